@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
+let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "inkd",
+    products: [
+        .executable(name: "inkd", targets: ["inkd"]),
+        .executable(name: "inkctl", targets: ["inkctl"]),
+        .library(name: "InkClient", targets: ["InkClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CLibwacom", pkgConfig: "libwacom", providers: [.apt(["libwacom-dev"])]),
+        .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+        .target(name: "CNeural"),
+
+        .target(name: "Ink", swiftSettings: strict),
+        .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
+        .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
+        .target(name: "PenLog", dependencies: ["Ink", "Evdev", yams], swiftSettings: strict),
+        .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
+        .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
+        .target(
+            name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
+        .target(
+            name: "InkDaemon",
+            dependencies: [
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", configuration, logging, yams,
+            ],
+            swiftSettings: strict),
+        .executableTarget(name: "inkd", dependencies: ["InkDaemon", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser], swiftSettings: strict),
+        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "PenLog"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,33 @@
+#include <libevdev/libevdev.h>
+#include <linux/input.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// Who gets libevdev's messages. It must outlive the device.
+struct inkd_libevdev_log {
+    void (*sink)(void *context, const char *message);
+    void *context;
+};
+
+// A handler takes a va_list, which Swift can neither receive nor format portably.
+static inline void inkd_libevdev_write_log(
+    const struct libevdev *device, enum libevdev_log_priority priority, void *data, const char *file, int line,
+    const char *function, const char *format, va_list arguments) {
+    (void)device, (void)priority, (void)file, (void)line, (void)function;
+    const struct inkd_libevdev_log *log = data;
+    char message[256];
+    vsnprintf(message, sizeof message, format, arguments);
+    log->sink(log->context, message);
+}
+
+/// Sends the device's messages to `log`. Without it libevdev writes them to the standard output.
+static inline void inkd_libevdev_set_log(struct libevdev *device, struct inkd_libevdev_log *log) {
+    libevdev_set_device_log_function(device, inkd_libevdev_write_log, LIBEVDEV_LOG_ERROR, log);
+}
+
+// The time fields of struct input_event are macros that differ between 32 and 64 bits; macros of this kind do not import.
+/// The event's time in microseconds of the clock the device was set to.
+static inline int64_t inkd_input_event_microseconds(const struct input_event *event) {
+    return (int64_t)((uint64_t)event->input_event_sec * 1000000u + (uint64_t)event->input_event_usec);
+}

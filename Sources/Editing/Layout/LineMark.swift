@@ -1,0 +1,33 @@
+internal import Ink
+
+/// What the layout knows of one stroke.
+struct LineMark: Sendable, Hashable {
+    var stroke: StrokeID
+    var box: Box
+    /// Mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
+    var centre: Double
+
+    /// Where a stroke lies; nil if it has no samples.
+    init?(_ stroke: Stroke) {
+        guard let box = stroke.bounds, let start = stroke.points.first else { return nil }
+        self.stroke = stroke.id
+        self.box = box
+        var (sum, length, last) = (0.0, 0.0, start)
+        for point in stroke.points.dropFirst() {
+            let (dx, dy) = (point.x - last.x, point.y - last.y)
+            let piece = (dx * dx + dy * dy).squareRoot()
+            sum += piece * (point.y + last.y) / 2
+            length += piece
+            last = point
+        }
+        centre = length > 0 ? sum / length : start.y
+    }
+
+    /// How much it says about where its line runs: dots and dashes say little.
+    var weight: Double { box.height + 0.2 * box.width }
+
+    /// Distance to another stroke along the line; 0 if one is above the other.
+    func gap(to other: Box) -> Double {
+        max(0, other.x - box.right, box.x - other.right)
+    }
+}

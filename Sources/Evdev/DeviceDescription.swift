@@ -1,0 +1,76 @@
+/// Range and resolution of an absolute axis (`struct input_absinfo`).
+public struct AxisInfo: Sendable, Hashable {
+    /// The value when the device was opened.
+    public var value: Int32
+    /// Smallest value the device promises; smaller ones are legal.
+    public var minimum: Int32
+    /// Largest value the device promises; larger ones are legal.
+    public var maximum: Int32
+    /// Noise the kernel filters out.
+    public var fuzz: Int32
+    /// Dead zone around the centre.
+    public var flat: Int32
+    /// Units per millimetre (position) or per radian (angles); 0 if unknown.
+    public var resolution: Int32
+
+    /// An axis with this range.
+    @inlinable public init(value: Int32 = 0, minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0) {
+        self.value = value
+        self.minimum = minimum
+        self.maximum = maximum
+        self.fuzz = fuzz
+        self.flat = flat
+        self.resolution = resolution
+    }
+
+    /// maximum − minimum; never negative, never overflows.
+    @inlinable public var span: Int64 { max(0, Int64(maximum) - Int64(minimum)) }
+}
+
+/// Everything known of a device without reading an event from it.
+public struct DeviceDescription: Sendable, Hashable {
+    /// As the kernel names it. From outside: show it, never interpret it.
+    public var name: String
+    /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
+    public var bus: UInt16
+    public var vendor: UInt16
+    public var product: UInt16
+    public var version: UInt16
+    /// Physical path ("usb-0000:00:14.0-1/input0"); empty if there is none.
+    public var phys: String
+    /// Serial number; empty if there is none. Identifies its owner: not for logs.
+    public var uniq: String
+    /// EV_KEY codes it can report.
+    public var keys: Set<UInt16>
+    /// Keys that were down when it was opened.
+    public var pressedKeys: Set<UInt16>
+    /// Axes it can report.
+    public var axes: [UInt16: AxisInfo]
+    /// EV_MSC codes it can report.
+    public var miscCodes: Set<UInt16>
+    /// INPUT_PROP_* it has.
+    public var properties: Set<UInt16>
+    /// The active area in millimetres where the tablet database knows it; nil where it does not.
+    public var databaseSize: (width: Double, height: Double)? {
+        get { databaseWidth.flatMap { width in databaseHeight.map { (width, $0) } } }
+        set { (databaseWidth, databaseHeight) = (newValue?.width, newValue?.height) }
+    }
+    private var databaseWidth: Double?
+    private var databaseHeight: Double?
+
+    /// A device with this name and nothing else; fill in what is known.
+    public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
+        self.name = name
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        phys = ""
+        uniq = ""
+        keys = []
+        pressedKeys = []
+        axes = [:]
+        miscCodes = []
+        properties = []
+    }
+}

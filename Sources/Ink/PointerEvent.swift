@@ -1,0 +1,122 @@
+/// Names a device for as long as it is plugged in; a device plugged in again has a new one.
+public struct DeviceID: Sendable, Hashable {
+    /// The number behind it.
+    public var value: UInt32
+
+    /// The device with this number.
+    @inlinable public init(_ value: UInt32) { self.value = value }
+}
+
+/// What points at the surface.
+public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
+    /// The writing end of a pen (also a brush, pencil or airbrush).
+    case pen
+    /// The other end of a pen, or a pen switched to erasing.
+    case eraser
+    /// A finger on a touch device.
+    case finger
+}
+
+/// What happened to a pointer.
+public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
+    /// A tool came near enough to be seen. Fingers have no proximity: they begin with `down`.
+    case proximityIn
+    /// Moved, or changed a button or an axis, without touching.
+    case hover
+    /// Touched the surface: a stroke begins.
+    case down
+    /// Moved, or changed a button or an axis, while touching.
+    case move
+    /// Left the surface: the stroke is finished.
+    case up
+    /// The stroke in progress is void (palm, unplugged, lost data): forget it.
+    case cancel
+    /// The tool went out of sight. A touching pointer was given `up` or `cancel` before.
+    case proximityOut
+}
+
+/// Barrel buttons that are held.
+public struct PointerButtons: OptionSet, Sendable, Hashable {
+    /// One bit a button.
+    public var rawValue: UInt8
+
+    /// The set with these bits.
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The barrel button nearer to the tip (BTN_STYLUS).
+    public static let lower = PointerButtons(rawValue: 1)
+    /// The barrel button farther from the tip (BTN_STYLUS2).
+    public static let upper = PointerButtons(rawValue: 2)
+    /// A third barrel button (BTN_STYLUS3).
+    public static let third = PointerButtons(rawValue: 4)
+}
+
+/// One thing a pointer did. A plain value without references, so that the input path allocates nothing.
+public struct PointerEvent: Sendable, Hashable {
+    /// What happened.
+    public var phase: PointerPhase
+    /// With what.
+    public var tool: PointerTool
+    /// Which device saw it.
+    public var device: DeviceID
+    /// Which pointer of the device: 0 for a pen, the tracking id for a finger.
+    public var pointer: Int32
+    /// When the device reported it.
+    public var time: Instant
+    /// Position in device units, as reported.
+    public var rawX: Int32
+    /// Position in device units, as reported, growing downwards.
+    public var rawY: Int32
+    /// Position in millimetres from the top-left corner; device units if `isUnitless`.
+    public var x: Double
+    /// Position in millimetres from the top-left corner, downwards; device units if `isUnitless`.
+    public var y: Double
+    /// 0…1 of the pressure range; 0 where there is none.
+    public var force: Float
+    /// 0…1 of the distance range; 0 while touching or where there is none.
+    public var distance: Float
+    /// Radians clockwise from the x axis, 0 ≤ azimuth < 2π.
+    public var azimuth: Float
+    /// Radians between pen and surface; π/2 is upright, also where tilt is unknown.
+    public var altitude: Float
+    /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 where it is unknown.
+    public var rotation: Float
+    /// Barrel buttons held.
+    public var buttons: PointerButtons
+    /// The tool's serial number; 0 where it is unknown.
+    public var serial: UInt32
+    /// The vendor's number for the kind of tool; 0 where it is unknown.
+    public var toolID: UInt32
+    /// Samples before this one were lost: nothing may be drawn across.
+    public var followsGap: Bool
+    /// Nothing knows the device's size: `x` and `y` are device units.
+    public var isUnitless: Bool
+
+    /// An event at the origin with everything unknown; set what is known.
+    @inlinable public init(phase: PointerPhase, tool: PointerTool, device: DeviceID, pointer: Int32 = 0, time: Instant) {
+        self.phase = phase
+        self.tool = tool
+        self.device = device
+        self.pointer = pointer
+        self.time = time
+        rawX = 0
+        rawY = 0
+        x = 0
+        y = 0
+        force = 0
+        distance = 0
+        azimuth = 0
+        altitude = .pi / 2
+        rotation = 0
+        buttons = []
+        serial = 0
+        toolID = 0
+        followsGap = false
+        isUnitless = false
+    }
+
+    /// The sample of a stroke that this event gives.
+    @inlinable public var point: InkPoint {
+        InkPoint(x: x, y: y, time: time, force: force, azimuth: azimuth, altitude: altitude)
+    }
+}

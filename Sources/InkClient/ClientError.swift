@@ -1,0 +1,51 @@
+import Glibc
+public import InkProtocol
+
+/// What can go wrong between a client and inkd.
+public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Nothing answers at the socket's path.
+    case cannotConnect(path: String, errno: Int32)
+    /// The path is longer than a Unix socket's may be.
+    case pathTooLong(path: String)
+    /// The daemon closed the connection, or the socket failed (`errno`; 0 for the former).
+    case connectionLost(errno: Int32)
+    /// No answer in the time given. A call that timed out leaves its connection unusable; a watch goes on.
+    case timedOut
+    /// The connection has a watch on it, or a call on it timed out or failed.
+    case connectionInUse
+    /// The daemon said something that is not the protocol.
+    case badAnswer(ProtocolError)
+    /// The call cannot be written as JSON.
+    case badCall(ProtocolError)
+    /// The daemon answered with a Varlink error; `name` is the full one, `parameters` is its object.
+    case refused(name: String, parameters: JSONValue)
+
+    /// What went wrong, and what to do about it.
+    public var description: String {
+        switch self {
+        case .cannotConnect(let path, let code):
+            "cannot connect to \(path): \(Self.text(code)). \(Self.remedy(code))"
+        case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are possible"
+        case .connectionLost(0): "inkd closed the connection. See: journalctl -u inkd"
+        case .connectionLost(let code): "the connection to inkd failed: \(Self.text(code))"
+        case .timedOut: "inkd did not answer in time"
+        case .connectionInUse: "this connection serves a watch or is broken; open another one"
+        case .badAnswer(let error): "inkd answered what is not its protocol: \(error)"
+        case .badCall(let error): "the call cannot be sent: \(error)"
+        case .refused(let name, let parameters): parameters == .object([:]) ? name : "\(name) \(parameters)"
+        }
+    }
+
+    /// The daemon's error as a typed one; nil if it is another.
+    public func refusal<E: VarlinkError>(as type: E.Type) -> E? {
+        guard case .refused(E.name, let parameters) = self else { return nil }
+        return try? Reply(parameters: parameters, error: E.name).parameters(as: type)
+    }
+
+    private static func remedy(_ code: Int32) -> String {
+        code == EACCES || code == EPERM
+            ? "May this user talk to it? Compare: ls -l on the socket, and id" : "Is inkd running? Try: systemctl status inkd"
+    }
+
+    private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// A connected Unix stream socket; closed when it goes away.
+final class StreamSocket {
+    let descriptor: Int32
+    private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    convenience init(path: String) throws(ClientError) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let name = Array(path.utf8)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { space in
+            guard name.count < space.count else { return false }
+            space.copyBytes(from: name)
+            return true
+        }
+        guard fits else { throw .pathTooLong(path: path) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .cannotConnect(path: path, errno: errno) }
+        self.init(descriptor: descriptor)
+        let connected = Self.retrying {
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Int(connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
+                }
+            }
+        }
+        guard connected == 0 else { throw .cannotConnect(path: path, errno: errno) }
+    }
+
+    /// Writes all bytes. A peer that has gone is no error here: it may have said why, and reading tells.
+    func send(_ bytes: [UInt8], until deadline: SuspendingClock.Instant?) throws(ClientError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = Self.retrying {
+                bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent, Self.flags) }
+            }
+            if count >= 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                guard try wait(for: Int16(POLLOUT), until: deadline) else { throw .timedOut }
+            } else if errno == EPIPE {
+                return
+            } else {
+                throw .connectionLost(errno: errno)
+            }
+        }
+    }
+
+    /// Hands over bytes that came; false if none are there before the deadline (nil waits for ever).
+    func receive(
+        until deadline: SuspendingClock.Instant?, _ take: (UnsafeRawBufferPointer) -> Void
+    ) throws(ClientError) -> Bool {
+        while true {
+            let count = Self.retrying { chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Self.flags) } }
+            switch count {
+            case 0: throw .connectionLost(errno: 0)
+            case 1...:
+                chunk.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                return true
+            default:
+                guard errno == EAGAIN else { throw .connectionLost(errno: errno == ECONNRESET ? 0 : errno) }
+                guard try wait(for: Int16(POLLIN), until: deadline) else { return false }
+            }
+        }
+    }
+
+    private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+
+    private func wait(for events: Int16, until deadline: SuspendingClock.Instant?) throws(ClientError) -> Bool {
+        while true {
+            var milliseconds: Int32 = -1
+            if let deadline {
+                let left = SuspendingClock.now.duration(to: deadline)
+                guard left > .zero else { return false }
+                // Rounded up, or the last millisecond would be spent spinning.
+                milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+            }
+            var request = pollfd(fd: descriptor, events: events, revents: 0)
+            let ready = poll(&request, 1, milliseconds)
+            if ready > 0 { return true }
+            if ready < 0, errno != EINTR { throw .connectionLost(errno: errno) }
+        }
+    }
+
+    private static func retrying(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+internal import Ink
+internal import InkProtocol
+
+/// Names a connection; never used twice.
+struct ClientID: Hashable, Sendable {
+    let value: UInt64
+}
+
+/// What a client asked to be told of.
+enum Watch {
+    case devices
+    /// One device's pointers, or everybody's.
+    case pointers(DeviceID?)
+    /// One editor, or every one.
+    case editors(DeviceID?)
+}
+
+/// One connection: what came in and is not answered yet, what goes out and is not read yet.
+final class Client {
+    let id: ClientID
+    let peer: Peer
+    var framer = MessageFramer()
+    var queue: OutgoingQueue
+    var source: EventSource?
+    /// What it watches; a client that watches is not answered anything else on the same connection.
+    var watch: Watch?
+    /// The number of the next reply to its watch.
+    var sequence = 1
+    /// A reply is on its way; later calls wait for it.
+    var awaitsReply = false
+    /// Close once everything is sent.
+    var isFinishing = false
+
+    private let descriptor: Int32
+
+    init(id: ClientID, peer: Peer, descriptor: Int32, queueLimit: Int) {
+        self.id = id
+        self.peer = peer
+        self.descriptor = descriptor
+        queue = OutgoingQueue(softLimit: min(64 << 10, queueLimit / 2), hardLimit: queueLimit)
+    }
+
+    deinit {
+        source = nil
+        close(descriptor)
+    }
+
+    /// Reads what there is into the framer; false if the peer has closed or is gone.
+    func receive() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+        }
+    }
+
+    /// Sends what the peer takes without waiting; false if it is gone.
+    func flush() -> Bool {
+        while !queue.isEmpty {
+            let sent = queue.withPending { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            if sent > 0 {
+                queue.consume(sent)
+            } else if errno == EAGAIN {
+                break
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        source?.wait(for: queue.isEmpty ? (isFinishing ? [] : .readable) : (isFinishing ? .writable : [.readable, .writable]))
+        return true
+    }
+}

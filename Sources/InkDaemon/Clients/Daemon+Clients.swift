@@ -1,0 +1,105 @@
+internal import Glibc
+internal import InkProtocol
+
+extension Daemon {
+    /// Opens the socket.
+    func listen() throws(DaemonError) {
+        let listener = try Listener(path: socketPath)
+        let descriptor = listener.descriptor
+        self.listener = consume listener
+        keptSources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.acceptClients() } })
+    }
+
+    /// Notices when another user's session becomes active.
+    func watchSeats() throws(DaemonError) {
+        guard let descriptor = access.fileDescriptor else {
+            logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
+            return
+        }
+        keptSources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.access.refresh() } })
+    }
+
+    private func acceptClients() {
+        while let descriptor = listener?.accept() {
+            guard let peer = Peer(of: descriptor) else {
+                close(descriptor)
+                continue
+            }
+            guard clients.count < settings.clientsMaximum else {
+                logger.warning("a client was turned away: \(clients.count) are served already (clients.maximum)")
+                close(descriptor)
+                continue
+            }
+            lastClient += 1
+            let id = ClientID(value: lastClient)
+            let client = Client(id: id, peer: peer, descriptor: descriptor, queueLimit: settings.clientsQueue << 10)
+            do {
+                client.source = try loop.watch(descriptor, events: .readable) { [unowned self] ready in assumeIsolated { $0.serve(id, ready) } }
+                clients[id] = client
+                tellStatus()
+            } catch {
+                logger.warning("a client was turned away: \(error)")
+            }
+        }
+    }
+
+    private func serve(_ id: ClientID, _ ready: Readiness) {
+        guard let client = clients[id] else { return }
+        if ready.contains(.writable), !flush(client) { return }
+        if !ready.isDisjoint(with: [.readable, .hangUp, .failed]) {
+            guard client.receive() else { return drop(client) }
+            answerCalls(of: client)
+        }
+    }
+
+    /// Answers the calls that are complete, one after the other; stops at one that is answered later or goes on for ever.
+    func answerCalls(of client: Client) {
+        do {
+            while !client.awaitsReply, client.watch == nil, !client.isFinishing, let message = try client.framer.next() {
+                try answer(Call(decoding: message), of: client)
+            }
+            // calls behind a watch are never answered, but they may not pile up without bound
+            if client.watch != nil, client.framer.pendingBytes > client.framer.limit { throw ProtocolError.messageTooLarge(limit: client.framer.limit) }
+        } catch {
+            logger.notice("a client of user \(client.peer.user) was disconnected: \(error)")
+            drop(client)
+        }
+    }
+
+    /// Queues a message and sends what the client takes.
+    func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client) {
+        guard !client.isFinishing else { return }
+        if case .overflow = client.queue.append(bytes, as: kind) {
+            logger.notice("a client of user \(client.peer.user) does not keep up and was disconnected")
+            client.isFinishing = true
+            if let message = try? Reply.encode(ClientInterface.TooSlow(limit: client.queue.hardLimit)) { client.queue.finish(with: message) }
+        }
+        _ = flush(client)
+    }
+
+    /// Sends what the client takes; false if it is gone now.
+    private func flush(_ client: Client) -> Bool {
+        guard client.flush(), !(client.isFinishing && client.queue.isEmpty) else {
+            drop(client)
+            return false
+        }
+        return true
+    }
+
+    /// Closes the connection once everything is sent, or at once if the daemon ends and the client does not read.
+    func finish(_ id: ClientID) {
+        guard let client = clients[id] else { return }
+        client.isFinishing = true
+        if flush(client), isStopping { drop(client) }
+    }
+
+    func drop(_ client: Client) {
+        client.source = nil
+        if clients.removeValue(forKey: client.id) != nil, !isStopping { tellStatus() }
+    }
+
+    /// Whether the client may know of the device and use it.
+    func mayUse(_ session: DeviceSession, _ client: Client) -> Bool {
+        access.permits(client.peer.user, seat: session.identity.seat)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Configuration
+internal import Logging
+
+/// One key of the configuration: how its value is read into `Settings`, and what is allowed.
+struct Setting: Sendable {
+    let key: String
+    /// What a value must be, as the end of the sentence "give …".
+    let allowed: String
+    /// False if the value is of another type or out of range.
+    private let read: @Sendable (ConfigReader, inout Settings) throws -> Bool
+
+    /// Every key there is.
+    static let all: [Setting] = [
+        Setting("socket", allowed: "the absolute path of a socket") { reader, settings in
+            guard let path = try reader.value("socket") else { return true }
+            settings.socket = path
+            return path.hasPrefix("/") && path.utf8.count < 108
+        },
+        Setting("model", allowed: "the path of a .safetensors model") { reader, settings in
+            guard let path = try reader.value("model") else { return true }
+            settings.model = path
+            return !path.isEmpty
+        },
+        Setting("log.level", allowed: "one of trace, debug, info, notice, warning, error, critical") { reader, settings in
+            guard let name = try reader.value("log.level") else { return true }
+            guard let level = Logger.Level(rawValue: name) else { return false }
+            settings.logLevel = level
+            return true
+        },
+        whole("editor.pause", \.editorPause, 50...60_000, "milliseconds"),
+        whole("editor.undoSteps", \.editorUndoSteps, 1...100_000, "steps"),
+        whole("touch.holdOff", \.touchHoldOff, 0...5_000, "milliseconds"),
+        Setting("devices.virtual", allowed: "true or false") { reader, settings in
+            guard reader.has("devices.virtual") else { return true }
+            settings.devicesVirtual = try reader.requiredBool(forKey: "devices.virtual")
+            return true
+        },
+        Setting("access.users", allowed: "a list of user names or numbers") { reader, settings in
+            guard reader.has("access.users") else { return true }
+            settings.accessUsers = try reader.requiredStringArray(forKey: "access.users")
+            return settings.accessUsers.allSatisfy { !$0.isEmpty }
+        },
+        whole("clients.maximum", \.clientsMaximum, 1...1_000, "clients"),
+        whole("clients.queue", \.clientsQueue, 64...65_536, "KiB"),
+    ]
+
+    private init(_ key: String, allowed: String, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool) {
+        self.key = key
+        self.allowed = allowed
+        self.read = read
+    }
+
+    private static func whole(
+        _ key: String, _ path: WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>, _ unit: String
+    ) -> Setting {
+        Setting(key, allowed: "a whole number of \(unit), \(range.lowerBound) to \(range.upperBound)") { reader, settings in
+            guard reader.has(key) else { return true }
+            let value = try reader.requiredInt(forKey: ConfigKey(key))
+            settings[keyPath: path] = value
+            return range.contains(value)
+        }
+    }
+
+    /// Puts the key's value, if there is one, into the settings.
+    /// - Throws: `DaemonError.configuration` naming the key, the value and what is allowed.
+    func apply(_ reader: ConfigReader, to settings: inout Settings) throws(DaemonError) {
+        let fits = (try? read(reader, &settings)) ?? false
+        guard fits else {
+            let given = reader.string(forKey: ConfigKey(key)).map { "\"\($0)\"" } ?? "of another type"
+            throw .configuration("\(key) is \(given): give \(allowed)")
+        }
+    }
+}
+
+extension ConfigReader {
+    fileprivate func value(_ key: String) throws -> String? { has(key) ? try requiredString(forKey: ConfigKey(key)) : nil }
+
+    /// Whether any provider has a value of any type that settings use.
+    fileprivate func has(_ key: String) -> Bool {
+        let key = ConfigKey(key)
+        return string(forKey: key) != nil || int(forKey: key) != nil || bool(forKey: key) != nil || stringArray(forKey: key) != nil
+    }
+}

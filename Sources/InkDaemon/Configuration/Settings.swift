@@ -1,0 +1,28 @@
+public import Logging
+
+/// Everything that can be set. `config/inkd.yaml` shows each key with its default; a test holds the two together.
+public struct Settings: Sendable, Equatable {
+    /// Where the socket is made unless systemd hands one over.
+    public var socket = "/run/inkd/org.inkd"
+    /// The recogniser's model; a daemon without one serves ink without text.
+    public var model = "/usr/share/inkd/models/latin.safetensors"
+    /// What is told in the journal.
+    public var logLevel = Logger.Level.info
+    /// Milliseconds without the pen down after which a reading is final.
+    public var editorPause = 500
+    /// How many steps an editor can undo.
+    public var editorUndoSteps = 1000
+    /// Milliseconds for which touches stay ignored after the pen went away.
+    public var touchHoldOff = 90
+    /// Whether devices made by programs (uinput) are read.
+    public var devicesVirtual = true
+    /// User names or numbers that may use every seat's devices, whoever's session is active.
+    public var accessUsers: [String] = []
+    /// How many clients are served at a time.
+    public var clientsMaximum = 64
+    /// KiB that may wait for a client that does not read; with more it is disconnected.
+    public var clientsQueue = 1024
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,152 @@
+internal import CLibsystemd
+internal import Editing
+internal import Glibc
+internal import Ink
+internal import InkProtocol
+public import Logging
+internal import Tablet
+
+/// The daemon: devices, their editors and the clients, all on the loop thread.
+///
+/// Callbacks of the loop enter by `assumeIsolated`, results of the recogniser by `EventLoop.post`; nothing else touches this state.
+public actor Daemon {
+    /// Runs on the loop thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    nonisolated let loop: EventLoop
+    nonisolated let logger: Logger
+    var settings: Settings
+    let replays: [Replay]
+    let socketPath: String
+
+    var monitor: DeviceMonitor?
+    var devices: [DeviceID: DeviceSession] = [:]
+    /// Live devices by their place in sysfs.
+    var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
+    var sources: [DeviceID: LiveSource] = [:]
+    var replaying: [DeviceID: ReplaySource] = [:]
+    var clocks: [DeviceID: ReplayClock] = [:]
+    var editorTimers: [DeviceID: EventSource] = [:]
+    var lastDevice: UInt32 = 0
+
+    var listener: Listener?
+    var clients: [ClientID: Client] = [:]
+    var lastClient: UInt64 = 0
+    let access: Access
+    let dispatcher: ServiceDispatcher
+    var clock = ClockOffset(microseconds: 0)
+    /// What a pointer message is written into; its storage is used again.
+    var scratch: [UInt8] = []
+
+    var recogniser: RecogniserThread?
+    /// Why there is no recognition; nil while there is.
+    var modelProblem: String?
+    var isStopping = false
+    /// What keeps the loop calling us; dropped at the end.
+    var keptSources: [EventSource] = []
+    var timeOfReplayStart: UInt64?
+
+    /// A daemon that does nothing yet.
+    /// - Parameters:
+    ///   - replays: recordings that take the place of hardware; with none, hardware is read.
+    /// - Throws: `DaemonError` if the settings name unknown users.
+    public init(loop: EventLoop, settings: Settings, replays: [Replay] = [], logger: Logger) throws(DaemonError) {
+        self.loop = loop
+        self.settings = settings
+        self.replays = replays
+        self.logger = logger
+        socketPath = settings.socket
+        access = Access(allowed: try Access.users(settings.accessUsers))
+        dispatcher = ServiceDispatcher(version: inkdVersion)
+        scratch.reserveCapacity(64 * 1024)
+    }
+
+    /// Begins to serve: socket, recogniser, devices; then tells systemd so. Called on the loop's thread before it runs.
+    /// - Throws: `DaemonError` that says what is in the way.
+    public nonisolated func start() throws(DaemonError) {
+        try loopIsolated { (daemon: isolated Daemon) throws(DaemonError) in
+            daemon.synchroniseClock()
+            try daemon.startRecogniser()
+            try daemon.listen()
+            try daemon.watchSeats()
+            try daemon.watchSignals()
+            if daemon.replays.isEmpty { try daemon.startDiscovery() } else { try daemon.startReplays() }
+            if daemon.loop.keepWatchdogFed() { daemon.logger.debug("systemd's watchdog is fed from the loop") }
+            daemon.notify("READY=1")
+            daemon.tellStatus()
+        }
+    }
+
+    /// `assumeIsolated` with typed errors.
+    nonisolated func loopIsolated<T: Sendable>(_ body: (isolated Daemon) throws(DaemonError) -> T) throws(DaemonError) -> T {
+        let result: Result<T, DaemonError> = assumeIsolated { daemon in
+            Result { () throws(DaemonError) in try body(daemon) }
+        }
+        return try result.get()
+    }
+
+    /// Tells systemd how things stand; nothing happens outside of a service.
+    func notify(_ state: String) { sd_notify(0, state) }
+
+    /// One line for `systemctl status`: counts, never content.
+    func tellStatus() {
+        let pens = devices.values.count { $0.identity.role == .pen }
+        let touches = devices.count - pens
+        let recognition = modelProblem == nil ? "recognition ready" : "no recognition"
+        notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)")
+    }
+
+    /// CLOCK_MONOTONIC against 1970, both read now: the wall clock may be set while we run.
+    func synchroniseClock() {
+        var wall = timespec()
+        var monotonic = timespec()
+        clock_gettime(CLOCK_REALTIME, &wall)
+        clock_gettime(CLOCK_MONOTONIC, &monotonic)
+        let offset = (wall.tv_sec - monotonic.tv_sec) * 1_000_000 + (wall.tv_nsec - monotonic.tv_nsec) / 1000
+        clock = ClockOffset(microseconds: Int64(offset))
+    }
+
+    private func watchSignals() throws(DaemonError) {
+        for signal in [SIGTERM, SIGINT] {
+            keptSources.append(try loop.onSignal(signal) { [unowned self] in assumeIsolated { $0.stop() } })
+        }
+        // a client that goes away in mid-message must not take the daemon with it
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Ends everything in an orderly way: strokes in progress are cancelled, clients get what waits for them, then the loop ends.
+    public func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        notify("STOPPING=1")
+        for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
+        for id in clients.keys { finish(id) }
+        recogniser?.stop()
+        listener = nil
+        keptSources = []
+        monitor = nil
+        loop.stop()
+    }
+
+    /// Tells systemd that the configuration is being read again.
+    func notifyReloading() { notify("RELOADING=1") }
+
+    /// Takes over changed settings, or says why they were not; what needs a new start is said.
+    func reloaded(_ result: Result<Settings, DaemonError>) {
+        defer { notify("READY=1") }
+        do throws(DaemonError) {
+            let new = try result.get()
+            access.allowed = try Access.users(new.accessUsers)
+            if new.socket != settings.socket || new.model != settings.model || new.logLevel != settings.logLevel {
+                logger.notice("a changed socket, model or log level takes effect at the next start")
+            }
+            settings = new
+            logger.notice("configuration read again; editors that exist keep theirs until their device is plugged in again")
+        } catch {
+            logger.error("the configuration was not taken over: \(error)")
+        }
+    }
+}
+
+/// The version that `inkd --version` and GetInfo tell.
+public let inkdVersion = "0.1.0"

@@ -1,0 +1,47 @@
+internal import Glibc
+public import Logging
+
+/// Runs a daemon for as long as the process shall serve.
+public enum DaemonProcess {
+    /// Blocks the signals that the loop takes, in the calling thread and all it starts: call it before any other thread exists.
+    public static func blockSignals() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Serves on a thread of its own until a signal or a finished replay ends it.
+    /// - Throws: `DaemonError` if it cannot start, or fails.
+    public static func run(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) async throws(DaemonError) {
+        let result: Result<Void, DaemonError> = await withCheckedContinuation { continuation in
+            do {
+                try startThread(named: "inkd-loop") {
+                    continuation.resume(returning: Result { () throws(DaemonError) in try serve(settings, loader, replays) })
+                }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        try result.get()
+    }
+
+    private static func serve(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) throws(DaemonError) {
+        var logger = Logger(label: "inkd") { _ in JournalLogHandler() }
+        logger.logLevel = settings.logLevel
+        let loop = try EventLoop()
+        let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
+        let reload = try loop.onSignal(SIGHUP) {
+            daemon.assumeIsolated { $0.notifyReloading() }
+            // files are read off the loop; the result comes back by `post`
+            Task.detached {
+                let result: Result<Settings, DaemonError>
+                do throws(DaemonError) { result = .success(try await loader.load()) } catch { result = .failure(error) }
+                loop.post { daemon.assumeIsolated { $0.reloaded(result) } }
+            }
+        }
+        try daemon.start()
+        try loop.run()
+        withExtendedLifetime(reload) {}
+    }
+}

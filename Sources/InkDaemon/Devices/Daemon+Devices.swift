@@ -1,0 +1,141 @@
+internal import Editing
+internal import Evdev
+internal import Ink
+internal import Tablet
+
+/// A live device's events and what calls us when there are some.
+struct LiveSource {
+    let frames: any FrameSource
+    let watch: EventSource
+}
+
+extension Daemon {
+    var editorConfiguration: EditorConfiguration {
+        var configuration = EditorConfiguration()
+        configuration.pauseMicroseconds = Int64(settings.editorPause) * 1000
+        configuration.undoLimit = settings.editorUndoSteps
+        return configuration
+    }
+
+    /// Reads the devices there are and those that come.
+    func startDiscovery() throws(DaemonError) {
+        let monitor: DeviceMonitor
+        do {
+            monitor = try DeviceMonitor()
+        } catch {
+            throw .device(name: "udev", reason: "\(error)")
+        }
+        self.monitor = monitor
+        keptSources.append(
+            try loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.devicesChanged() } })
+        devicesChanged()
+    }
+
+    private func devicesChanged() {
+        for change in monitor?.pending() ?? [] {
+            switch change {
+            case .added(let device): open(device)
+            case .removed(let syspath):
+                if let id = discovered[syspath]?.id { remove(id) }
+            }
+        }
+        pairDevices()
+        tellStatus()
+    }
+
+    private func open(_ device: DiscoveredDevice) {
+        guard settings.devicesVirtual || !device.isVirtual else { return }
+        let identity = DeviceIdentity(
+            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat, isDisplay: device.isDisplay,
+            isVirtual: device.isVirtual, isReplay: false)
+        do {
+            let frames = try EvdevDevice(device, log: { [logger] in logger.debug("libevdev: \($0)") })
+            let id = try add(identity, frames.description)
+            discovered[device.syspath] = (device, id)
+            try read(frames, into: id)
+        } catch {
+            logger.warning("\(device.node) is not read: \(error)")
+        }
+    }
+
+    /// Takes a device's frames from a descriptor from now on.
+    func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
+        let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.readable(id) } }
+        sources[id] = LiveSource(frames: frames, watch: watch)
+        // a pen that is near already is told of without waiting for it to move
+        accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
+    }
+
+    /// Makes a session for a device and tells the clients.
+    func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
+        lastDevice += 1
+        let id = DeviceID(lastDevice)
+        let session = try DeviceSession(id: id, identity: identity, description: description, editor: editorConfiguration)
+        devices[id] = session
+        clocks[id] = .live
+        if session.editor != nil {
+            editorTimers[id] = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
+        }
+        logger.info("device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)")
+        publish(.added, session)
+        return id
+    }
+
+    /// Ends a device: what it had in progress is cancelled, then its editor closes.
+    func remove(_ id: DeviceID) {
+        guard let session = devices[id] else { return }
+        session.disconnect(at: (clocks[id] ?? .live).deviceTime(atLoop: loop.now))
+        pass(session)
+        sources[id] = nil
+        replaying[id] = nil
+        editorTimers[id] = nil
+        publishClosed(session)
+        devices[id] = nil
+        clocks[id] = nil
+        discovered = discovered.filter { $0.value.id != id }
+        publish(.removed, session)
+        logger.info("device \(id.value) removed")
+    }
+
+    private func readable(_ id: DeviceID) {
+        guard let session = devices[id], let source = sources[id] else { return }
+        var outcome = ReadOutcome.more
+        while outcome == .more {
+            outcome = source.frames.readFrames { session.accept($0) }
+            pass(session)
+        }
+        if outcome == .gone { remove(id) }
+    }
+
+    /// Gives one frame to a device's session and passes on what comes of it.
+    func accept(_ frame: borrowing Frame, from id: DeviceID) {
+        guard let session = devices[id] else { return }
+        session.accept(frame)
+        pass(session)
+    }
+
+    /// Hands a session's events to its editor and to the clients that watch.
+    func pass(_ session: DeviceSession) {
+        if !session.events.isEmpty {
+            publishPointers(session)
+            edit(session)
+            session.clearEvents()
+        }
+        if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
+            publishPointers(touch)
+            touch.clearEvents()
+        }
+    }
+
+    /// Joins pens and touch devices of one surface, as devices come and go.
+    private func pairDevices() {
+        let pairs = DevicePairing.pairs(among: discovered.values.map(\.device))
+        for (syspath, entry) in discovered {
+            guard entry.device.role == .pen, let pen = devices[entry.id] else { continue }
+            let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { devices[$0.id] }
+            guard pen.surface?.touch !== touch else { continue }
+            pen.surface = touch.map { Surface(holdOff: settings.touchHoldOff, touch: $0) }
+            touch?.surface = pen.surface
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Editing
+internal import Evdev
+internal import Ink
+internal import Tablet
+
+/// What is told about a device besides what the kernel says of its axes.
+struct DeviceIdentity {
+    var name: String
+    var role: DeviceRole
+    var bus: UInt16
+    var hardware: HardwareID
+    var seat: String
+    var isDisplay: Bool
+    var isVirtual: Bool
+    var isReplay: Bool
+}
+
+/// A device while it is there: its state machine, and a pen's editor. Frames go in, pointer events come out.
+///
+/// Live devices and replayed ones differ only in who calls `accept`.
+final class DeviceSession {
+    let id: DeviceID
+    let identity: DeviceIdentity
+    let description: DeviceDescription
+    let geometry: SurfaceGeometry
+    /// A pen's strokes; touch devices have none.
+    var editor: InkEditor?
+    /// What the editor's timer is wound for; nil if it rests.
+    var editorDeadline: Instant?
+    /// What one touch surface and its pen share; the same object in both sessions.
+    var surface: Surface?
+    /// Events since `events` was last emptied; its storage is used again.
+    private(set) var events: [PointerEvent] = []
+
+    private var pen: PenTracker?
+    private var touch: TouchTracker?
+    /// A touch device's events before arbitration; its storage is used again.
+    private var fresh: [PointerEvent] = []
+
+    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, editor configuration: EditorConfiguration) throws(DaemonError) {
+        self.id = id
+        self.identity = identity
+        self.description = description
+        switch identity.role {
+        case .pen:
+            let tracker = PenTracker(description: description, device: id)
+            pen = tracker
+            geometry = tracker.geometry
+            editor = InkEditor(configuration: configuration)
+        case .touch:
+            do {
+                let tracker = try TouchTracker(description: description, device: id)
+                touch = tracker
+                geometry = tracker.geometry
+            } catch {
+                throw .device(name: identity.name, reason: "\(error)")
+            }
+        }
+        events.reserveCapacity(256)
+    }
+
+    /// The editor's name on the socket; nil for touch devices.
+    var editorName: String? { editor == nil ? nil : "pen\(id.value)" }
+
+    /// Appends to `events` what the frame tells.
+    func accept(_ frame: borrowing Frame) {
+        arbitrated { pen, touch, events in
+            pen?.process(frame, into: &events)
+            touch?.process(frame, into: &events)
+        }
+    }
+
+    /// Appends to `events` how everything in progress ends because the device is gone.
+    func disconnect(at time: Instant) {
+        arbitrated { pen, touch, events in
+            pen?.disconnect(at: time, into: &events)
+            touch?.disconnect(at: time, into: &events)
+        }
+    }
+
+    private func arbitrated(_ body: (inout PenTracker?, inout TouchTracker?, inout [PointerEvent]) -> Void) {
+        guard let surface else { return body(&pen, &touch, &events) }
+        if identity.role == .pen {
+            let first = events.count
+            body(&pen, &touch, &events)
+            surface.penEvents(events[first...])
+        } else {
+            fresh.removeAll(keepingCapacity: true)
+            body(&pen, &touch, &fresh)
+            surface.filterTouch(&fresh)
+            events.append(contentsOf: fresh)
+        }
+    }
+
+    /// Lets the surface's pen add how contacts of this touch device end.
+    func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }
+
+    /// Forgets `events`; they have been passed on.
+    func clearEvents() { events.removeAll(keepingCapacity: true) }
+}

@@ -1,0 +1,23 @@
+internal import Ink
+internal import Tablet
+
+/// A writing surface that has both a pen and a touch device: the pen's presence keeps the hand's touches out.
+final class Surface {
+    private var arbiter: Arbiter
+    /// The touch device that is told of contacts cancelled by the pen.
+    private(set) weak var touch: DeviceSession?
+
+    init(holdOff milliseconds: Int, touch: DeviceSession) {
+        arbiter = Arbiter(holdOff: Int64(milliseconds) * 1000)
+        self.touch = touch
+    }
+
+    /// Learns what the pen did; contacts that it cancels are appended to the touch device's events.
+    func penEvents(_ events: borrowing ArraySlice<PointerEvent>) {
+        guard let touch else { return }
+        for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
+    }
+
+    /// Takes blocked contacts out of what the touch device said.
+    func filterTouch(_ events: inout [PointerEvent]) { arbiter.filterTouch(&events) }
+}

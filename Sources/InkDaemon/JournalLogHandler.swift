@@ -1,0 +1,35 @@
+internal import Glibc
+internal import Logging
+
+/// Writes to standard error as journald understands it: the severity as a number in front, one line a message.
+struct JournalLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    /// Whether systemd reads what we write; people read it otherwise.
+    private let isJournal = getenv("JOURNAL_STREAM") != nil
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let prefix = isJournal ? "<\(severity(event.level))>" : "inkd: \(event.level): "
+        // names of devices come from outside: no control characters reach a terminal
+        let text = event.message.description.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
+        let line = prefix + text + "\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// The number of sd-daemon(3).
+    private func severity(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import CLibsystemd
+internal import Glibc
+internal import Synchronization
+
+/// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
+///
+/// Whoever calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
+/// `assumeIsolated`; other threads come in through `post`. Made, run and used (except `post`, `enqueue`, `stop`) on one thread.
+// Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
+// eventfd, which the kernel guards).
+public final class EventLoop: SerialExecutor, @unchecked Sendable {
+    private struct Inbox {
+        var jobs: [UnownedJob] = []
+        var posted: [@Sendable () -> Void] = []
+        var isWoken = false
+        var thread: pthread_t?
+    }
+
+    let event: OpaquePointer
+    private let wakeDescriptor: Int32
+    private let inbox = Mutex(Inbox())
+    private var wakeSource: EventSource?
+
+    /// A loop that nothing runs yet.
+    /// - Throws: `DaemonError.system` if the kernel grants no descriptors.
+    public init() throws(DaemonError) {
+        var event: OpaquePointer?
+        try check(sd_event_new(&event), "make an event loop")
+        guard let event else { throw .system(operation: "make an event loop", code: ENOMEM) }
+        self.event = event
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
+        wakeSource = try watch(wakeDescriptor, events: .readable) { [unowned self] _ in drainInbox() }
+    }
+
+    deinit {
+        wakeSource = nil
+        sd_event_unref(event)
+        close(wakeDescriptor)
+    }
+
+    /// Serves events on this thread until `stop`.
+    /// - Throws: `DaemonError.system` if waiting for events fails.
+    public func run() throws(DaemonError) {
+        inbox.withLock { $0.thread = pthread_self() }
+        defer { inbox.withLock { $0.thread = nil } }
+        try check(sd_event_loop(event), "wait for events")
+    }
+
+    /// Makes `run` return once what is pending has been served; from any thread.
+    public func stop() {
+        post { [self] in sd_event_exit(event, 0) }
+    }
+
+    /// Has the loop thread call `work`, in the order posted; from any thread.
+    public func post(_ work: @escaping @Sendable () -> Void) {
+        wake { $0.posted.append(work) }
+    }
+
+    /// Queues a job of an actor that runs on this loop.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        wake { $0.jobs.append(job) }
+    }
+
+    /// Traps unless called on the loop thread: what `assumeIsolated` asks.
+    public func checkIsolated() {
+        precondition(isLoopThread, "not on the loop thread")
+    }
+
+    /// Whether this is the loop thread. Before `run`, the thread that sets the loop up counts as it.
+    public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
+
+    private var isLoopThread: Bool {
+        inbox.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true }
+    }
+
+    /// Microseconds of CLOCK_MONOTONIC at the start of this iteration of the loop.
+    var now: UInt64 {
+        var time: UInt64 = 0
+        sd_event_now(event, CLOCK_MONOTONIC, &time)
+        return time
+    }
+
+    // one write however many jobs wait: the descriptor is written only by whoever finds the loop asleep
+    private func wake(_ add: (inout sending Inbox) -> Void) {
+        let mustWrite = inbox.withLock { inbox in
+            add(&inbox)
+            defer { inbox.isWoken = true }
+            return !inbox.isWoken
+        }
+        if mustWrite { eventfd_write(wakeDescriptor, 1) }
+    }
+
+    private func drainInbox() {
+        var count: eventfd_t = 0
+        eventfd_read(wakeDescriptor, &count)
+        let (jobs, posted) = inbox.withLock { inbox in
+            defer {
+                inbox.jobs = []
+                inbox.posted = []
+                inbox.isWoken = false
+            }
+            return (inbox.jobs, inbox.posted)
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for work in posted { work() }
+    }
+}

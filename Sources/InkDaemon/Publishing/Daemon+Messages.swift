@@ -1,0 +1,38 @@
+internal import Editing
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+
+/// The daemon's state in the words of the interfaces.
+extension Daemon {
+    func message(_ session: DeviceSession) -> DevicesInterface.Device {
+        let identity = session.identity
+        let description = session.description
+        let partner = devices.values.first { $0 !== session && $0.surface != nil && $0.surface === session.surface }
+        return .init(
+            id: Int(session.id.value), name: identity.name, kind: identity.role == .pen ? .pen : .touch, bus: Int(identity.bus),
+            vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
+            virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
+            pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
+            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil, eraser: description.keys.contains(Key.toolRubber),
+            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editorName)
+    }
+
+    /// nil for a device without an editor.
+    func state(of session: DeviceSession) -> EditorInterface.State? {
+        guard let name = session.editorName, let editor = session.editor else { return nil }
+        return .init(
+            editor: name, device: Int(session.id.value), revision: Int(clamping: editor.revision), canUndo: editor.canUndo, canRedo: editor.canRedo,
+            empty: editor.isEmpty, idle: editor.isIdle, strokes: editor.strokeCount, text: editor.text)
+    }
+
+    func message(_ line: LineState) -> EditorInterface.Line {
+        .init(
+            id: Int(clamping: line.id.value), text: line.text, candidates: line.candidates.map(\.text), final: line.isFinal, box: .init(line.box),
+            words: line.words.map { word in
+                .init(
+                    text: word.text, box: word.box.map { .init($0) },
+                    ranges: word.ranges.map { .init(stroke: Int(clamping: $0.stroke.value), first: $0.first, last: $0.last) })
+            })
+    }
+}

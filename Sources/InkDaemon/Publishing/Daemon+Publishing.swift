@@ -1,0 +1,59 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+
+/// What watching clients are told.
+extension Daemon {
+    /// Tells everybody who watches devices.
+    func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
+        for client in clients.values where client.watch != nil { publish(change, session, to: client) }
+    }
+
+    /// Tells one client, if it watches devices.
+    func publish(_ change: DevicesInterface.Change, _ session: DeviceSession, to client: Client) {
+        guard case .devices = client.watch, mayUse(session, client) else { return }
+        stream(DevicesInterface.Watch.self, to: client, as: .boundary) { .init(sequence: $0, change: change, device: message(session)) }
+    }
+
+    /// Tells what a session's pointers did, since its events were last cleared. Allocates nothing while clients keep up.
+    func publishPointers(_ session: DeviceSession) {
+        for client in clients.values {
+            guard case .pointers(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else { continue }
+            PointerEventWriter.write(session.events.span, of: session.id, sequence: client.sequence, clock: clock, into: &scratch)
+            client.sequence += 1
+            send(scratch, as: PointerEventWriter.messageClass(of: session.events.span), to: client)
+        }
+    }
+
+    /// Tells everybody who watches editors.
+    func publish(_ change: EditorInterface.Change, _ session: DeviceSession, line: LineState?) {
+        for client in clients.values where client.watch != nil { publish(change, session, line: line, to: client) }
+    }
+
+    /// Tells one client, if it watches this editor.
+    func publish(_ change: EditorInterface.Change, _ session: DeviceSession, line: LineState?, to client: Client) {
+        guard case .editors(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else { return }
+        guard let state = state(of: session) else { return }
+        // an unfinished reading is worth nothing once there is a newer one of the same line
+        let kind = line.map { $0.isFinal ? MessageClass.final : .partial(key: UInt64(session.id.value) << 32 ^ $0.id.value) } ?? .boundary
+        stream(EditorInterface.Watch.self, to: client, as: kind) {
+            .init(sequence: $0, change: change, state: state, line: line.map(message))
+        }
+    }
+
+    /// Tells that a session's editor is gone, and ends the watches of it alone.
+    func publishClosed(_ session: DeviceSession) {
+        guard session.editor != nil else { return }
+        publish(.closed, session, line: nil)
+    }
+
+    private func stream<M: StreamingVarlinkMethod>(_ method: M.Type, to client: Client, as kind: MessageClass, _ reply: (Int) -> M.Reply) {
+        do {
+            let message = try Reply.encode(method, reply(client.sequence), continues: true)
+            client.sequence += 1
+            send(message, as: kind, to: client)
+        } catch {
+            logger.error("a message was not sent: \(error)")
+        }
+    }
+}

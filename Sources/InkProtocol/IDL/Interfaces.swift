@@ -1,0 +1,15 @@
+/// The interfaces of inkd, as their `.varlink` files give them.
+public enum Interfaces {
+    /// Each interface's text by its name.
+    public static let descriptions: [String: String] = [
+        "org.varlink.service": PackageResources.org_varlink_service_varlink,
+        "org.inkd.Client": PackageResources.org_inkd_Client_varlink,
+        "org.inkd.Devices": PackageResources.org_inkd_Devices_varlink,
+        "org.inkd.Editor": PackageResources.org_inkd_Editor_varlink,
+        "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
+        "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
+    ].mapValues { String(decoding: $0, as: UTF8.self) }
+
+    /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them: none is missing.
+    public static let definitions: [String: InterfaceDefinition] = descriptions.compactMapValues { try? InterfaceDefinition(parsing: $0) }
+}

@@ -1,0 +1,178 @@
+/// The messages of org.inkd.Editor.
+public enum EditorInterface {
+    /// A rectangle in millimetres, y down.
+    public struct Box: Codable, Sendable, Hashable {
+        /// Left edge.
+        public var x: Double
+        /// Top edge.
+        public var y: Double
+        /// Never negative.
+        public var width: Double
+        /// Never negative.
+        public var height: Double
+
+        /// With all its fields.
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Samples of a stroke, both ends included.
+    public struct Range: Codable, Sendable, Hashable {
+        /// The stroke's number.
+        public var stroke: Int
+        /// Index of the first sample.
+        public var first: Int
+        /// Index of the last sample.
+        public var last: Int
+
+        /// With all its fields.
+        public init(stroke: Int, first: Int, last: Int) {
+            self.stroke = stroke
+            self.first = first
+            self.last = last
+        }
+    }
+
+    /// A word and where it is written.
+    public struct Word: Codable, Sendable, Hashable {
+        /// Without spaces.
+        public var text: String
+        /// Around its samples; nil if it has none.
+        public var box: Box?
+        /// The samples that spell it.
+        public var ranges: [Range]
+
+        /// With all its fields.
+        public init(text: String, box: Box? = nil, ranges: [Range]) {
+            self.text = text
+            self.box = box
+            self.ranges = ranges
+        }
+    }
+
+    /// A line of writing.
+    public struct Line: Codable, Sendable, Hashable {
+        /// Its number in its editor.
+        public var id: Int
+        /// The best reading; empty until there is one.
+        public var text: String
+        /// Readings, best first.
+        public var candidates: [String]
+        /// This reading stays until the line changes.
+        public var final: Bool
+        /// Around its ink.
+        public var box: Box
+        /// Of the best reading.
+        public var words: [Word]
+
+        /// With all its fields.
+        public init(id: Int, text: String, candidates: [String], final: Bool, box: Box, words: [Word]) {
+            self.id = id
+            self.text = text
+            self.candidates = candidates
+            self.final = final
+            self.box = box
+            self.words = words
+        }
+    }
+
+    /// A stroke, one array for each axis, equally long.
+    public struct Stroke: Codable, Sendable, Hashable {
+        /// Its number in its editor.
+        public var id: Int
+        /// Millimetres.
+        public var x: [Double]
+        /// Millimetres, downwards.
+        public var y: [Double]
+        /// 0 to 1.
+        public var force: [Double]
+        /// Milliseconds since 1970.
+        public var time: [Double]
+
+        /// With all its fields.
+        public init(id: Int, x: [Double], y: [Double], force: [Double], time: [Double]) {
+            self.id = id
+            self.x = x
+            self.y = y
+            self.force = force
+            self.time = time
+        }
+    }
+
+    /// An editor at one moment.
+    public struct State: Codable, Sendable, Hashable {
+        /// Its name.
+        public var editor: String
+        /// The device it belongs to.
+        public var device: Int
+        /// Grows with every change of content.
+        public var revision: Int
+        /// There is something to undo.
+        public var canUndo: Bool
+        /// There is something to redo.
+        public var canRedo: Bool
+        /// It has no ink.
+        public var empty: Bool
+        /// Nothing is being written or recognised.
+        public var idle: Bool
+        /// How many it has.
+        public var strokes: Int
+        /// All lines, joined by line breaks.
+        public var text: String
+
+        /// With all its fields.
+        public init(
+            editor: String, device: Int, revision: Int, canUndo: Bool, canRedo: Bool, empty: Bool, idle: Bool, strokes: Int, text: String
+        ) {
+            self.editor = editor
+            self.device = device
+            self.revision = revision
+            self.canUndo = canUndo
+            self.canRedo = canRedo
+            self.empty = empty
+            self.idle = idle
+            self.strokes = strokes
+            self.text = text
+        }
+    }
+
+    /// What a watch tells.
+    public enum Change: String, Codable, Sendable, Hashable, CaseIterable {
+        /// The editor as it is when the watch begins.
+        case present
+        /// Ink was added or removed.
+        case contentChanged
+        /// A line was read.
+        case recognition
+        /// All that was written has been read.
+        case idle
+        /// The editor's device is gone, and the editor with it.
+        case closed
+    }
+
+    /// The parameters of a method that takes just an editor's name.
+    public struct Named: Codable, Sendable, Hashable {
+        /// Its name.
+        public var editor: String
+
+        /// With all its fields.
+        public init(editor: String) {
+            self.editor = editor
+        }
+    }
+
+    /// The reply of a method that gives just the editor's state.
+    public struct Stated: Codable, Sendable, Hashable {
+        /// The editor afterwards.
+        public var state: State
+
+        /// With all its fields.
+        public init(state: State) {
+            self.state = state
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// The bytes that wait for one client, bounded: motion gives way first, then unfinished readings; a client that still does not keep up
+/// is to be sent away.
+///
+/// All bytes lie one after the other in an array that is made once, so a client that keeps up costs no allocation. A message of which
+/// a part was written is never touched.
+public struct OutgoingQueue {
+    /// Bytes above which waiting motion is thinned out, and left out wholly where that is not enough.
+    public let softLimit: Int
+    /// Bytes that may wait at all. A single message may be longer if nothing else waits.
+    public let hardLimit: Int
+    /// Messages left out so far.
+    public private(set) var droppedMessages = 0
+
+    private struct Entry {
+        var length: Int
+        var kind: MessageClass
+    }
+
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var entries: [Entry] = []
+    private var firstEntry = 0
+    /// Bytes of the first entry that were written.
+    private var begun = 0
+    private var droppableEntries = 0
+    private var isFinished = false
+
+    /// What became of a message.
+    public enum Outcome: Sendable, Hashable {
+        /// It waits to be written.
+        case queued
+        /// It was left out.
+        case dropped
+        /// It may not be left out and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write what is pending, close.
+        case overflow
+    }
+
+    /// An empty queue with room for `softLimit` bytes.
+    public init(softLimit: Int = 64 << 10, hardLimit: Int = 1 << 20) {
+        self.softLimit = softLimit
+        self.hardLimit = max(softLimit, hardLimit)
+        bytes.reserveCapacity(2 * softLimit)
+        entries.reserveCapacity(256)
+    }
+
+    /// Bytes that wait.
+    public var pendingBytes: Int { bytes.count - start }
+
+    /// Nothing waits.
+    public var isEmpty: Bool { start == bytes.count }
+
+    /// Takes in a whole message, its NUL included. After `finish(with:)` everything is dropped.
+    public mutating func append(_ message: [UInt8], as kind: MessageClass) -> Outcome {
+        guard !isFinished else { return .dropped }
+        if case .partial(let key) = kind {
+            drop { if case .partial(key) = $0 { true } else { false } }
+        }
+        if pendingBytes + message.count > softLimit {
+            // Every second message goes, so that a line keeps its shape as long as it can.
+            var isOdd = false
+            drop { kind in
+                guard kind == .motion else { return false }
+                isOdd.toggle()
+                return isOdd
+            }
+            if pendingBytes + message.count > softLimit { drop { $0 == .motion } }
+        }
+        if pendingBytes + message.count > hardLimit, !isEmpty {
+            drop { $0.isDroppable }
+            if pendingBytes + message.count > hardLimit, !isEmpty {
+                guard kind.isDroppable else { return .overflow }
+                droppedMessages += 1
+                return .dropped
+            }
+        }
+        push(message, kind)
+        return .queued
+    }
+
+    /// Drops all that waits but a message of which a part was written, then takes in a last one whatever its length.
+    public mutating func finish(with message: [UInt8]) {
+        guard !isFinished else { return }
+        keep { _ in false }
+        push(message, .final)
+        isFinished = true
+    }
+
+    /// Lends the bytes that wait, in order.
+    public func withPending<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    }
+
+    /// The first `count` bytes were written; more than wait counts as all.
+    public mutating func consume(_ count: Int) {
+        var rest = min(max(0, count), pendingBytes)
+        start += rest
+        while rest > 0, firstEntry < entries.count {
+            let left = entries[firstEntry].length - begun
+            guard rest >= left else {
+                begun += rest
+                break
+            }
+            rest -= left
+            begun = 0
+            if entries[firstEntry].kind.isDroppable { droppableEntries -= 1 }
+            firstEntry += 1
+        }
+        compact()
+    }
+
+    private mutating func push(_ message: [UInt8], _ kind: MessageClass) {
+        bytes.append(contentsOf: message)
+        entries.append(Entry(length: message.count, kind: kind))
+        if kind.isDroppable { droppableEntries += 1 }
+    }
+
+    /// Moves what waits to the front once at least half of the array is behind it: each byte moves at most once on average.
+    private mutating func compact() {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            start = 0
+        } else if start > bytes.count / 2 {
+            bytes.removeSubrange(..<start)
+            start = 0
+        }
+        if firstEntry == entries.count {
+            entries.removeAll(keepingCapacity: true)
+            firstEntry = 0
+        } else if firstEntry > entries.count / 2 {
+            entries.removeSubrange(..<firstEntry)
+            firstEntry = 0
+        }
+    }
+
+    private mutating func drop(_ isUnwanted: (MessageClass) -> Bool) {
+        guard droppableEntries > 0 else { return }
+        keep { !isUnwanted($0) }
+    }
+
+    private mutating func keep(_ isWanted: (MessageClass) -> Bool) {
+        var source = start
+        var target = start
+        var kept = firstEntry
+        for index in firstEntry..<entries.count {
+            let entry = entries[index]
+            let isBegun = index == firstEntry && begun > 0
+            let length = isBegun ? entry.length - begun : entry.length
+            if isBegun || isWanted(entry.kind) {
+                if target != source {
+                    bytes.withUnsafeMutableBytes { all in
+                        UnsafeMutableRawBufferPointer(rebasing: all[target..<(target + length)])
+                            .copyMemory(from: UnsafeRawBufferPointer(rebasing: all[source..<(source + length)]))
+                    }
+                }
+                entries[kept] = entry
+                kept += 1
+                target += length
+            } else {
+                droppedMessages += 1
+                if entry.kind.isDroppable { droppableEntries -= 1 }
+            }
+            source += length
+        }
+        bytes.removeSubrange(target...)
+        entries.removeSubrange(kept...)
+        compact()
+    }
+}

@@ -1,0 +1,170 @@
+internal import FoundationEssentials
+public import Ink
+
+/// One ink of a file of JSON lines: strokes in device units, what is written, and where it comes from.
+///
+/// A row is `{"id","writer","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers, the
+/// first point of a stroke as it is and the others as differences, y downwards. Everything but `strokes` may be null or absent.
+public struct JSONInk: Sendable, Hashable {
+    /// A sample in device units.
+    public struct Sample: Sendable, Hashable {
+        /// Device units to the right.
+        public var x: Int64
+        /// Device units downwards.
+        public var y: Int64
+        /// Microseconds since the ink began.
+        public var time: Int64
+    }
+
+    /// The ink's name in its file.
+    public var id: String?
+    /// Who wrote it.
+    public var writer: String?
+    /// "char", "word", "text", "page", "symbol", "gesture".
+    public var level: String?
+    /// What the writer was asked for.
+    public var label: String?
+    /// The contributor's word for the handwriting.
+    public var style: String?
+    /// Samples a second; nil if it is unknown.
+    public var hertz: Double?
+    /// Device units per millimetre; nil if it is unknown.
+    public var unitsPerMillimetre: Double?
+    /// The strokes; none of them is empty.
+    public var strokes: [[Sample]]
+
+    /// Longer rows are refused.
+    static let maximumBytes = 16 << 20
+    /// Sampling rate where neither `hz` nor `t` tells it.
+    static let defaultHertz = 100.0
+    /// From the end of a stroke to the next one's beginning where times do not tell it, in microseconds.
+    static let pause: Int64 = 200_000
+    /// Height of an ink in millimetres where nothing tells its scale.
+    static let assumedHeight = 12.0
+
+    /// Reads one line.
+    ///
+    /// - Parameter number: the line's number in its file, for messages.
+    /// - Throws: `RecordingError` if the line is no ink.
+    public init(line: String, number: Int = 1) throws(RecordingError) {
+        guard line.utf8.count <= JSONInk.maximumBytes else {
+            throw RecordingError(
+                line: number, problem: "the ink has \(line.utf8.count) bytes", remedy: "cut it to \(JSONInk.maximumBytes) at most")
+        }
+        let row: Row
+        do {
+            row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
+        } catch {
+            throw RecordingError(
+                line: number, problem: "\(RecordingError.quoted(line)) is no ink: \(JSONInk.reason(error))",
+                remedy: "give one JSON object a line with \"strokes\":[[x,y,dx,dy,…],…] of integers")
+        }
+        id = row.id
+        writer = row.writer
+        level = row.level
+        label = row.label
+        style = row.style
+        hertz = row.hz.flatMap { (1...100_000).contains($0) ? $0 : nil }
+        unitsPerMillimetre = row.ppmm.flatMap { (0.001...100_000).contains($0) ? $0 : nil }
+        strokes = try JSONInk.decode(row, hertz: hertz ?? JSONInk.defaultHertz, number: number)
+    }
+
+    /// Millimetres a device unit: from `ppmm`, else such that the ink is 12 mm high (as wide, if it is flat).
+    public var millimetresPerUnit: Double {
+        if let unitsPerMillimetre { return 1 / unitsPerMillimetre }
+        guard let bounds else { return 1 }
+        let extent = bounds.height > 0 ? bounds.height : bounds.width
+        return extent > 0 ? JSONInk.assumedHeight / extent : 1
+    }
+
+    /// The strokes in millimetres, from the ink's top-left corner; numbered from 1.
+    public var inkStrokes: [Stroke] {
+        let scale = millimetresPerUnit
+        let corner = bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
+        return strokes.enumerated().map { index, samples in
+            let points = samples.map { sample in
+                InkPoint(
+                    x: (Double(sample.x) - corner.x) * scale, y: (Double(sample.y) - corner.y) * scale,
+                    time: Instant(microseconds: sample.time))
+            }
+            return Stroke(id: StrokeID(UInt64(index) + 1), points: points)
+        }
+    }
+
+    /// Around all samples, in device units; nil for an ink without strokes.
+    var bounds: Box? {
+        Box(around: strokes.lazy.joined().map { InkPoint(x: Double($0.x), y: Double($0.y)) })
+    }
+
+    private struct Row: Decodable {
+        var id: String?
+        var writer: String?
+        var level: String?
+        var label: String?
+        var style: String?
+        var hz: Double?
+        var ppmm: Double?
+        var strokes: [[Int32]]
+        var t: [[Double]]?
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _): "it lacks \"\(key.stringValue)\""
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "it is not JSON" : "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has a wrong value"
+        default: "it is not JSON"
+        }
+    }
+
+    private static func decode(_ row: Row, hertz: Double, number: Int) throws(RecordingError) -> [[Sample]] {
+        var strokes: [[Sample]] = []
+        var start: Int64 = 0
+        for (index, numbers) in row.strokes.enumerated() where !numbers.isEmpty {
+            guard numbers.count.isMultiple(of: 2) else {
+                throw RecordingError(
+                    line: number, problem: "stroke \(index) has \(numbers.count) numbers", remedy: "give it an x and a y for every point")
+            }
+            let times = try times(of: index, count: numbers.count / 2, start: start, row: row, hertz: hertz, number: number)
+            // A row holds at most 2^24 numbers of 32 bits: the sums stay far below 64.
+            var x: Int64 = 0
+            var y: Int64 = 0
+            var samples: [Sample] = []
+            samples.reserveCapacity(times.count)
+            for (point, time) in times.enumerated() {
+                x += Int64(numbers[2 * point])
+                y += Int64(numbers[2 * point + 1])
+                samples.append(Sample(x: x, y: y, time: time))
+            }
+            strokes.append(samples)
+            start = (times.last ?? start) + pause
+        }
+        return strokes
+    }
+
+    /// When the points of a stroke were made. `t` counts from the ink's or from the stroke's beginning, depending on the file; a stroke
+    /// that would begin before the last one's end begins after a pause.
+    private static func times(
+        of stroke: Int, count: Int, start: Int64, row: Row, hertz: Double, number: Int
+    ) throws(RecordingError) -> [Int64] {
+        guard let all = row.t else {
+            return (0..<count).map { start + Int64(Double($0) * 1_000_000 / hertz) }
+        }
+        guard all.indices.contains(stroke), all[stroke].count == count else {
+            throw RecordingError(
+                line: number, problem: "\"t\" does not have \(count) times for stroke \(stroke)",
+                remedy: "give every point its time, or leave out \"t\"")
+        }
+        let base = all.lazy.compactMap(\.first).first ?? 0
+        // A year of milliseconds; clocks that run backwards stand still.
+        let milliseconds = all[stroke].map { min(3e10, max(0, $0 - base)) }
+        let first = Int64((milliseconds.first ?? 0) * 1000)
+        let shift = first < start - pause ? start - first : 0
+        var latest: Int64 = .min
+        return milliseconds.map { time in
+            latest = max(latest, Int64(time * 1000) + shift)
+            return latest
+        }
+    }
+}

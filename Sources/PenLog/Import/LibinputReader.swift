@@ -1,0 +1,117 @@
+internal import Evdev
+internal import Ink
+internal import Yams
+
+/// Reads what `libinput record` writes: YAML, version 1, one or several devices.
+///
+/// Used of each device: `evdev` (`name`, `id`, `codes`, `absinfo`, `properties`) and, of `events`, the entries with `evdev`: lists of
+/// `[seconds, microseconds, type, code, value]`. The rest (udev, quirks, libinput's own events) is skipped.
+enum LibinputReader {
+    /// More text than this takes YAML minutes and gigabytes to read.
+    static let maximumBytes = 64 << 20
+    private static let remedy = "give the output of \"libinput record\", unchanged"
+
+    static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
+        guard bytes.count <= maximumBytes else {
+            throw RecordingError(problem: "the YAML has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
+        }
+        try refuseAliases(bytes)
+        let root = try compose(String(decoding: bytes, as: UTF8.self))
+        let version = try YAMLEntry(root, "version").integer(of: 0...Int64(Int32.max))
+        guard version == 1 else {
+            throw RecordingError(
+                problem: "the recording's version is \(version)", remedy: "record it with a libinput that writes version 1")
+        }
+        var devices: [RecordedDevice] = []
+        for device in try YAMLEntry(root, "devices").list() {
+            devices.append(RecordedDevice(description: try describe(YAMLEntry(device, "evdev")), frames: try frames(of: device)))
+        }
+        return Recording(devices: devices)
+    }
+
+    private static func compose(_ text: String) throws(RecordingError) -> Node {
+        do {
+            guard let root = try Yams.compose(yaml: text, .basic) else {
+                throw RecordingError(problem: "the YAML is empty", remedy: remedy)
+            }
+            return root
+        } catch let error as RecordingError {
+            throw error
+        } catch let error as YamlError {
+            switch error {
+            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
+                throw RecordingError(line: mark.line, problem: "no YAML: \(problem)", remedy: remedy)
+            default: throw RecordingError(problem: "no YAML", remedy: remedy)
+            }
+        } catch {
+            throw RecordingError(problem: "no YAML", remedy: remedy)
+        }
+    }
+
+    /// Recordings have no anchors; a few lines with them can stand for more data than any memory holds.
+    private static func refuseAliases(_ bytes: [UInt8]) throws(RecordingError) {
+        var line = 1
+        var isQuoted = false
+        var isComment = false
+        var before = UInt8(ascii: "\n")
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n"):
+                line += 1
+                isComment = false
+            case UInt8(ascii: "\"") where !isComment && before != UInt8(ascii: "\\"): isQuoted.toggle()
+            case UInt8(ascii: "#") where !isQuoted && (before == UInt8(ascii: " ") || before == UInt8(ascii: "\n")): isComment = true
+            case UInt8(ascii: "&"), UInt8(ascii: "*"):
+                if !isComment, !isQuoted, " \n[,-:{?".utf8.contains(before) {
+                    throw RecordingError(line: line, problem: "the YAML has an anchor or alias", remedy: remedy)
+                }
+            default: break
+            }
+            before = byte
+        }
+    }
+
+    private static func describe(_ evdev: YAMLEntry) throws(RecordingError) -> DeviceDescription {
+        let ids = try evdev.entry("id").integers(count: 4, of: 0...0xffff)
+        var description = DeviceDescription(
+            name: try evdev.entry("name").text(), bus: UInt16(ids[0]), vendor: UInt16(ids[1]), product: UInt16(ids[2]),
+            version: UInt16(ids[3]))
+        for (type, codes) in try evdev.entry("codes").pairs() {
+            let codes = try Set(codes.integers(of: 0...0xffff).map { UInt16($0) })
+            switch type {
+            case EventType.key: description.keys = codes
+            case EventType.msc: description.miscCodes = codes
+            default: break
+            }
+        }
+        if let axes = evdev.optional("absinfo") {
+            for (code, values) in try axes.pairs() {
+                let numbers = try values.integers(count: 5, of: Int64(Int32.min)...Int64(Int32.max)).map { Int32($0) }
+                description.axes[code] = AxisInfo(
+                    minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3], resolution: numbers[4])
+            }
+        }
+        if let properties = evdev.optional("properties") {
+            description.properties = Set(try properties.integers(of: 0...0xffff).map { UInt16($0) })
+        }
+        return description
+    }
+
+    private static func frames(of device: Node) throws(RecordingError) -> [Frame] {
+        guard let events = YAMLEntry(device).optional("events") else { return [] }
+        var frames = FrameCollector()
+        for entry in try events.list() {
+            guard let evdev = YAMLEntry(entry).optional("evdev") else { continue }
+            for row in try evdev.list() {
+                let row = YAMLEntry(row, of: "event")
+                let numbers = try row.integers(count: 5, of: Int64(Int32.min)...0xffff_ffff)
+                guard numbers[0] >= 0, (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
+                    let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
+                else { throw row.error("out of range") }
+                frames.append(
+                    InputEvent(time: Instant(microseconds: numbers[0] * 1_000_000 + numbers[1]), type: type, code: code, value: value))
+            }
+        }
+        return frames.frames
+    }
+}

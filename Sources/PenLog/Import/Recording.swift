@@ -1,0 +1,96 @@
+public import Evdev
+internal import Glibc
+
+/// What one device did in a recording.
+public struct RecordedDevice: Sendable, Hashable {
+    /// The device.
+    public var description: DeviceDescription
+    /// Everything it reported, in order.
+    public var frames: [Frame]
+
+    /// A device and its frames.
+    public init(description: DeviceDescription, frames: [Frame]) {
+        self.description = description
+        self.frames = frames
+    }
+}
+
+/// What devices reported over a while, read from a file. Every format gives the same frames that a live device would.
+public struct Recording: Sendable, Hashable {
+    /// The devices that were recorded.
+    public var devices: [RecordedDevice]
+    /// What was written, if the file tells.
+    public var label: String?
+
+    /// A recording of these devices.
+    public init(devices: [RecordedDevice], label: String? = nil) {
+        self.devices = devices
+        self.label = label
+    }
+
+    /// Larger files are refused: an hour of writing takes a tenth of it.
+    static let maximumBytes = 256 << 20
+
+    /// Reads a recording: evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one ink as a JSON line (`.json`, `.jsonl`).
+    ///
+    /// The content decides where the name says nothing.
+    ///
+    /// - Throws: `RecordingError` if the file cannot be read or understood.
+    public static func read(_ path: String) throws(RecordingError) -> Recording {
+        let bytes = try contents(of: path)
+        do {
+            return try parse(bytes, name: path)
+        } catch {
+            throw RecordingError(line: error.line, problem: "\(path): \(error.problem)", remedy: error.remedy)
+        }
+    }
+
+    /// Reads a recording from a file's bytes; `name` helps to tell the format.
+    public static func parse(_ bytes: [UInt8], name: String = "") throws(RecordingError) -> Recording {
+        guard !bytes.starts(with: [0x1f, 0x8b]) else {
+            throw RecordingError(problem: "the file is compressed", remedy: "unpack it with gunzip or zcat")
+        }
+        guard bytes.count <= maximumBytes else {
+            throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
+        }
+        let ending = name.split(separator: ".").last.map { $0.lowercased() }
+        switch ending {
+        case "events", "evemu": return try EvemuReader.read(bytes)
+        case "yml", "yaml": return try LibinputReader.read(bytes)
+        case "json", "jsonl": return try JSONInk.readRecording(bytes)
+        default: break
+        }
+        let firstLine = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first { !$0.isEmpty } ?? ""
+        if firstLine.hasPrefix("{") { return try JSONInk.readRecording(bytes) }
+        if firstLine.hasPrefix("# EVEMU") || firstLine.hasPrefix("E: ") || firstLine.hasPrefix("N: ") { return try EvemuReader.read(bytes) }
+        if firstLine.hasPrefix("# libinput record") || firstLine.hasPrefix("version:") { return try LibinputReader.read(bytes) }
+        throw RecordingError(
+            problem: "the file begins with \(RecordingError.quoted(firstLine)), which is no format known here",
+            remedy: "give an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
+    }
+
+    private static func contents(of path: String) throws(RecordingError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw unreadable(path)
+            }
+            bytes += buffer.prefix(count)
+            guard bytes.count <= maximumBytes else {
+                throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
+            }
+        }
+    }
+
+    private static func unreadable(_ path: String) -> RecordingError {
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        return RecordingError(problem: "cannot read \(path): \(reason)", remedy: "check the name and its permissions")
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Ink
+
+/// Turns strokes into the numbers that the network was trained on: feature pipeline 1, the same as `training/inkd_training/features.py`.
+///
+/// The ink is put in a frame of its own (left edge at 0, baseline level, heights in standard deviations around 0), resampled at
+/// equal distances and described point by point. All in double precision, rounded to single precision at the end.
+enum FeatureExtractor {
+    /// The version of the pipeline; a model that was trained on another is refused.
+    static let pipeline = 1
+    /// Samples may lie no farther from the origin than this on either axis, in any unit.
+    static let farthest = 1e9
+    /// Most samples of an ink.
+    static let mostPoints = 200_000
+    /// Most strokes of an ink.
+    static let mostStrokes = 1_000
+
+    private static let step = 0.4
+    private static let coarseStep = 0.03
+    private static let steepest = 0.3
+    private static let aspectOfSlope = 3.0
+
+    /// The features of the strokes; no rows if there are no samples.
+    ///
+    /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
+    static func features(of strokes: [Stroke]) throws(RecognitionError) -> Features {
+        var ink = Polylines()
+        var names: [Int] = []
+        for (index, stroke) in strokes.enumerated() where !stroke.points.isEmpty {
+            names.append(index)
+            ink.starts.append(ink.x.count)
+            guard stroke.points.count <= mostPoints - ink.x.count else {
+                throw .tooMuchInk(what: "samples", count: strokes.reduce(0) { $0 + $1.points.count }, limit: mostPoints)
+            }
+            for (number, point) in stroke.points.enumerated() {
+                guard abs(point.x) <= farthest, abs(point.y) <= farthest else { throw .coordinate(stroke: index, point: number) }
+                ink.x.append(point.x)
+                ink.y.append(point.y)
+            }
+        }
+        guard names.count <= mostStrokes else { throw .tooMuchInk(what: "strokes", count: names.count, limit: mostStrokes) }
+        guard !names.isEmpty else { return Features() }
+        let even = normalised(ink)
+        return describe(even, starts: ink.starts, names: names)
+    }
+
+    private static func normalised(_ ink: Polylines) -> Polylines {
+        let (left, right) = extent(ink.x)
+        let (top, bottom) = extent(ink.y)
+        let (width, height) = (right - left, bottom - top)
+        let larger = max(height, width * 0.05)
+        let size = larger > 0 ? larger : 1
+        var ink = ink
+        for i in ink.x.indices {
+            ink.x[i] -= left
+            ink.y[i] -= top
+        }
+        let coarse = ink.resampled(step: size * coarseStep)
+        let count = Double(coarse.x.count)
+        var slope = 0.0
+        if width > aspectOfSlope * height {
+            let middle = coarse.x.reduce(0, +) / count
+            var (spread, lean) = (0.0, 0.0)
+            for (x, y) in zip(coarse.x, coarse.y) {
+                spread += (x - middle) * (x - middle)
+                lean += (x - middle) * y
+            }
+            if spread > 0 { slope = min(max(lean / spread, -steepest), steepest) }
+        }
+        let level = zip(coarse.x, coarse.y).map { $1 - slope * $0 }
+        let mean = level.reduce(0, +) / count
+        let variance = level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
+        let deviation = max(variance.squareRoot(), size * 0.08)
+        for i in ink.x.indices {
+            ink.y[i] = (ink.y[i] - slope * ink.x[i] - mean) / deviation
+            ink.x[i] /= deviation
+        }
+        return ink.resampled(step: step)
+    }
+
+    private static func extent(_ values: [Double]) -> (low: Double, high: Double) {
+        values.reduce((.infinity, -.infinity)) { (min($0.0, $1), max($0.1, $1)) }
+    }
+
+    private static func describe(_ ink: Polylines, starts: [Int], names: [Int]) -> Features {
+        var features = Features()
+        features.values.reserveCapacity(ink.x.count * Features.width)
+        var rightmost = -Double.infinity
+        for stroke in names.indices {
+            let range = ink.range(stroke)
+            for i in range {
+                let isStart = i == range.lowerBound
+                let dx = i > 0 ? ink.x[i] - ink.x[i - 1] : 0
+                let dy = i > 0 ? ink.y[i] - ink.y[i - 1] : 0
+                rightmost = max(rightmost, ink.x[i])
+                features.values += [
+                    isStart ? 0 : Float(dx / step), isStart ? 0 : Float(dy / step),
+                    isStart ? Float(tanh(dx / 3)) : 0, isStart ? Float(tanh(dy / 2)) : 0,
+                    Float(ink.y[i] * 0.5), Float(tanh((ink.x[i] - rightmost) / 3)),
+                    isStart ? 1 : 0, i == range.upperBound - 1 ? 1 : 0,
+                ]
+                features.stroke.append(names[stroke])
+                features.position.append(ink.position[i] - Double(starts[stroke]))
+            }
+        }
+        return features
+    }
+}

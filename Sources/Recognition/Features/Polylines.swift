@@ -1,0 +1,65 @@
+import Glibc
+
+/// The samples of all strokes in one list, with the index of every stroke's first.
+struct Polylines {
+    /// Positions of all samples in the order they were drawn.
+    var x: [Double] = []
+    /// Positions of all samples, growing downwards.
+    var y: [Double] = []
+    /// Index of every stroke's first sample; ascending, the first is 0.
+    var starts: [Int] = []
+    /// Where on the original samples each one lies: a whole number is a sample, a fraction lies between two.
+    var position: [Double] = []
+
+    /// The samples of one stroke.
+    func range(_ stroke: Int) -> Range<Int> {
+        starts[stroke]..<(stroke + 1 < starts.count ? starts[stroke + 1] : x.count)
+    }
+
+    /// Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output.
+    static let fewestPieces = 3
+    /// Resampling never makes more pieces than about this of one ink: the step grows instead.
+    static let mostPieces = 20_000.0
+
+    /// Points equally spaced along every stroke, about `step` apart, both ends kept.
+    ///
+    /// The order of the sums is that of the training's `features.py`, so that both cut a stroke into as many pieces.
+    func resampled(step: Double) -> Polylines {
+        var along = [Double](repeating: 0, count: x.count)
+        for stroke in starts.indices {
+            let range = range(stroke)
+            for i in range where i > 0 {
+                along[i] = along[i - 1] + (i == range.lowerBound ? 0 : hypot(x[i] - x[i - 1], y[i] - y[i - 1]))
+            }
+        }
+        let lengths = starts.indices.map { along[range($0).upperBound - 1] - along[range($0).lowerBound] }
+        let step = max(step, lengths.reduce(0, +) / Self.mostPieces)
+        var result = Polylines()
+        for (stroke, length) in lengths.enumerated() {
+            let range = range(stroke)
+            let (first, last) = (range.lowerBound, range.upperBound - 1)
+            let pieces = max(Self.fewestPieces, Int((length / step + 0.5).rounded(.down)))
+            result.starts.append(result.x.count)
+            var j = first
+            for piece in 0...pieces {
+                let share = Double(piece) / Double(pieces)
+                if length == 0 || piece == pieces {
+                    result.append(x[length == 0 ? first : last], y[length == 0 ? first : last], at: Double(first) + Double(last - first) * share)
+                    continue
+                }
+                let at = along[first] + length * share
+                while j + 1 < last, along[j + 1] <= at { j += 1 }
+                let gap = along[j + 1] - along[j]
+                let within = gap > 0 ? min(max((at - along[j]) / gap, 0), 1) : 0
+                result.append(x[j] + (x[j + 1] - x[j]) * within, y[j] + (y[j + 1] - y[j]) * within, at: Double(j) + within)
+            }
+        }
+        return result
+    }
+
+    private mutating func append(_ x: Double, _ y: Double, at position: Double) {
+        self.x.append(x)
+        self.y.append(y)
+        self.position.append(position)
+    }
+}

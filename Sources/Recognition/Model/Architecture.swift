@@ -1,0 +1,41 @@
+/// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class.
+struct Architecture: Sendable, Hashable, Decodable {
+    /// The only kind there is: "conv-bilstm-ctc".
+    var kind: String
+    /// Numbers in a row of features.
+    var features: Int
+    /// Output channels of every convolution.
+    var channels: [Int]
+    /// Kernel length of every convolution; odd, padded by half of it on both sides.
+    var kernels: [Int]
+    /// Stride of every convolution.
+    var strides: [Int]
+    /// Width of one direction of an LSTM layer.
+    var hidden: Int
+    /// LSTM layers.
+    var layers: Int
+    /// Classes, the blank among them.
+    var classes: Int
+
+    /// Rows of features for one step of the output.
+    var rowsPerStep: Int { strides.reduce(1, *) }
+
+    /// Refuses sizes that do not fit together or are beyond reason.
+    ///
+    /// - Throws: `metadata` naming the size.
+    func check(classes expected: Int) throws(RecognitionError) {
+        func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
+            guard holds else { throw .metadata(key: "architecture", problem: problem) }
+        }
+        try require(kind == "conv-bilstm-ctc", "is of kind \(kind), which this program does not know")
+        try require(features == Features.width, "has \(features) features, expected \(Features.width)")
+        try require((1...4).contains(channels.count), "has \(channels.count) convolutions, expected 1 to 4")
+        try require(kernels.count == channels.count && strides.count == channels.count, "has lists of different lengths")
+        try require(channels.allSatisfy((1...1024).contains), "has channels \(channels), expected 1 to 1024")
+        try require(kernels.allSatisfy { (1...15).contains($0) && $0 % 2 == 1 }, "has kernels \(kernels), expected odd numbers up to 15")
+        try require(strides.allSatisfy((1...4).contains), "has strides \(strides), expected 1 to 4")
+        try require((1...1024).contains(hidden), "has hidden \(hidden), expected 1 to 1024")
+        try require((1...8).contains(layers), "has \(layers) layers, expected 1 to 8")
+        try require(classes == expected, "has \(classes) classes, but the alphabet makes \(expected)")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a model says about itself, checked.
+public struct ModelDescription: Sendable, Hashable {
+    /// The newest version of the file format that is read.
+    public static let supportedFormat = 1
+
+    /// BCP-47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
+    public let language: String
+    /// What it was trained on; empty if it does not say.
+    public let trainingData: String
+    /// The licence of that; empty if it does not say.
+    public let trainingDataLicence: String
+    /// Character error rate on development words, 0…1; nil if it does not say.
+    public let wordErrorRate: Double?
+
+    let alphabet: Alphabet
+    let architecture: Architecture
+
+    /// Reads the metadata of a model file.
+    ///
+    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
+    init(metadata: [String: String]) throws(RecognitionError) {
+        func value(_ key: String) throws(RecognitionError) -> String {
+            guard let value = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
+            return value
+        }
+        guard try value("format") == "inkd.model" else { throw .metadata(key: "format", problem: "is not \"inkd.model\"") }
+        guard let version = Int(try value("format_version")), version > 0 else {
+            throw .metadata(key: "format_version", problem: "is not a positive number")
+        }
+        guard version <= Self.supportedFormat else { throw .newerFormat(found: version, supported: Self.supportedFormat) }
+        let pipeline = try value("feature_pipeline")
+        guard pipeline == String(FeatureExtractor.pipeline) else {
+            throw .wrongPipeline(found: pipeline, supported: FeatureExtractor.pipeline)
+        }
+        language = try value("language")
+        guard !language.isEmpty else { throw .metadata(key: "language", problem: "is empty") }
+        alphabet = try Alphabet(value("alphabet"))
+        do {
+            architecture = try JSONDecoder().decode(Architecture.self, from: Data(try value("architecture").utf8))
+        } catch let error as RecognitionError {
+            throw error
+        } catch {
+            throw .metadata(key: "architecture", problem: "is not the JSON expected")
+        }
+        try architecture.check(classes: alphabet.classes)
+        trainingData = metadata["training_data"] ?? ""
+        trainingDataLicence = metadata["training_data_licence"] ?? ""
+        wordErrorRate = metadata["dev_word_cer"].flatMap(Double.init)
+    }
+}

@@ -1,0 +1,121 @@
+import CLibmd
+import Foundation
+
+/// The header of a safetensors file, every entry checked against the file's size.
+///
+/// Eight bytes of length, so many bytes of JSON, then the data. Source: github.com/huggingface/safetensors, "Format".
+struct Safetensors {
+    /// The longest header that is read.
+    static let longestHeader = 1 << 20
+
+    private struct Entry: Decodable {
+        var dtype: String
+        var shape: [Int]
+        var offsets: [Int]
+
+        private enum CodingKeys: String, CodingKey {
+            case dtype, shape
+            case offsets = "data_offsets"
+        }
+    }
+
+    private struct Header: Decodable {
+        var metadata: [String: String] = [:]
+        var entries: [String: Entry] = [:]
+
+        private struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            for name in container.allKeys {
+                if name.stringValue == "__metadata__" {
+                    metadata = try container.decode([String: String].self, forKey: name)
+                } else {
+                    entries[name.stringValue] = try container.decode(Entry.self, forKey: name)
+                }
+            }
+        }
+    }
+
+    /// What the file says about itself.
+    let metadata: [String: String]
+    private let entries: [String: Entry]
+    private let data: UnsafeRawBufferPointer
+
+    /// Reads the header. `bytes` must live as long as this does.
+    ///
+    /// - Throws: `truncated`, `notSafetensors`, and `tensor` for one that lies outside the file or does not fit its shape.
+    init(_ bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
+        guard bytes.count >= 8 else { throw .truncated("its first 8 bytes") }
+        let length = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+        guard length <= UInt64(Self.longestHeader) else {
+            throw .notSafetensors("its length is \(length), more than \(Self.longestHeader)")
+        }
+        let size = Int(length)
+        guard size <= bytes.count - 8 else { throw .truncated("its header") }
+        let header: Header
+        do {
+            header = try JSONDecoder().decode(Header.self, from: Data(bytes[8..<(8 + size)]))
+        } catch {
+            throw .notSafetensors("it is not the JSON expected")
+        }
+        data = UnsafeRawBufferPointer(rebasing: bytes[(8 + size)...])
+        metadata = header.metadata
+        entries = header.entries
+        for (name, entry) in entries { try Self.check(name, entry, available: data.count) }
+    }
+
+    private static func check(_ name: String, _ entry: Entry, available: Int) throws(RecognitionError) {
+        guard entry.offsets.count == 2, entry.offsets[0] >= 0, entry.offsets[0] <= entry.offsets[1] else {
+            throw .tensor(name, problem: "has offsets \(entry.offsets)")
+        }
+        guard entry.offsets[1] <= available else { throw .truncated("tensor \(name)") }
+        guard entry.dtype == "F32" else { throw .tensor(name, problem: "has type \(entry.dtype), expected F32") }
+        var size = 4
+        for dimension in entry.shape {
+            let (product, overflow) = size.multipliedReportingOverflow(by: dimension)
+            guard dimension >= 0, !overflow else { throw .tensor(name, problem: "has shape \(entry.shape)") }
+            size = product
+        }
+        guard size == entry.offsets[1] - entry.offsets[0] else {
+            throw .tensor(name, problem: "has shape \(entry.shape) but \(entry.offsets[1] - entry.offsets[0]) bytes")
+        }
+    }
+
+    /// Compares the data section with the SHA-256 that the metadata gives in hexadecimal digits as `data_sha256`.
+    ///
+    /// - Throws: `metadata` if there is none, `checksum` if the data was changed.
+    func verify() throws(RecognitionError) {
+        guard let expected = metadata["data_sha256"] else { throw .metadata(key: "data_sha256", problem: "is missing") }
+        // 64 hexadecimal digits and a NUL
+        let found = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65) { digits in
+            SHA256Data(data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, digits.baseAddress)
+            return digits.baseAddress.map { String(cString: $0) }
+        }
+        guard expected == found else { throw .checksum }
+    }
+
+    /// The numbers of a tensor, the last dimension running fastest.
+    ///
+    /// - Throws: `missingTensor`, `shape`, and `tensor` if a number is infinite or none.
+    func tensor(_ name: String, shape: [Int]) throws(RecognitionError) -> [Float] {
+        guard let entry = entries[name] else { throw .missingTensor(name) }
+        guard entry.shape == shape else { throw .shape(tensor: name, found: entry.shape, expected: shape) }
+        let offset = entry.offsets[0]
+        let count = (entry.offsets[1] - offset) / 4
+        let values = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+            for i in 0..<count {
+                let bits = UInt32(littleEndian: data.loadUnaligned(fromByteOffset: offset + 4 * i, as: UInt32.self))
+                buffer.initializeElement(at: i, to: Float(bitPattern: bits))
+            }
+            filled = count
+        }
+        guard values.allSatisfy(\.isFinite) else { throw .tensor(name, problem: "holds a number that is not finite") }
+        return values
+    }
+}

@@ -1,0 +1,48 @@
+/// Why a model could not be used or an ink could not be read.
+public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file cannot be opened or mapped; `code` is the system's error number.
+    case unreadable(path: String, code: Int32)
+    /// The file ends before what it promises.
+    case truncated(String)
+    /// The header is not what a safetensors file begins with.
+    case notSafetensors(String)
+    /// The file was written for a newer program.
+    case newerFormat(found: Int, supported: Int)
+    /// The network was trained on features that this program does not compute.
+    case wrongPipeline(found: String, supported: Int)
+    /// A metadata entry is missing or says something that cannot be.
+    case metadata(key: String, problem: String)
+    /// The file lacks a tensor that its architecture calls for.
+    case missingTensor(String)
+    /// A tensor has another shape than its architecture calls for.
+    case shape(tensor: String, found: [Int], expected: [Int])
+    /// A tensor's type, place or numbers cannot be.
+    case tensor(String, problem: String)
+    /// The weights are not those that were written.
+    case checksum
+    /// A sample is not a number, infinite, or farther than `FeatureExtractor.farthest` from the origin.
+    case coordinate(stroke: Int, point: Int)
+    /// More ink than is read at once.
+    case tooMuchInk(what: String, count: Int, limit: Int)
+
+    public var description: String {
+        let again = "the file is damaged or not a model of inkd; install it again"
+        return switch self {
+        case .unreadable(let path, let code): "cannot read model \(path): error \(code); check that the file exists and is readable"
+        case .truncated(let what): "the model ends within \(what); copy the file again"
+        case .notSafetensors(let problem): "the model's header is not safetensors: \(problem); \(again)"
+        case .newerFormat(let found, let supported):
+            "the model has format \(found) but this program reads up to \(supported); update inkd or take an older model"
+        case .wrongPipeline(let found, let supported):
+            "the model was trained on feature pipeline \(found) but this program computes \(supported); take the model that came with this inkd"
+        case .metadata(let key, let problem): "the model's metadata \(key) \(problem); \(again)"
+        case .missingTensor(let name): "the model has no tensor \(name); \(again)"
+        case .shape(let name, let found, let expected): "the model's tensor \(name) has shape \(found), expected \(expected); \(again)"
+        case .tensor(let name, let problem): "the model's tensor \(name) \(problem); \(again)"
+        case .checksum: "the model's weights do not match their checksum; copy the file again"
+        case .coordinate(let stroke, let point):
+            "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
+        case .tooMuchInk(let what, let count, let limit): "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
+        }
+    }
+}

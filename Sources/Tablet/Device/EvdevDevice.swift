@@ -1,0 +1,102 @@
+internal import CLibevdev
+public import Evdev
+internal import Glibc
+internal import Ink
+
+/// An open evdev node. It can read the device and nothing else: no events can be written to it.
+public final class EvdevDevice: FrameSource {
+    /// What the device is and how it stood when it was opened: keys held, axis values, the current slot of a touch device.
+    ///
+    /// A pen may be near already. MSC_SERIAL cannot be asked for: it comes with the next proximity.
+    public let description: DeviceDescription
+    private let descriptor: OwnedDescriptor
+    private let context: LibevdevContext
+    private var assembler = FrameAssembler()
+    private var isResynchronising = false
+    private var last = InputEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
+
+    /// What to poll for reading.
+    public var fileDescriptor: Int32 { descriptor.number }
+
+    /// Opens the device that was discovered.
+    ///
+    /// Node names are used again: a node that by now belongs to another device is refused.
+    /// - Parameter log: gets libevdev's messages.
+    public convenience init(_ device: DiscoveredDevice, log: @escaping TabletLog) throws(TabletError) {
+        try self.init(node: device.node, number: device.number, size: device.model?.size, log: log)
+    }
+
+    /// Opens a node by name, whatever device is behind it.
+    /// - Parameters:
+    ///   - number: the device number the node must have; nil if any will do.
+    ///   - size: the active area in millimetres, where the tablet database knows it.
+    ///   - log: gets libevdev's messages.
+    public init(
+        node: String, number: UInt64? = nil, size: (width: Double, height: Double)? = nil, log: @escaping TabletLog
+    ) throws(TabletError) {
+        let descriptor = OwnedDescriptor(number: open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+        guard descriptor.number >= 0 else { throw .cannotOpen(node: node, errno: errno) }
+        if let number {
+            var status = stat()
+            guard fstat(descriptor.number, &status) == 0 else { throw .cannotOpen(node: node, errno: errno) }
+            guard UInt64(status.st_rdev) == number else { throw .replaced(node: node) }
+        }
+        Self.drain(descriptor.number)
+        guard let context = LibevdevContext(log: log) else { throw .notAnInputDevice(node: node, errno: ENOMEM) }
+        let result = libevdev_set_fd(context.pointer, descriptor.number)
+        guard result == 0 else { throw .notAnInputDevice(node: node, errno: -result) }
+        // Should events have come since the draining, the kernel drops them here and says so: that is a loss like any other.
+        let clock = libevdev_set_clock_id(context.pointer, CLOCK_MONOTONIC)
+        guard clock == 0 else { throw .noMonotonicClock(node: node, errno: -clock) }
+        var description = DeviceDescription(of: context.pointer)
+        description.databaseSize = size
+        self.description = description
+        self.descriptor = descriptor
+        self.context = context
+    }
+
+    /// Reads until the kernel has no more and hands over each complete frame.
+    ///
+    /// After an overflow of the kernel's buffer comes one frame with `followsDrop`: all that differs from the state before.
+    public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
+        var delivered = 0
+        while delivered < framesPerRead {
+            var event = input_event()
+            let flag = isResynchronising ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+            let status = libevdev_next_event(context.pointer, flag.rawValue, &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                last = InputEvent(&event)
+                guard assembler.add(last) else { continue }
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) where isResynchronising:
+                last = InputEvent(&event)
+                assembler.addDifference(last)
+                continue
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+                last = InputEvent(&event)
+                isResynchronising = true
+                assembler.beginDifference()
+                continue
+            case -EAGAIN where isResynchronising:
+                isResynchronising = false
+                assembler.close(at: last.time)
+            case -EAGAIN:
+                return .drained
+            case -EINTR:
+                continue
+            default:
+                return .gone
+            }
+            body(assembler.frame)
+            delivered += 1
+        }
+        return .more
+    }
+
+    /// Throws away what was queued before the clock was set: its times are of another clock.
+    private static func drain(_ descriptor: Int32) {
+        withUnsafeTemporaryAllocation(byteCount: 64 * MemoryLayout<input_event>.stride, alignment: 8) { buffer in
+            for _ in 0..<256 where read(descriptor, buffer.baseAddress, buffer.count) <= 0 { return }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import CLibevdev
+public import Evdev
+internal import Glibc
+
+/// The events of a device as bytes from a pipe, a socket or a file: `struct input_event`, one after the other.
+public final class RawEventStream: FrameSource {
+    /// What the device is and how it stood before the first event.
+    public let description: DeviceDescription
+    /// Where the bytes come from. The maker closes it.
+    public let fileDescriptor: Int32
+    private var assembler = FrameAssembler()
+    private var buffer: [UInt8]
+    /// Bytes of an event of which the rest has not come yet, at the start of the buffer.
+    private var carried = 0
+
+    /// A stream of a device's events from a descriptor, which should not block.
+    public init(reading fileDescriptor: Int32, description: DeviceDescription) {
+        self.fileDescriptor = fileDescriptor
+        self.description = description
+        buffer = [UInt8](repeating: 0, count: 128 * MemoryLayout<input_event>.stride)
+    }
+
+    /// Reads until there are no more bytes and hands over each complete frame.
+    ///
+    /// SYN_DROPPED voids everything up to the next SYN_REPORT, and the frame after that one follows a drop.
+    public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
+        var delivered = 0
+        while delivered < framesPerRead {
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                read(fileDescriptor, bytes.baseAddress.map { $0 + carried }, bytes.count - carried)
+            }
+            guard count > 0 else {
+                switch errno {
+                case EINTR where count < 0: continue
+                case EAGAIN where count < 0: return .drained
+                default: return .gone
+                }
+            }
+            delivered += take(carried + count, body)
+        }
+        return .more
+    }
+
+    /// Takes the whole events among the buffer's first bytes and keeps the rest; the number of frames they completed.
+    private func take(_ count: Int, _ body: (Frame) -> Void) -> Int {
+        let stride = MemoryLayout<input_event>.stride
+        let whole = count / stride
+        var delivered = 0
+        for index in 0..<whole {
+            var event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * stride, as: input_event.self) }
+            guard assembler.add(InputEvent(&event)) else { continue }
+            body(assembler.frame)
+            delivered += 1
+        }
+        carried = count - whole * stride
+        for index in 0..<carried { buffer[index] = buffer[whole * stride + index] }
+        return delivered
+    }
+}

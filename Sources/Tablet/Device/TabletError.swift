@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// Why a device, or all of them, cannot be read.
+public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The node could not be opened; `errno` says why.
+    case cannotOpen(node: String, errno: Int32)
+    /// The node now belongs to another device than the one that was discovered.
+    case replaced(node: String)
+    /// The node opened but does not answer like an input device.
+    case notAnInputDevice(node: String, errno: Int32)
+    /// The device would not stamp its events with CLOCK_MONOTONIC.
+    case noMonotonicClock(node: String, errno: Int32)
+    /// libudev refused a step of watching for devices.
+    case cannotDiscover(step: String, errno: Int32)
+
+    /// What went wrong, with what, and what to do about it.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):
+            "cannot open \(node): permission denied; run as a member of the group that owns it (usually \"input\")"
+        case .cannotOpen(let node, let code):
+            "cannot open \(node): \(Self.text(of: code)); plug the device in again"
+        case .replaced(let node):
+            "\(node) belongs to another device by now; wait for that one to be announced"
+        case .notAnInputDevice(let node, let code):
+            "\(node) does not answer like an input device: \(Self.text(of: code)); name a /dev/input/event node"
+        case .noMonotonicClock(let node, let code):
+            "\(node) cannot use the monotonic clock: \(Self.text(of: code)); a kernel of 3.4 or later is needed"
+        case .cannotDiscover(let step, let code):
+            "cannot watch for devices: \(step) failed: \(Self.text(of: code)); see that udev runs and AF_NETLINK is allowed"
+        }
+    }
+
+    private static func text(of code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}

@@ -1,0 +1,51 @@
+/// A pen or touch device that udev knows, not opened yet.
+public struct DiscoveredDevice: Sendable, Hashable {
+    /// Its place in sysfs: names it for as long as it is plugged in.
+    public var syspath: String
+    /// Its node, "/dev/input/event5". Nodes are used again for other devices.
+    public var node: String
+    /// The device number (`dev_t`) of the node, which tells whether the node is still this device's.
+    public var number: UInt64
+    /// What it is for.
+    public var role: DeviceRole
+    /// As the kernel names it. From outside: show it, never interpret it.
+    public var name: String
+    /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
+    public var bus: UInt16
+    /// Vendor and product number.
+    public var hardware: HardwareID
+    /// The seat that uses it; "seat0" unless assigned elsewhere.
+    public var seat: String
+    /// Equal for the nodes of one piece of hardware; nil if nothing tells.
+    public var group: String?
+    /// The sysfs path of the USB device or HID device it is part of; nil if there is none.
+    public var parent: String?
+    /// Made by a program through uinput rather than by hardware.
+    public var isVirtual: Bool
+    /// Part of a screen, rather than a tablet on the desk.
+    public var isDisplay: Bool
+    /// What the tablet database knows of it; nil where it does not know it.
+    public var model: TabletModel?
+}
+
+/// Vendor and product number of a piece of hardware.
+public struct HardwareID: Sendable, Hashable {
+    /// Who made it: 0x056a is Wacom.
+    public var vendor: UInt16
+    /// Which of the vendor's products it is.
+    public var product: UInt16
+
+    /// The hardware with these numbers.
+    public init(vendor: UInt16, product: UInt16) {
+        self.vendor = vendor
+        self.product = product
+    }
+}
+
+/// A device came or went.
+public enum DeviceChange: Sendable, Hashable {
+    /// A pen or touch device is there.
+    case added(DiscoveredDevice)
+    /// A device that was announced before is gone.
+    case removed(syspath: String)
+}

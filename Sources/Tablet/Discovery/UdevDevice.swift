@@ -1,0 +1,73 @@
+internal import CLibudev
+internal import Evdev
+
+/// Reads what udev and sysfs tell of a device.
+enum UdevDevice {
+    /// libudev's string as Swift's; nil for none.
+    static func text(_ string: UnsafePointer<CChar>?) -> String? {
+        string.map { String(cString: $0) }
+    }
+
+    /// All properties of the device.
+    static func properties(_ device: OpaquePointer) -> [String: String] {
+        var properties: [String: String] = [:]
+        var entry = udev_device_get_properties_list_entry(device)
+        while let current = entry {
+            if let name = text(udev_list_entry_get_name(current)) {
+                properties[name] = text(udev_list_entry_get_value(current)) ?? ""
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return properties
+    }
+
+    /// The sysfs path of the USB device around it, else of the HID device.
+    static func hardwareParent(_ device: OpaquePointer) -> String? {
+        if let usb = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device") {
+            return text(udev_device_get_syspath(usb))
+        }
+        return udev_device_get_parent_with_subsystem_devtype(device, "hid", nil).flatMap { text(udev_device_get_syspath($0)) }
+    }
+}
+
+extension DiscoveredDevice {
+    /// The device as udev tells of it; nil if it is no event node, or neither a pen nor a touch device.
+    init?(_ device: OpaquePointer, _ database: borrowing TabletDatabase) {
+        let properties = UdevDevice.properties(device)
+        guard let syspath = UdevDevice.text(udev_device_get_syspath(device)),
+            let sysname = UdevDevice.text(udev_device_get_sysname(device)), sysname.hasPrefix("event"),
+            let node = UdevDevice.text(udev_device_get_devnode(device)),
+            let role = DeviceRole(udevProperties: properties)
+        else { return nil }
+        let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
+        func attribute(_ name: String) -> String {
+            input.flatMap { UdevDevice.text(udev_device_get_sysattr_value($0, name)) } ?? ""
+        }
+        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
+        let bus = number("id/bustype")
+        let hardware = HardwareID(vendor: number("id/vendor"), product: number("id/product"))
+        let model = database.model(ofNode: node)
+        // The last word of the bit mask holds the first 64 properties.
+        let mask = attribute("properties").split(separator: " ").last.flatMap { UInt64($0, radix: 16) } ?? 0
+        self.init(
+            syspath: syspath, node: node, number: UInt64(udev_device_get_devnum(device)), role: role, name: attribute("name"),
+            bus: bus, hardware: hardware, seat: properties["ID_SEAT"] ?? "seat0",
+            group: Self.group(properties, phys: attribute("phys"), vendor: hardware.vendor),
+            parent: UdevDevice.hardwareParent(device),
+            isVirtual: Self.isVirtual(syspath: syspath, bus: bus),
+            isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0, model: model)
+    }
+
+    /// What libinput's udev rule says; where it is not installed, the physical path up to the interface, with the vendor.
+    static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
+        if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
+        let port = phys.prefix { $0 != "/" }
+        return port.isEmpty ? nil : "\(String(vendor, radix: 16)):\(port)"
+    }
+
+    /// Devices of uinput live under /devices/virtual/input. Not all of /devices/virtual is made up: Bluetooth pens come in
+    /// through uhid, below /devices/virtual/misc.
+    static func isVirtual(syspath: String, bus: UInt16) -> Bool {
+        bus == 0x06 || syspath.hasPrefix("/sys/devices/virtual/input/")
+    }
+}

@@ -1,0 +1,144 @@
+import Evdev
+import Ink
+
+/// The state of a pen device as the kernel sees it, and the device's ranges to read it by.
+///
+/// The kernel reports only what changed, so every sample is the last state plus the changes of a frame.
+struct PenAxes {
+    let geometry: SurfaceGeometry
+    private let pressureRange: AxisRange?
+    private let distanceRange: AxisRange?
+    private let tilt: Tilt?
+    private let rotation: BarrelRotation?
+    /// Elsewhere than on Wacom's devices ABS_MISC may be anything; one driver puts a time stamp there.
+    private let trustsToolID: Bool
+    /// No BTN_TOOL_* exists: the pen counts as near from the first report on.
+    private let lacksToolKeys: Bool
+
+    private(set) var tools: PenTools = []
+    private(set) var buttons: PointerButtons = []
+    private var isTouchKeyDown: Bool
+    private var pressure: Int32
+    private var x: Int32
+    private var y: Int32
+    private var distance: Int32
+    private var tiltX: Int32
+    private var tiltY: Int32
+    private var z: Int32
+    /// Pens without rotation leave ABS_Z at rest, which would read as a turned barrel.
+    private var hasSeenRotation: Bool
+    private var toolID: Int32
+    private var serial: UInt32 = 0
+
+    init(_ description: DeviceDescription) {
+        geometry = SurfaceGeometry(description)
+        pressureRange = AxisRange(description.axes[Axis.pressure])
+        distanceRange = AxisRange(description.axes[Axis.distance])
+        tilt = Tilt(description)
+        rotation = BarrelRotation(description.axes[Axis.z])
+        trustsToolID = description.vendor == 0x056a
+        lacksToolKeys = description.keys.isDisjoint(with: Key.toolPen...Key.toolLens)
+
+        func seed(_ axis: UInt16) -> Int32 { description.axes[axis]?.value ?? 0 }
+        isTouchKeyDown = description.pressedKeys.contains(Key.touch)
+        pressure = seed(Axis.pressure)
+        x = seed(Axis.x)
+        y = seed(Axis.y)
+        distance = seed(Axis.distance)
+        tiltX = seed(Axis.tiltX)
+        tiltY = seed(Axis.tiltY)
+        z = seed(Axis.z)
+        hasSeenRotation = z != 0
+        toolID = seed(Axis.misc)
+        for key in description.pressedKeys {
+            if let tool = PenTools(key: key) { tools.insert(tool) }
+            if let button = PointerButtons(key: key) { buttons.insert(button) }
+        }
+    }
+
+    /// Takes over what an event says; whether that changed anything a pointer shows.
+    mutating func apply(_ event: InputEvent) -> Bool {
+        switch event.type {
+        case EventType.abs: return applyAxis(event.code, event.value)
+        case EventType.key: return applyKey(event.code, isDown: event.value != 0)
+        case EventType.msc where event.code == Misc.serial && event.value != -1:
+            return update(&serial, UInt32(bitPattern: event.value))
+        default: return false
+        }
+    }
+
+    private mutating func applyAxis(_ code: UInt16, _ value: Int32) -> Bool {
+        if lacksToolKeys { tools = .pen }
+        switch code {
+        case Axis.x: return update(&x, value)
+        case Axis.y: return update(&y, value)
+        case Axis.pressure: return update(&pressure, value)
+        case Axis.distance: return update(&distance, value)
+        case Axis.tiltX: return update(&tiltX, value)
+        case Axis.tiltY: return update(&tiltY, value)
+        case Axis.z:
+            hasSeenRotation = true
+            return update(&z, value)
+        case Axis.misc: return update(&toolID, value) && trustsToolID
+        default: return false
+        }
+    }
+
+    private mutating func applyKey(_ code: UInt16, isDown: Bool) -> Bool {
+        if code == Key.touch {
+            if lacksToolKeys { tools = .pen }
+            return update(&isTouchKeyDown, isDown) && pressureRange == nil
+        }
+        if let tool = PenTools(key: code) {
+            if isDown { tools.insert(tool) } else { tools.remove(tool) }
+            return true
+        }
+        guard let button = PointerButtons(key: code), buttons.contains(button) != isDown else { return false }
+        if isDown { buttons.insert(button) } else { buttons.remove(button) }
+        return true
+    }
+
+    /// Whether the tip touches, given whether it did before.
+    ///
+    /// Pressure decides, with hysteresis: down from 5 % of the range, up at 1 % (libinput). Tip switches close at other pressures on
+    /// every device; BTN_TOUCH counts only where there is no pressure.
+    func isContact(before: Bool) -> Bool {
+        guard let pressureRange else { return isTouchKeyDown }
+        return before ? pressureRange.exceeds(percent: 1, pressure) : pressureRange.reaches(percent: 5, pressure)
+    }
+
+    /// Forgets what belonged to the tool that left: its rotation, and its serial number unless the frame brought the next one's.
+    mutating func forgetTool(keepsSerial: Bool) {
+        hasSeenRotation = false
+        if !keepsSerial { serial = 0 }
+    }
+
+    /// Every tool has left.
+    mutating func clearTools() { tools = [] }
+
+    /// Writes the state into an event. Pressure and distance exclude each other: a touching pen has no distance, a hovering one no force.
+    func fill(_ event: inout PointerEvent, isTouching: Bool) {
+        event.rawX = x
+        event.rawY = y
+        event.x = geometry.x(x)
+        event.y = geometry.y(y)
+        event.isUnitless = geometry.isUnitless
+        if isTouching {
+            event.force = pressureRange?.fraction(pressure) ?? 0
+        } else {
+            event.distance = distanceRange?.fraction(distance) ?? 0
+        }
+        if let tilt { (event.azimuth, event.altitude) = tilt.angles(x: tiltX, y: tiltY) }
+        if let rotation, hasSeenRotation { event.rotation = rotation.radians(z) }
+        event.buttons = buttons
+        event.serial = serial
+        event.toolID = trustsToolID ? UInt32(bitPattern: toolID) : 0
+    }
+}
+
+/// Stores a value; whether it is another one than before.
+private func update<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
+    guard field != value else { return false }
+    field = value
+    return true
+}

@@ -1,0 +1,141 @@
+public import Evdev
+public import Ink
+
+/// Turns the frames of a pen tablet into pointer events: proximity, hovering, strokes, eraser, buttons.
+///
+/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. A device
+///   without any BTN_TOOL_* has its pen near from its first report until it is unplugged.
+/// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
+/// - Samples are as reported, not smoothed.
+/// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
+///   begins with `down` and `followsGap`: what was written stays, and nothing is drawn across the hole.
+/// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
+///   carry zeroed axes.
+///
+/// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
+public struct PenTracker: Sendable {
+    private enum State {
+        case away
+        case hovering(PointerTool)
+        case touching(PointerTool)
+    }
+
+    private var axes: PenAxes
+    private var state = State.away
+    private var isContact: Bool
+    private var mustLift: Bool
+    private var hasGap = false
+    /// The last event told; what leaving events repeat.
+    private var last: PointerEvent
+
+    /// A tracker that starts from the state the kernel had when the device was opened.
+    ///
+    /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
+    public init(description: DeviceDescription, device: DeviceID) {
+        axes = PenAxes(description)
+        // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
+        isContact = axes.isContact(before: true)
+        mustLift = isContact
+        last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
+    }
+
+    /// The surface's size and scale.
+    public var geometry: SurfaceGeometry { axes.geometry }
+
+    /// Appends what happened in a frame.
+    public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
+        if frame.followsDrop { breakStroke(into: &events) }
+        var hasChanged = hasGap
+        var hasSerial = false
+        for event in frame.events {
+            if axes.apply(event) { hasChanged = true }
+            if event.type == EventType.msc, event.code == Misc.serial, event.value != -1 { hasSerial = true }
+        }
+        let tool = axes.tools.tool
+        if let told = toldTool, told != tool {
+            leave(stroke: .up, at: frame.time, into: &events)
+            axes.forgetTool(keepsSerial: hasSerial && tool != nil)
+        }
+        guard let tool else {
+            hasGap = false
+            return
+        }
+        isContact = axes.isContact(before: isContact)
+        if !isContact { mustLift = false }
+        advance(tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
+    }
+
+    /// Ends everything because the device is gone or taken away: the stroke is void, buttons are up, the tool is out.
+    public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
+        if toldTool != nil { leave(stroke: .cancel, at: time, into: &events) }
+        axes.clearTools()
+        axes.forgetTool(keepsSerial: false)
+    }
+
+    private var toldTool: PointerTool? {
+        switch state {
+        case .away: nil
+        case .hovering(let tool), .touching(let tool): tool
+        }
+    }
+
+    private mutating func advance(
+        _ tool: PointerTool, isDown: Bool, hasChanged: Bool, at time: Instant, into events: inout [PointerEvent]
+    ) {
+        var isNew = false
+        if case .away = state {
+            emit(.proximityIn, tool, at: time, into: &events)
+            state = .hovering(tool)
+            isNew = true
+        }
+        switch (state, isDown) {
+        case (.touching, true):
+            if hasChanged { emit(.move, tool, at: time, into: &events) }
+        case (.touching, false):
+            emit(.up, tool, at: time, into: &events)
+            state = .hovering(tool)
+        case (_, true):
+            emit(.down, tool, at: time, into: &events)
+            state = .touching(tool)
+        case (_, false):
+            if hasChanged, !isNew { emit(.hover, tool, at: time, into: &events) }
+        }
+    }
+
+    private mutating func emit(_ phase: PointerPhase, _ tool: PointerTool, at time: Instant, into events: inout [PointerEvent]) {
+        var event = PointerEvent(phase: phase, tool: tool, device: last.device, time: time)
+        axes.fill(&event, isTouching: phase == .down || phase == .move)
+        event.followsGap = hasGap
+        // A stroke that begins behind a gap says so itself, also when proximity was told first.
+        if phase != .proximityIn { hasGap = false }
+        last = event
+        events.append(event)
+    }
+
+    private mutating func breakStroke(into events: inout [PointerEvent]) {
+        hasGap = true
+        guard case .touching(let tool) = state else { return }
+        repeatLast(.up, at: last.time, into: &events)
+        state = .hovering(tool)
+    }
+
+    private mutating func leave(stroke end: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
+        if case .touching = state { repeatLast(end, at: time, into: &events) }
+        last.force = 0
+        if !last.buttons.isEmpty {
+            last.buttons = []
+            repeatLast(.hover, at: time, into: &events)
+        }
+        repeatLast(.proximityOut, at: time, into: &events)
+        state = .away
+        isContact = false
+        mustLift = false
+    }
+
+    private mutating func repeatLast(_ phase: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
+        last.phase = phase
+        last.time = time
+        last.followsGap = false
+        events.append(last)
+    }
+}

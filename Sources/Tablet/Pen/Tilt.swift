@@ -1,0 +1,64 @@
+import Evdev
+import Glibc
+
+/// Turns the two tilt axes into the direction a pen leans to and its angle to the surface.
+struct Tilt: Hashable {
+    private let horizontal: Side
+    private let vertical: Side
+
+    /// nil where tilt means nothing: an axis is missing or has no range, or the device is known to report rubbish.
+    init?(_ description: DeviceDescription) {
+        guard !Tilt.isBogus(description), let horizontal = Side(description.axes[Axis.tiltX]),
+            let vertical = Side(description.axes[Axis.tiltY])
+        else { return nil }
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// Azimuth in 0 ..< 2π and altitude in 0…π/2 of a pen with these raw tilts.
+    ///
+    /// The same geometry as the W3C Pointer Events' "converting between tiltX/tiltY and altitudeAngle/azimuthAngle".
+    func angles(x: Int32, y: Int32) -> (azimuth: Float, altitude: Float) {
+        let alongX = tan(horizontal.radians(x))
+        let alongY = tan(vertical.radians(y))
+        let lean = (alongX * alongX + alongY * alongY).squareRoot()
+        guard lean > 0 else { return (0, .pi / 2) }
+        let azimuth = Float(atan2(alongY, alongX))
+        // Adding a full turn to a tiny negative angle rounds to exactly 2π.
+        let turned = azimuth < 0 ? azimuth + 2 * .pi : azimuth
+        return (turned < 2 * .pi ? turned : 0, min(.pi / 2, Float(atan2(1, lean))))
+    }
+
+    /// Devices whose tilt axes carry no tilt (libinput's quirk files).
+    private static func isBogus(_ description: DeviceDescription) -> Bool {
+        switch (description.vendor, description.product) {
+        case (0x056a, 0x4200), (0x2d1f, 0x524c): true
+        default: false
+        }
+    }
+
+    /// One axis.
+    private struct Side: Hashable {
+        let centre: Double
+        let radiansPerUnit: Double
+
+        /// A resolution is units per radian if zero lies inside the range; else the range means ±64°. A range with an even number of
+        /// values ([-64, 63], [0, 127]) has its centre half a unit too low unless it is made one longer (libinput).
+        init?(_ axis: AxisInfo?) {
+            guard let axis, axis.span > 0 else { return nil }
+            if axis.resolution > 0, axis.minimum < 0, axis.maximum > 0 {
+                centre = 0
+                radiansPerUnit = 1 / Double(axis.resolution)
+            } else {
+                let span = Double(axis.span % 2 == 1 ? axis.span + 1 : axis.span)
+                centre = Double(axis.minimum) + span / 2
+                radiansPerUnit = 128 * Double.pi / 180 / span
+            }
+        }
+
+        /// Kept just short of lying flat, where the tangent has no value.
+        func radians(_ raw: Int32) -> Double {
+            min(1.57, max(-1.57, (Double(raw) - centre) * radiansPerUnit))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+public import Evdev
+public import Ink
+
+/// Turns the frames of a touchscreen or touch pad into finger pointers, one a contact, named by its tracking id.
+///
+/// - With slots (protocol B): a tracking id begins a contact, −1 or another id ends it. A contact that becomes a palm
+///   (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
+/// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
+/// - Contacts that were there when the device was opened are not told: their ids are unknown.
+/// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with
+///   `down` and `followsGap`.
+///
+/// Nothing is allocated for a frame as long as the caller's array has room.
+public struct TouchTracker: Sendable {
+    /// More contacts than any hand has fingers; a device's claim beyond is not believed.
+    public static let maximumSlots = 64
+
+    /// The surface's size and scale.
+    public let geometry: SurfaceGeometry
+    private let hasSlots: Bool
+    private let pressureRange: AxisRange?
+    private var slots: [TouchContact]
+    /// nil while the device speaks of a slot that it does not have.
+    private var current: Int?
+
+    /// A tracker of the device's contacts.
+    ///
+    /// - Throws: `TouchRefusal` for devices that cannot be read as fingers.
+    public init(description: DeviceDescription, device: DeviceID) throws(TouchRefusal) {
+        let axes = description.axes
+        hasSlots = try TouchTracker.hasSlots(description)
+        let position = hasSlots ? (x: Axis.positionX, y: Axis.positionY) : (x: Axis.x, y: Axis.y)
+        geometry = SurfaceGeometry(description, x: position.x, y: position.y)
+        pressureRange = AxisRange(axes[hasSlots ? Axis.mtPressure : Axis.pressure])
+        // A contact that begins where the slot's last one was comes without that position; ABS_X and ABS_Y are the best guess.
+        let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
+        guard hasSlots, let slot = axes[Axis.slot] else {
+            slots = [empty]
+            current = 0
+            if description.pressedKeys.contains(Key.touch) {
+                slots[0].trackingID = 0
+                slots[0].state = .ignored(id: 0)
+            }
+            return
+        }
+        slots = Array(repeating: empty, count: min(TouchTracker.maximumSlots, max(0, Int(slot.maximum)) + 1))
+        current = slots.indices.contains(Int(slot.value)) ? Int(slot.value) : nil
+    }
+
+    private static func hasSlots(_ description: DeviceDescription) throws(TouchRefusal) -> Bool {
+        let axes = description.axes
+        guard let slot = axes[Axis.slot] else {
+            guard axes[Axis.positionX] == nil else { throw .withoutSlots }
+            guard description.keys.contains(Key.touch), axes[Axis.x] != nil, axes[Axis.y] != nil else { throw .noTouch }
+            return false
+        }
+        // The code before ABS_MT_SLOT is unused; only devices that set all bits have it (libevdev's fake multitouch).
+        guard axes[Axis.slot - 1] == nil else { throw .fakeSlots }
+        guard slot.maximum >= 0, axes[Axis.trackingID] != nil, axes[Axis.positionX] != nil, axes[Axis.positionY] != nil else {
+            throw .incompleteSlots
+        }
+        return true
+    }
+
+    /// Appends what happened in a frame.
+    public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
+        if frame.followsDrop {
+            for slot in slots.indices { end(slot, .up, at: slots[slot].last.time, into: &events) }
+        }
+        for event in frame.events { apply(event) }
+        for slot in slots.indices where slots[slot].hasChanged || frame.followsDrop {
+            slots[slot].hasChanged = false
+            advance(slot, followsGap: frame.followsDrop, at: frame.time, into: &events)
+        }
+    }
+
+    /// Cancels every contact because the device is gone or taken away.
+    public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
+        for slot in slots.indices {
+            end(slot, .cancel, at: time, into: &events)
+            slots[slot].trackingID = -1
+            slots[slot].state = .absent
+        }
+    }
+
+    private mutating func apply(_ event: InputEvent) {
+        if !hasSlots {
+            applySingle(event)
+        } else if event.type == EventType.abs {
+            if event.code == Axis.slot {
+                current = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil
+            } else if let current {
+                slots[current].apply(event.code, event.value)
+            }
+        }
+    }
+
+    private mutating func applySingle(_ event: InputEvent) {
+        switch (event.type, event.code) {
+        case (EventType.key, Key.touch): slots[0].apply(Axis.trackingID, event.value != 0 ? 0 : -1)
+        case (EventType.abs, Axis.x): slots[0].apply(Axis.positionX, event.value)
+        case (EventType.abs, Axis.y): slots[0].apply(Axis.positionY, event.value)
+        case (EventType.abs, Axis.pressure): slots[0].apply(Axis.mtPressure, event.value)
+        default: break
+        }
+    }
+
+    private mutating func advance(_ slot: Int, followsGap: Bool, at time: Instant, into events: inout [PointerEvent]) {
+        let id = slots[slot].trackingID
+        switch slots[slot].state {
+        case .touching(let old) where old != id:
+            end(slot, .up, at: time, into: &events)
+        case .ignored(let old) where old != id:
+            slots[slot].state = .absent
+        case .touching(let old) where slots[slot].isPalm:
+            end(slot, .cancel, at: time, into: &events)
+            slots[slot].state = .ignored(id: old)
+        case .touching(let old):
+            emit(.move, slot, id: old, followsGap: followsGap, at: time, into: &events)
+        case .ignored, .absent: break
+        }
+        guard id >= 0, case .absent = slots[slot].state else { return }
+        // Two slots with one id are the device's mistake: the later one is not told.
+        if slots[slot].isPalm || slots.contains(where: { $0.state == .touching(id: id) }) {
+            slots[slot].state = .ignored(id: id)
+        } else {
+            emit(.down, slot, id: id, followsGap: followsGap, at: time, into: &events)
+            slots[slot].state = .touching(id: id)
+        }
+    }
+
+    private mutating func emit(
+        _ phase: PointerPhase, _ slot: Int, id: Int32, followsGap: Bool, at time: Instant, into events: inout [PointerEvent]
+    ) {
+        let contact = slots[slot]
+        var event = PointerEvent(phase: phase, tool: .finger, device: contact.last.device, pointer: id, time: time)
+        event.rawX = contact.x
+        event.rawY = contact.y
+        event.x = geometry.x(contact.x)
+        event.y = geometry.y(contact.y)
+        event.isUnitless = geometry.isUnitless
+        event.force = pressureRange?.fraction(contact.pressure) ?? 0
+        event.followsGap = followsGap
+        slots[slot].last = event
+        events.append(event)
+    }
+
+    /// Ends the contact that was told in a slot, if there is one, at its last sample.
+    private mutating func end(_ slot: Int, _ phase: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
+        guard case .touching = slots[slot].state else { return }
+        var event = slots[slot].last
+        event.phase = phase
+        event.time = time
+        event.followsGap = false
+        slots[slot].state = .absent
+        events.append(event)
+    }
+}

@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkDaemon
+
+@main
+enum Main {
+    static func main() async {
+        // before any thread is started: they inherit it
+        DaemonProcess.blockSignals()
+        await Inkd.main()
+    }
+}
+
+/// The daemon's command line.
+struct Inkd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inkd",
+        abstract: "Reads pen tablets, recognises what is written, and serves ink and text on a socket.",
+        discussion: """
+            Examples:
+              inkd                                     serve the tablets that are plugged in
+              inkd --check-config                      say what is wrong with the configuration, or nothing
+              inkd --socket /tmp/ink/sock --replay session.events
+                                                       serve a recorded session in place of hardware
+
+            Recordings are evemu files (.events), what `libinput record` writes (.yml), or ink JSON lines (.jsonl).
+            `inkctl watch` shows what is written while it is written.
+            """,
+        version: inkdVersion)
+
+    @Option(help: ArgumentHelp("Read this configuration file.", discussion: "Default: \(SettingsLoader.defaultPath), which need not exist.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Check the configuration and end.")
+    var checkConfig = false
+
+    @Option(help: ArgumentHelp("Make the socket here, whatever the configuration says.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Use this model, whatever the configuration says.", valueName: "file"))
+    var model: String?
+
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("Play this recording in place of hardware; may be given more than once.", valueName: "file"))
+    var replay: [String] = []
+
+    @Option(help: ArgumentHelp("Play recordings this many times as fast as they were written.", valueName: "factor"))
+    var replaySpeed = 1.0
+
+    @Flag(help: "Play recordings only when a client watches.")
+    var replayWait = false
+
+    @Flag(help: "End when all recordings are played and read.")
+    var replayExit = false
+
+    func validate() throws {
+        guard replaySpeed.isFinite, replaySpeed > 0, replaySpeed <= 1000 else {
+            throw ValidationError("--replay-speed is \(replaySpeed): give a number greater than 0, at most 1000")
+        }
+        guard !replay.isEmpty || !(replayWait || replayExit) else { throw ValidationError("--replay-wait and --replay-exit go with --replay") }
+    }
+
+    func run() async throws {
+        do {
+            let loader = SettingsLoader(path: config, flags: flags)
+            let settings = try await loader.load()
+            if checkConfig {
+                print("The configuration is in order.")
+                return
+            }
+            try await serve(settings, loader)
+        } catch {
+            fputs("inkd: \(error)\n", stderr)
+            throw ExitCode.failure
+        }
+    }
+
+    private var flags: [String: String] {
+        ["socket": socket, "model": model, "log.level": logLevel].compactMapValues { $0 }
+    }
+
+    private func serve(_ settings: Settings, _ loader: SettingsLoader) async throws {
+        var options = ReplayOptions()
+        options.speed = replaySpeed
+        options.waitsForClient = replayWait
+        options.endsDaemon = replayExit
+        let replays = try replay.map { path throws(DaemonError) in try Replay(path: path, options: options) }
+        try await DaemonProcess.run(settings, loader, replays)
+    }
+}

@@ -1,0 +1,71 @@
+import Editing
+import Ink
+import Testing
+
+@Suite("The eraser")
+struct EraserTests {
+    @Test("removes what its path crosses between two samples, and nothing else")
+    func crosses() {
+        let scribe = Scribe("line 0,0 0,10; line 10,0 10,10; line 20,0 20,10; erase 5,5 15,5")
+        #expect(scribe.editor.strokes.map(\.points[0].x) == [0, 20])
+    }
+
+    @Test("removes a dot it comes near to")
+    func dot() {
+        #expect(Scribe("down 5,5; up; erase 5.4,5.4").editor.isEmpty)
+        #expect(!Scribe("down 5,5; up; erase 8,5").editor.isEmpty)
+    }
+
+    @Test("passes between strokes whose boxes it crosses")
+    func between() {
+        #expect(Scribe("line 0,0 20,20; erase 0,10 5,15").editor.strokes.count == 1)
+    }
+
+    @Test("makes one step of a contact, however many strokes it took")
+    func oneStep() {
+        var scribe = Scribe("line 0,0 0,10; line 10,0 10,10; erase -5,5 5,5 15,5")
+        #expect(scribe.editor.isEmpty)
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.strokes.count == 2)
+    }
+
+    @Test("gives back what it took when its contact is cancelled, and leaves undo and redo alone")
+    func cancel() {
+        var scribe = Scribe("line 0,0 0,10; line 10,0 10,10; line 20,0 20,10")
+        _ = scribe.editor.undo()
+        let before = scribe.editor
+        for (phase, x) in [(PointerPhase.down, -5.0), (.move, 5), (.cancel, 5)] {
+            var event = PointerEvent(phase: phase, tool: .eraser, device: DeviceID(1), time: Instant(microseconds: 9_000_000))
+            (event.x, event.y) = (x, 5)
+            _ = scribe.editor.pointer(event)
+            #expect(scribe.editor.strokes.count == (phase == .move ? 1 : 2))
+            #expect(scribe.editor.canRedo == (phase != .move))
+        }
+        #expect(scribe.editor.strokes == before.strokes)
+        #expect(scribe.editor.lines.map(\.id) == before.lines.map(\.id))
+        #expect(scribe.editor.redo() != nil)
+    }
+
+    @Test("tells of the change when it happens, not only at the end")
+    func effects() {
+        let scribe = Scribe("line 0,0 0,10; erase 5,5 4,5 -5,5 -6,5")
+        #expect(scribe.effects.suffix(4) == [[], [.contentChanged], [], [.becameIdle]])
+    }
+
+    @Test("finds ink of unknown size by the size of its writing")
+    func unitless() {
+        var editor = InkEditor()
+        func send(_ phase: PointerPhase, _ tool: PointerTool, _ x: Double, _ y: Double) {
+            var event = PointerEvent(phase: phase, tool: tool, device: DeviceID(1), time: Instant(microseconds: 0))
+            (event.x, event.y, event.isUnitless) = (x, y, true)
+            _ = editor.pointer(event)
+        }
+        send(.down, .pen, 1000, 1000)
+        send(.move, .pen, 1000, 2000)
+        send(.up, .pen, 1000, 2000)
+        send(.down, .eraser, 1150, 1500)
+        #expect(editor.strokes.count == 1)
+        send(.move, .eraser, 1090, 1500)
+        #expect(editor.isEmpty)
+    }
+}

@@ -1,0 +1,105 @@
+import Editing
+import Ink
+import Testing
+
+@Suite("An editor")
+struct InkEditorTests {
+    @Test("makes a stroke of what the pen drew")
+    func stroke() {
+        let scribe = Scribe("in; hover 1,1; down 1,2; move 3,4 5,6; up; hover 9,9; out")
+        #expect(scribe.editor.strokes.map(\.id) == [StrokeID(1)])
+        #expect(scribe.editor.strokes[0].points.map { [$0.x, $0.y] } == [[1, 2], [3, 4], [5, 6]])
+        #expect(scribe.editor.revision == 1)
+    }
+
+    @Test("takes a tap for a stroke of one point")
+    func tap() {
+        #expect(Scribe("down 3,3; up").editor.strokes.map(\.points.count) == [1])
+    }
+
+    @Test("forgets a cancelled stroke and keeps content, undo and redo as they were")
+    func cancel() {
+        var scribe = Scribe("line 1,1 2,2; line 4,1 5,2")
+        _ = scribe.editor.undo()
+        let before = scribe.editor
+        scribe.play("down 7,7; move 8,8; cancel; move 9,9; up")
+        #expect(scribe.editor.strokes == before.strokes)
+        #expect(scribe.editor.revision == before.revision)
+        #expect(scribe.editor.canRedo && scribe.editor.canUndo)
+    }
+
+    @Test("ignores fingers and what is not a number")
+    func ignored() {
+        let scribe = Scribe("finger 1,1 2,2; line nan,1 nan,2; move 3,3")
+        #expect(scribe.editor.isEmpty)
+        #expect(scribe.effects.allSatisfy { $0 == [] })
+    }
+
+    @Test("joins nothing across lost samples")
+    func gap() {
+        let scribe = Scribe("down 1,1; move 2,1; gap 8,1; move 9,1; up")
+        #expect(scribe.editor.strokes.map { $0.points.map(\.x) } == [[1, 2], [8, 9]])
+    }
+
+    @Test("ends a stroke at proximity out and at a second touch, if it was never told that the pen left")
+    func lostUp() {
+        #expect(Scribe("down 1,1; move 2,1; out; move 3,1").editor.strokes.map(\.points.count) == [2])
+        #expect(Scribe("down 1,1; move 2,1; down 5,1; up").editor.strokes.map(\.points.count) == [2, 1])
+    }
+
+    @Test("splits an endless stroke and goes on from its last sample")
+    func endless() {
+        var configuration = EditorConfiguration()
+        configuration.maximumSamples = 4
+        let scribe = Scribe("line 1,0 2,0 3,0 4,0 5,0 6,0", configuration: configuration)
+        #expect(scribe.editor.strokes.map { $0.points.map(\.x) } == [[1, 2, 3, 4], [4, 5, 6]])
+    }
+
+    @Test("undoes and redoes strokes, erasing and clearing")
+    func undo() {
+        var scribe = Scribe("line 0,0 0,5; line 3,0 3,5; line 6,0 6,5; erase -1,2 4,2")
+        #expect(scribe.editor.strokes.map(\.id.value) == [3])
+        #expect(scribe.editor.undo()?.contains(.contentChanged) == true)
+        #expect(scribe.editor.strokes.map(\.id.value) == [1, 2, 3])
+        #expect(scribe.editor.redo() != nil)
+        #expect(scribe.editor.strokes.map(\.id.value) == [3])
+        #expect(scribe.editor.clear().contains(.contentChanged))
+        #expect(scribe.editor.isEmpty && scribe.editor.lines.isEmpty)
+        #expect(scribe.editor.undo() != nil && scribe.editor.undo() != nil)
+        #expect(scribe.editor.strokes.map(\.id.value) == [1, 2, 3])
+        scribe.play("line 9,0 9,5")
+        #expect(!scribe.editor.canRedo && scribe.editor.redo() == nil)
+        for _ in 0..<4 { #expect(scribe.editor.undo() != nil) }
+        #expect(scribe.editor.undo() == nil && scribe.editor.isEmpty)
+    }
+
+    @Test("has nothing to clear when empty")
+    func clearEmpty() {
+        var scribe = Scribe()
+        #expect(scribe.editor.clear() == [])
+        #expect(!scribe.editor.canUndo && scribe.editor.isIdle)
+    }
+
+    @Test("forgets the oldest steps beyond the limit")
+    func undoLimit() {
+        var configuration = EditorConfiguration()
+        configuration.undoLimit = 3
+        var scribe = Scribe(configuration: configuration)
+        scribe.write("abcde", x: 0, y: 10)
+        var undone = 0
+        while scribe.editor.undo() != nil { undone += 1 }
+        #expect(undone == 3)
+        #expect(scribe.editor.strokes.map(\.id.value) == [1, 2])
+    }
+
+    @Test("grows its revision with every change of content and only then")
+    func revision() {
+        var scribe = Scribe("line 0,0 0,5; hover 3,3; down 1,1; cancel; wait 600")
+        #expect(scribe.editor.revision == 1)
+        _ = scribe.editor.undo()
+        _ = scribe.editor.redo()
+        #expect(scribe.editor.revision == 3)
+        scribe.readAll()
+        #expect(scribe.editor.revision == 3)
+    }
+}

@@ -1,0 +1,112 @@
+import Editing
+import Ink
+import InkTestSupport
+import Testing
+
+@Suite("Strokes are sorted into lines")
+struct LineLayoutTests {
+    /// How many strokes each line has, top to bottom.
+    private func counts(_ scribe: Scribe) -> [Int] {
+        scribe.editor.lines.map { scribe.editor.snapshot(of: $0.id)?.strokes.count ?? 0 }
+    }
+
+    @Test("lines one below the other", arguments: [1.0, 0.05, 400])
+    func lines(scale: Double) {
+        var scribe = Scribe()
+        for row in 1...4 { scribe.write("handwriting", x: 5 * scale, y: Double(row) * 9 * scale, size: 4 * scale) }
+        #expect(counts(scribe) == [11, 11, 11, 11])
+    }
+
+    @Test("a line that slopes and drifts stays one line")
+    func slope() {
+        var scribe = Scribe()
+        for index in 0..<40 { scribe.write("l", x: 5 + Double(index) * 3, y: 30 + Double(index) * 0.4) }
+        #expect(counts(scribe) == [40])
+    }
+
+    @Test("two sloping lines stay apart although their boxes overlap")
+    func parallel() {
+        var scribe = Scribe()
+        for row in 0...1 {
+            for index in 0..<40 { scribe.write("l", x: 5 + Double(index) * 3, y: 30 + Double(row) * 9 + Double(index) * 0.4) }
+        }
+        #expect(counts(scribe) == [40, 40])
+    }
+
+    @Test("dots and crosses made last belong to the line they lie on")
+    func delayed() {
+        var scribe = Scribe()
+        scribe.write("dotted is it", x: 5, y: 30)
+        scribe.write("and below", x: 5, y: 39)
+        scribe.play("down 20,24.5; up; line 10,27 12,27; down 23,33.5; up")
+        #expect(counts(scribe) == [12, 9])
+    }
+
+    @Test("letters of a line that was left join it again")
+    func olderLine() {
+        var scribe = Scribe()
+        scribe.write("first", x: 5, y: 30)
+        scribe.write("second", x: 5, y: 40)
+        scribe.write("more", x: 40, y: 30.5)
+        #expect(counts(scribe) == [9, 6])
+        #expect(scribe.editor.snapshot(of: scribe.editor.lines[0].id)?.strokes.map(\.id.value) == [1, 2, 3, 4, 5, 12, 13, 14, 15])
+    }
+
+    @Test("full stops, commas and apostrophes begin no line")
+    func punctuation() {
+        var scribe = Scribe()
+        scribe.write("dont stop", x: 5, y: 30)
+        scribe.play("down 33,30; up; line 35,29.5 34.4,31; line 14,25.2 14,26.2")
+        #expect(counts(scribe) == [11])
+    }
+
+    @Test("a line whose first stroke is a dash or a dot takes in the letters behind it")
+    func smallFirst() {
+        var dash = Scribe("line 3,28 5,28")
+        dash.write("item", x: 8, y: 30)
+        #expect(counts(dash) == [5])
+        var dot = Scribe("down 3,28; up")
+        dot.write("item", x: 8, y: 30)
+        #expect(counts(dot) == [5])
+    }
+
+    @Test("a line keeps its name while its strokes go and come back")
+    func stableNames() {
+        var scribe = Scribe()
+        scribe.write("ab", x: 5, y: 30)
+        scribe.write("cd", x: 5, y: 45)
+        let names = scribe.editor.lines.map(\.id)
+        for _ in 0..<4 { _ = scribe.editor.undo() }
+        #expect(scribe.editor.lines.isEmpty)
+        for _ in 0..<4 { _ = scribe.editor.redo() }
+        #expect(scribe.editor.lines.map(\.id) == names)
+        _ = scribe.editor.clear()
+        scribe.write("ef", x: 5, y: 30)
+        #expect(!names.contains(scribe.editor.lines[0].id))
+    }
+
+    @Test("an erased line disappears, and an erased stroke leaves its line smaller")
+    func erased() {
+        var scribe = Scribe()
+        scribe.write("abc", x: 5, y: 30)
+        scribe.write("de", x: 5, y: 45)
+        let width = scribe.editor.lines[0].box.width
+        scribe.play("erase 0,43 20,43; erase 10,28 13,28")
+        #expect(counts(scribe) == [2])
+        #expect(scribe.editor.lines[0].box.width < width)
+    }
+
+    @Test("rows of handwriting are found as they were written", arguments: 1...10)
+    func handwriting(seed: UInt64) throws {
+        let rows = ["\"I'd rather not,\" she said.".replacing("\"", with: "'"), "- 3 eggs; jam, flour", "(quite enough) - typing", "it is, isn't it?"]
+        var hand = Handwriting()
+        hand.seed = seed
+        var expected: [Int] = []
+        for row in rows { expected.append(try hand.strokes(writing: row).count) }
+        var scribe = Scribe()
+        for stroke in try hand.strokes(writing: rows.joined(separator: "\n")) {
+            scribe.contact(stroke.points.map { ($0.x, $0.y) }, with: .pen)
+        }
+        #expect(counts(scribe) == expected)
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import InkProtocol
+
+@Suite struct MessageFramerTests {
+    private func drain(_ framer: inout MessageFramer) throws -> [String] {
+        var messages: [String] = []
+        while let message = try framer.next() { messages.append(String(decoding: message, as: UTF8.self)) }
+        return messages
+    }
+
+    @Test("messages come out whole, however they are chopped up")
+    func chopped() throws {
+        let stream = Array("{}\0{\"method\":\"a\"}\0\0tail".utf8)
+        for size in 1...stream.count {
+            var framer = MessageFramer()
+            var messages: [String] = []
+            for start in stride(from: 0, to: stream.count, by: size) {
+                framer.append(Array(stream[start..<min(stream.count, start + size)]))
+                messages += try drain(&framer)
+            }
+            #expect(messages == ["{}", "{\"method\":\"a\"}", ""])
+            #expect(framer.holdsPartialMessage)
+        }
+    }
+
+    @Test("a message as long as the limit passes, one byte more is an error for good")
+    func limit() throws {
+        var framer = MessageFramer(limit: 4)
+        framer.append(Array("1234\0".utf8))
+        #expect(try drain(&framer) == ["1234"])
+        framer.append(Array("1234".utf8))
+        #expect(try framer.next() == nil)
+        framer.append(Array("5".utf8))
+        for _ in 0..<2 { #expect(throws: ProtocolError.messageTooLarge(limit: 4)) { try framer.next() } }
+        framer.append(Array("\0{}\0".utf8))
+        #expect(throws: ProtocolError.messageTooLarge(limit: 4)) { try framer.next() }
+    }
+
+    @Test("a large message in small pieces takes time in proportion")
+    func noRescan() {
+        func time(_ count: Int) -> Duration {
+            var framer = MessageFramer(limit: .max)
+            let piece = [UInt8](repeating: 0x20, count: 100)
+            return ContinuousClock().measure {
+                for _ in 0..<count {
+                    framer.append(piece)
+                    #expect(throws: Never.self) { try framer.next() }
+                }
+            }
+        }
+        _ = time(100)
+        // Looking at everything again with each piece would take 64 times as long.
+        #expect(time(4000) < time(500) * 32 + .milliseconds(50))
+    }
+
+    @Test("damaged streams never crash framer, call and dispatcher, and every answer is a valid reply")
+    func fuzz() throws {
+        let calls = MethodName.allCases.map { #"{"method":"\#($0.rawValue)","parameters":{"editor":"pen0"},"more":true}"# }
+        let more = [
+            #"{"method":"org.varlink.service.GetInfo","parameters":{}}"#,
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.inkd.Editor"}}"#,
+            #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[1.5,2],"y":[0,-3e2]}],"alternatives":5}}"#,
+        ]
+        let dispatcher = ServiceDispatcher(version: "1", url: "")
+        var answers = 0
+        let count = Fuzz.run((calls + more).map { Array($0.utf8) + [0] }) { bytes, generator in
+            var framer = MessageFramer(limit: 300)
+            let half = Int.random(in: 0...bytes.count, using: &generator)
+            for chunk in [bytes[..<half], bytes[half...]] {
+                framer.append(Array(chunk))
+                while let message = try? framer.next() {
+                    guard let call = try? Call(decoding: message) else { continue }
+                    switch dispatcher.decide(call) {
+                    case .send(let reply):
+                        answers += 1
+                        #expect(reply.last == 0 && (try? Reply(decoding: reply.dropLast())) != nil)
+                    case .handle(.recognize):
+                        #expect(throws: Never.self) { try call.parameters(as: RecognizerInterface.Recognize.Parameters.self) }
+                    case .handle(.undo):
+                        #expect(throws: Never.self) { try call.parameters(as: EditorInterface.Undo.Parameters.self) }
+                    case .handle, .ignore: break
+                    }
+                }
+            }
+        }
+        #expect(count > 500 && answers > 50)
+    }
+}

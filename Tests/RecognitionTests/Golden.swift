@@ -1,0 +1,40 @@
+import Foundation
+import Ink
+import Testing
+@testable import Recognition
+
+/// The vectors that training's `golden.py` wrote, and the model files they belong to.
+struct Golden: Decodable {
+    struct Case: Decodable, Sendable, CustomTestStringConvertible {
+        var name: String
+        var strokes: [[Double]]
+        var features: [[Float]]
+        var logits: [[Float]]
+
+        var testDescription: String { name }
+        var ink: [Stroke] { strokes.enumerated().map { stroke($1, id: $0) } }
+    }
+
+    var cases: [Case]
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/recognition")
+    static let tinyModel = folder.appending(path: "tiny.safetensors")
+
+    static func read(_ name: String) throws -> [Case] {
+        try JSONDecoder().decode(Golden.self, from: Data(contentsOf: folder.appending(path: "\(name).json"))).cases
+    }
+}
+
+/// A stroke of x and y in turn.
+func stroke(_ coordinates: [Double], id: Int = 0) -> Stroke {
+    let points = stride(from: 0, to: coordinates.count - 1, by: 2).map { InkPoint(x: coordinates[$0], y: coordinates[$0 + 1]) }
+    return Stroke(id: StrokeID(UInt64(id)), points: points)
+}
+
+/// The tiny model with its bytes, changed if need be.
+func tinyRecognizer(_ bytes: [UInt8]? = nil, instructions: InstructionSet = .best) throws -> Recognizer {
+    let bytes = try bytes ?? tinyBytes()
+    return try bytes.withUnsafeBytes { try Recognizer(bytes: $0, instructions: instructions) }
+}
+
+func tinyBytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: Golden.tinyModel)) }

@@ -1,0 +1,1 @@
+"""Training of inkd's handwriting recogniser: ink to features to characters."""

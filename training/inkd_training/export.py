@@ -1,0 +1,105 @@
+"""Writes a trained network as the safetensors file that `Sources/Recognition` reads.
+
+    python -m inkd_training.export --run runs/latin --out ../models/latin.safetensors
+
+The same checkpoint always gives the same bytes: tensors in the order of their names, keys of the header sorted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .data import ALPHABET
+from .features import FEATURES, PIPELINE_VERSION
+from .network import InkNetwork
+
+FORMAT = "inkd.model"
+FORMAT_VERSION = 1
+ALIGNMENT = 64
+"""The header is padded with spaces so that the data section starts at a multiple of this."""
+TRAINING_DATA = "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803"
+TRAINING_LICENCE = "CC BY 4.0"
+
+
+def architecture(network: InkNetwork) -> dict:
+    """What `Sources/Recognition/Model` needs to know to run the network."""
+    convolutions = [network.conv1, network.conv2, network.conv3]
+    return {
+        "kind": "conv-bilstm-ctc",
+        "features": FEATURES,
+        "channels": [c.out_channels for c in convolutions],
+        "kernels": [c.kernel_size[0] for c in convolutions],
+        "strides": [c.stride[0] for c in convolutions],
+        "hidden": network.hidden,
+        "layers": network.layers,
+        "classes": network.output.out_features,
+    }
+
+
+def write(path: Path, network: InkNetwork, metadata: dict[str, str]) -> None:
+    """The network's weights as little-endian float32, its description and `metadata`; whole or not at all, mode 0644."""
+    tensors = {name: np.ascontiguousarray(t.detach().numpy(), "<f4") for name, t in sorted(network.state_dict().items())}
+    data = b"".join(t.tobytes() for t in tensors.values())
+    described = {
+        "format": FORMAT,
+        "format_version": str(FORMAT_VERSION),
+        "feature_pipeline": str(PIPELINE_VERSION),
+        "alphabet": ALPHABET,
+        "architecture": json.dumps(architecture(network), sort_keys=True),
+        "data_sha256": hashlib.sha256(data).hexdigest(),
+    } | metadata
+    header: dict = {"__metadata__": dict(sorted(described.items()))}
+    offset = 0
+    for name, t in tensors.items():
+        header[name] = {"dtype": "F32", "shape": list(t.shape), "data_offsets": [offset, offset + t.nbytes]}
+        offset += t.nbytes
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-(8 + len(text)) % ALIGNMENT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    part.chmod(0o644)
+    os.replace(part, path)
+
+
+def trained(run: Path) -> tuple[InkNetwork, dict[str, str]]:
+    """The averaged network of a run's checkpoint, and what the run says about itself."""
+    state = torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)
+    weights = state["average"]
+    channels = tuple(weights[f"conv{k}.weight"].shape[0] for k in (1, 2, 3))
+    network = InkNetwork(state["hidden"], state["layers"], channels)
+    network.load_state_dict(weights)
+    about = {"training_sequences": str(state["seen"])}
+    log = run / "log.jsonl"
+    if log.exists():
+        rows = [json.loads(line) for line in log.read_text().splitlines()]
+        for row in rows:
+            if row["sequences"] == state["seen"]:
+                about |= {key: str(row[of]) for key, of in (("dev_word_cer", "word_cer"), ("dev_line_cer", "line_cer")) if of in row}
+    return network.eval(), about
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write a run's averaged network as a model for inkd.")
+    parser.add_argument("--run", type=Path, default=Path("runs/latin"))
+    parser.add_argument("--out", type=Path, default=Path("../models/latin.safetensors"))
+    parser.add_argument("--language", default="mul-Latn", help="BCP-47 tag of what the model reads")
+    options = parser.parse_args()
+    network, about = trained(options.run)
+    write(options.out, network, about | {
+        "language": options.language,
+        "training_data": TRAINING_DATA,
+        "training_data_licence": TRAINING_LICENCE,
+    })
+    print(f"{options.out}: {options.out.stat().st_size} bytes, {about}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The feature pipeline, version 1: strokes to one row of eight numbers per resampled point.
+
+`Sources/Recognition/Features` computes the same numbers in Swift; `golden.py` writes the vectors that hold the
+two together. Everything is done in float64 and rounded to float32 once, at the end, so that the two agree. Any
+change here is a new PIPELINE_VERSION and needs a newly trained model.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+PIPELINE_VERSION = 1
+FEATURES = 8
+STEP = 0.4
+"""Distance between resampled points, in standard deviations of the ink's height."""
+COARSE_STEP = 0.03
+"""Distance between points while the size is being estimated, as a share of the ink's height."""
+MAX_SLOPE = 0.3
+"""A baseline steeper than this is not corrected any further."""
+SLOPE_ASPECT = 3.0
+"""Ink must be this many times wider than high before its baseline is estimated."""
+MIN_PIECES = 3
+"""Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output."""
+MAX_POINTS = 20_000
+"""Resampling never makes more points than this of one ink: the step grows instead."""
+
+
+def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
+    """Points equally spaced along every stroke, both ends kept.
+
+    points: (n, 2) of all strokes in order. starts: index of every stroke's first point, ascending, first is 0.
+    Returns (m, 2) and the new starts.
+    """
+    n = len(points)
+    gap = np.hypot(*(points[1:] - points[:-1]).T) if n > 1 else np.zeros(0)
+    first = np.zeros(n, bool)
+    first[starts] = True
+    gap = np.where(first[1:], 0.0, gap)
+    along = np.concatenate([[0.0], np.cumsum(gap)])
+    ends = np.append(starts[1:], n) - 1
+    length = along[ends] - along[starts]
+    total = float(length.sum())
+    step = max(step, total / MAX_POINTS)
+    pieces = np.maximum(MIN_PIECES, np.floor(length / step + 0.5)).astype(int)
+    out_starts = np.concatenate([[0], np.cumsum(pieces + 1)[:-1]])
+    out = np.empty((int((pieces + 1).sum()), 2))
+    for k, count in enumerate(pieces):
+        a, b, o = starts[k], ends[k], out_starts[k]
+        if length[k] == 0:
+            out[o : o + count + 1] = points[a]
+            continue
+        at = along[a] + length[k] * (np.arange(count + 1) / count)
+        own = along[a : b + 1]
+        out[o : o + count + 1, 0] = np.interp(at, own, points[a : b + 1, 0])
+        out[o : o + count + 1, 1] = np.interp(at, own, points[a : b + 1, 1])
+        out[o + count] = points[b]
+    return out, out_starts
+
+
+def normalise(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Ink in a frame of its own: left edge at 0, baseline level, heights in standard deviations around 0."""
+    low, high = points.min(0), points.max(0)
+    width, height = high - low
+    size = max(height, width * 0.05)
+    if size <= 0:
+        size = 1.0
+    points = points - low
+    coarse, _ = resample(points, starts, size * COARSE_STEP)
+    x, y = coarse[:, 0], coarse[:, 1]
+    slope = 0.0
+    if width > SLOPE_ASPECT * height and len(coarse) > 1:
+        dx = x - x.mean()
+        spread = float((dx * dx).sum())
+        if spread > 0:
+            slope = float(np.clip((dx * y).sum() / spread, -MAX_SLOPE, MAX_SLOPE))
+    level = y - slope * x
+    mean = float(level.mean())
+    deviation = max(float(np.sqrt(((level - mean) ** 2).mean())), size * 0.08)
+    out = np.empty_like(points)
+    out[:, 0] = points[:, 0] / deviation
+    out[:, 1] = (points[:, 1] - slope * points[:, 0] - mean) / deviation
+    return resample(out, starts, STEP)
+
+
+def features(points: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """(n, 2) float64 points of all strokes and every stroke's first index, to (m, 8) float32.
+
+    Columns: unit direction x, y; pen-up jump x, y (squashed); height; how far left of the rightmost point so far
+    (squashed); stroke start; stroke end.
+    """
+    p, s = normalise(points, starts)
+    n = len(p)
+    start = np.zeros(n)
+    start[s] = 1.0
+    end = np.zeros(n)
+    end[np.append(s[1:], n) - 1] = 1.0
+    d = np.zeros((n, 2))
+    d[1:] = p[1:] - p[:-1]
+    f = np.empty((n, FEATURES))
+    f[:, 0] = d[:, 0] * (1 - start) / STEP
+    f[:, 1] = d[:, 1] * (1 - start) / STEP
+    f[:, 2] = np.tanh(d[:, 0] * start / 3.0)
+    f[:, 3] = np.tanh(d[:, 1] * start / 2.0)
+    f[:, 4] = p[:, 1] * 0.5
+    f[:, 5] = np.tanh((p[:, 0] - np.maximum.accumulate(p[:, 0])) / 3.0)
+    f[:, 6] = start
+    f[:, 7] = end
+    return f.astype(np.float32)
