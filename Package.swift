@@ -30,6 +30,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibwacom", pkgConfig: "libwacom", providers: [.apt(["libwacom-dev"])]),
@@ -49,7 +50,7 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", configuration, logging, yams,
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", argumentParser], swiftSettings: strict),

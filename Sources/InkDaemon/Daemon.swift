@@ -57,32 +57,29 @@ public actor Daemon {
         self.logger = logger
         socketPath = settings.socket
         access = Access(allowed: try Access.users(settings.accessUsers))
-        dispatcher = ServiceDispatcher(version: inkdVersion)
+        dispatcher = ServiceDispatcher(version: inkdVersion, url: "https://github.com/inkd/inkd")
         scratch.reserveCapacity(64 * 1024)
     }
 
     /// Begins to serve: socket, recogniser, devices; then tells systemd so. Called on the loop's thread before it runs.
     /// - Throws: `DaemonError` that says what is in the way.
     public nonisolated func start() throws(DaemonError) {
-        try loopIsolated { (daemon: isolated Daemon) throws(DaemonError) in
-            daemon.synchroniseClock()
-            try daemon.startRecogniser()
-            try daemon.listen()
-            try daemon.watchSeats()
-            try daemon.watchSignals()
-            if daemon.replays.isEmpty { try daemon.startDiscovery() } else { try daemon.startReplays() }
-            if daemon.loop.keepWatchdogFed() { daemon.logger.debug("systemd's watchdog is fed from the loop") }
-            daemon.notify("READY=1")
-            daemon.tellStatus()
+        let result = assumeIsolated { daemon in
+            Result { () throws(DaemonError) in try daemon.begin() }
         }
+        try result.get()
     }
 
-    /// `assumeIsolated` with typed errors.
-    nonisolated func loopIsolated<T: Sendable>(_ body: (isolated Daemon) throws(DaemonError) -> T) throws(DaemonError) -> T {
-        let result: Result<T, DaemonError> = assumeIsolated { daemon in
-            Result { () throws(DaemonError) in try body(daemon) }
-        }
-        return try result.get()
+    private func begin() throws(DaemonError) {
+        synchroniseClock()
+        try startRecogniser()
+        try listen()
+        try watchSeats()
+        try watchSignals()
+        if replays.isEmpty { try startDiscovery() } else { try startReplays() }
+        if loop.keepWatchdogFed() { logger.debug("systemd's watchdog is fed from the loop") }
+        notify("READY=1")
+        tellStatus()
     }
 
     /// Tells systemd how things stand; nothing happens outside of a service.

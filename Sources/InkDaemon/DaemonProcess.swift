@@ -1,5 +1,5 @@
 internal import Glibc
-public import Logging
+internal import Logging
 
 /// Runs a daemon for as long as the process shall serve.
 public enum DaemonProcess {
@@ -15,9 +15,13 @@ public enum DaemonProcess {
     /// - Throws: `DaemonError` if it cannot start, or fails.
     public static func run(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) async throws(DaemonError) {
         let result: Result<Void, DaemonError> = await withCheckedContinuation { continuation in
-            do {
+            do throws(DaemonError) {
                 try startThread(named: "inkd-loop") {
-                    continuation.resume(returning: Result { () throws(DaemonError) in try serve(settings, loader, replays) })
+                    do throws(DaemonError) {
+                        continuation.resume(returning: .success(try serve(settings, loader, replays)))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
                 }
             } catch {
                 continuation.resume(returning: .failure(error))

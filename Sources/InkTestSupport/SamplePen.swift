@@ -96,7 +96,8 @@ public struct SamplePen: Sendable {
             report(&frame, EventType.key, Key.toolPen, 1)
             report(&frame, EventType.abs, Axis.x, clamped(point.x * units, 0, SamplePen.size.width * units))
             report(&frame, EventType.abs, Axis.y, clamped(point.y * units, 0, SamplePen.size.height * units))
-            report(&frame, EventType.abs, Axis.pressure, isTouching ? clamped(Double(point.force) * SamplePen.pressureSteps, 1, SamplePen.pressureSteps) : 0)
+            let steps = SamplePen.pressureSteps
+            report(&frame, EventType.abs, Axis.pressure, isTouching ? clamped(Double(point.force) * steps, 1, steps) : 0)
             report(&frame, EventType.abs, Axis.distance, distance)
             report(&frame, EventType.abs, Axis.tiltX, clamped(atan(cos(Double(point.azimuth)) * lean) * SamplePen.unitsPerRadian, -64, 63))
             report(&frame, EventType.abs, Axis.tiltY, clamped(atan(sin(Double(point.azimuth)) * lean) * SamplePen.unitsPerRadian, -64, 63))

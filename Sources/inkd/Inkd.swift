@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import InkDaemon
 
 @main
@@ -63,18 +62,13 @@ struct Inkd: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
-            let loader = SettingsLoader(path: config, flags: flags)
-            let settings = try await loader.load()
-            if checkConfig {
-                print("The configuration is in order.")
-                return
-            }
-            try await serve(settings, loader)
-        } catch {
-            fputs("inkd: \(error)\n", stderr)
-            throw ExitCode.failure
+        let loader = SettingsLoader(path: config, flags: flags)
+        let settings = try await loader.load()
+        if checkConfig {
+            print("The configuration is in order.")
+            return
         }
+        try await serve(settings, loader)
     }
 
     private var flags: [String: String] {

@@ -98,7 +98,7 @@ struct LineLayoutTests {
 
     @Test("rows of handwriting are found as they were written", arguments: 1...10)
     func handwriting(seed: UInt64) throws {
-        let rows = ["\"I'd rather not,\" she said.".replacing("\"", with: "'"), "- 3 eggs; jam, flour", "(quite enough) - typing", "it is, isn't it?"]
+        let rows = ["'I'd rather not,' she said.", "- 3 eggs; jam, flour", "(quite enough) - typing", "it is, isn't it?"]
         var hand = Handwriting()
         hand.seed = seed
         var expected: [Int] = []

@@ -31,9 +31,13 @@ struct RandomEditingTests {
     }
 
     private func step(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {
-        func place(_ dice: inout SeededGenerator) -> String { "\(Double.random(in: 0...60, using: &dice)),\(Double.random(in: 0...40, using: &dice))" }
+        func place(_ dice: inout SeededGenerator) -> String {
+            "\(Double.random(in: 0...60, using: &dice)),\(Double.random(in: 0...40, using: &dice))"
+        }
         switch Int.random(in: 0..<14, using: &dice) {
-        case 0...2: scribe.write("abc", x: .random(in: 0...60, using: &dice), y: .random(in: 0...40, using: &dice), size: .random(in: 0...6, using: &dice))
+        case 0...2:
+            let (x, y) = (Double.random(in: 0...60, using: &dice), Double.random(in: 0...40, using: &dice))
+            scribe.write("abc", x: x, y: y, size: .random(in: 0...6, using: &dice))
         case 3: scribe.play("down \(place(&dice))")
         case 4: scribe.play("move \(place(&dice)) \(place(&dice))")
         case 5: scribe.play("gap \(place(&dice))")

@@ -99,7 +99,8 @@ struct ReadingTests {
     func wrongRanges() throws {
         var scribe = Scribe("line 0,0 0,5")
         let snapshot = try #require(scribe.editor.takeRequests().first)
-        let words = [TranscribedWord(text: "x", box: nil, ranges: [StrokeRange(stroke: 7, first: 0, last: 1), StrokeRange(stroke: -1, first: 0, last: 1)])]
+        let ranges = [StrokeRange(stroke: 7, first: 0, last: 1), StrokeRange(stroke: -1, first: 0, last: 1)]
+        let words = [TranscribedWord(text: "x", box: nil, ranges: ranges)]
         let effects = scribe.editor.apply(
             Transcript(candidates: [], words: words), to: snapshot.line, revision: snapshot.revision, isFinal: false)
         #expect(effects == [.lineRead])

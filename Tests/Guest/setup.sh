@@ -37,9 +37,7 @@ if [ ! -e "$work/vmlinux-$version" ]; then
 fi
 ln -sfn "vmlinux-$version" "$work/vmlinux"
 
-if [ ! -e "$work/virtual-device" ] || [ "$here/virtual-device.c" -nt "$work/virtual-device" ]; then
-    cc -std=gnu11 -O2 -Wall -Wextra -Werror -static -pthread -o "$work/virtual-device" "$here/virtual-device.c" -lm
-fi
+cc -std=gnu11 -O2 -Wall -Wextra -Werror -static -pthread -o "$work/virtual-device" "$here"/virtual-device/*.c -lm
 
 # The hardware database holds what udev's rules and libwacom tell of tablets.
 root=$work/initrd

@@ -28,7 +28,8 @@ struct LiveFrameAssemblerTests {
         assembler.addDifference(report(2))
         assembler.addDifference(move(2, 3))
         assembler.close(at: Instant(microseconds: 2))
-        #expect(assembler.frame == Frame(time: Instant(microseconds: 2), events: [move(1, 1), move(2, 2), move(2, 3)], followsDrop: true))
+        let events = [move(1, 1), move(2, 2), move(2, 3)]
+        #expect(assembler.frame == Frame(time: Instant(microseconds: 2), events: events, followsDrop: true))
         #expect(frames(of: [report(3)], by: &assembler) == [Frame(time: Instant(microseconds: 3))])
     }
 

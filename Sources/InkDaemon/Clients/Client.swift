@@ -58,7 +58,7 @@ final class Client {
     /// Sends what the peer takes without waiting; false if it is gone.
     func flush() -> Bool {
         while !queue.isEmpty {
-            let sent = queue.withPending { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let sent = queue.withPending { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if sent > 0 {
                 queue.consume(sent)
             } else if errno == EAGAIN {

@@ -15,12 +15,11 @@ extension Daemon {
         case .ignore: break
         case .handle(let method):
             do {
-                let reply = try handle(method, call, of: client)
-                if let reply, !call.oneway { send(reply, as: .final, to: client) }
+                if let reply = try handle(method, call, of: client), !call.oneway { send(reply, as: .final, to: client) }
             } catch let error as ProtocolError {
                 throw error
             } catch {
-                if !call.oneway, let message = try Reply.encode(any: error) { send(message, as: .final, to: client) }
+                if !call.oneway { send(try Reply.encode(any: error), as: .final, to: client) }
             }
         }
     }
@@ -95,8 +94,8 @@ extension Daemon {
         if let modelProblem { throw RecognizerInterface.NoModel(reason: modelProblem) }
         let alternatives = min(16, max(1, parameters.alternatives ?? 3))
         let id = client.id
-        let isAccepted = recogniser?.recognise(strokes, alternatives: alternatives) { [loop, weak self] reading in
-            loop.post { self?.assumeIsolated { $0.inkWasRead(reading, alternatives: alternatives, oneway: oneway, for: id) } }
+        let isAccepted = recogniser?.recognise(strokes, alternatives: alternatives) { [self] reading in
+            loop.post { self.assumeIsolated { $0.inkWasRead(reading, alternatives: alternatives, oneway: oneway, for: id) } }
         }
         guard isAccepted == true else { throw RecognizerInterface.Busy() }
         client.awaitsReply = true

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InkProtocol
+internal import Logging
 
 extension Daemon {
     /// Opens the socket.
@@ -54,12 +55,12 @@ extension Daemon {
 
     /// Answers the calls that are complete, one after the other; stops at one that is answered later or goes on for ever.
     func answerCalls(of client: Client) {
-        do {
+        do throws(ProtocolError) {
             while !client.awaitsReply, client.watch == nil, !client.isFinishing, let message = try client.framer.next() {
                 try answer(Call(decoding: message), of: client)
             }
             // calls behind a watch are never answered, but they may not pile up without bound
-            if client.watch != nil, client.framer.pendingBytes > client.framer.limit { throw ProtocolError.messageTooLarge(limit: client.framer.limit) }
+            if client.watch != nil, client.framer.pendingBytes > client.framer.limit { throw .messageTooLarge(limit: client.framer.limit) }
         } catch {
             logger.notice("a client of user \(client.peer.user) was disconnected: \(error)")
             drop(client)

@@ -1,4 +1,5 @@
 internal import CLibsystemd
+internal import CLinux
 internal import Glibc
 
 /// The listening socket: systemd's, or one of our own.

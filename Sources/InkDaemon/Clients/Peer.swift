@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Who is at the other end of a connection, as the kernel says.
@@ -6,9 +7,9 @@ struct Peer: Sendable, Hashable {
 
     /// The peer of a connected Unix socket; nil if the kernel does not say.
     init?(of descriptor: Int32) {
-        var credentials = ucred()
-        var size = socklen_t(MemoryLayout<ucred>.size)
+        var credentials = inkd_credentials()
+        var size = socklen_t(MemoryLayout<inkd_credentials>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-        user = credentials.uid
+        user = credentials.user
     }
 }

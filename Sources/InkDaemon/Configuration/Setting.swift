@@ -51,7 +51,7 @@ struct Setting: Sendable {
     }
 
     private static func whole(
-        _ key: String, _ path: WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>, _ unit: String
+        _ key: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>, _ unit: String
     ) -> Setting {
         Setting(key, allowed: "a whole number of \(unit), \(range.lowerBound) to \(range.upperBound)") { reader, settings in
             guard reader.has(key) else { return true }

@@ -17,12 +17,12 @@ public struct SettingsLoader: Sendable {
     /// The environment, by variable.
     public var environment: [String: String]
 
-    /// A loader for this process.
-    public init(path: String? = nil, flags: [String: String] = [:], environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// A loader; with the process's own environment unless another is given.
+    public init(path: String? = nil, flags: [String: String] = [:], environment: [String: String]? = nil) {
         self.path = path ?? Self.defaultPath
         mustExist = path != nil
         self.flags = flags
-        self.environment = environment
+        self.environment = environment ?? ProcessInfo.processInfo.environment
     }
 
     /// Reads and checks everything.

@@ -1,6 +1,8 @@
 internal import Editing
 internal import Evdev
 internal import Ink
+internal import InkProtocol
+internal import Logging
 internal import Tablet
 
 /// A live device's events and what calls us when there are some.

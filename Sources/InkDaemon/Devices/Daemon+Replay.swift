@@ -1,3 +1,4 @@
+internal import Editing
 internal import Evdev
 internal import Glibc
 internal import Ink

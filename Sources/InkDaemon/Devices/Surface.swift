@@ -13,7 +13,7 @@ final class Surface {
     }
 
     /// Learns what the pen did; contacts that it cancels are appended to the touch device's events.
-    func penEvents(_ events: borrowing ArraySlice<PointerEvent>) {
+    func penEvents(_ events: ArraySlice<PointerEvent>) {
         guard let touch else { return }
         for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
     }

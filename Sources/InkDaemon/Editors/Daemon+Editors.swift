@@ -1,13 +1,15 @@
 internal import Editing
 internal import Ink
+internal import InkProtocol
+internal import Logging
 internal import Recognition
 
 extension Daemon {
     func startRecogniser() throws(DaemonError) {
-        recogniser = try RecogniserThread(model: settings.model) { [loop, weak self] problem in
-            loop.post { self?.assumeIsolated { $0.recogniserStarted(problem) } }
-        } deliver: { [loop, weak self] place, snapshot, reading in
-            loop.post { self?.assumeIsolated { $0.lineWasRead(place, snapshot, reading) } }
+        recogniser = try RecogniserThread(model: settings.model) { [self] problem in
+            loop.post { self.assumeIsolated { $0.recogniserStarted(problem) } }
+        } deliver: { [self] place, snapshot, reading in
+            loop.post { self.assumeIsolated { $0.lineWasRead(place, snapshot, reading) } }
         }
     }
 

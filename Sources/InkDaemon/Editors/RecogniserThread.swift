@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Editing
 internal import Glibc
 internal import Ink
@@ -44,7 +45,7 @@ final class RecogniserThread: Sendable {
         deliver: @escaping @Sendable (Place, LineSnapshot, Result<Transcript, RecognitionError>) -> Void
     ) throws(DaemonError) {
         self.deliver = deliver
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue))
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
         guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
         try startThread(named: "recogniser") { [self] in
             let recogniser: Result<Recognizer, RecognitionError> = Result { () throws(RecognitionError) in try Recognizer(modelPath: model) }

@@ -1,4 +1,5 @@
 internal import CLibsystemd
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -28,7 +29,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         try check(sd_event_new(&event), "make an event loop")
         guard let event else { throw .system(operation: "make an event loop", code: ENOMEM) }
         self.event = event
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
         wakeSource = try watch(wakeDescriptor, events: .readable) { [unowned self] _ in drainInbox() }
     }

@@ -19,7 +19,7 @@ final class EventSource {
 
     deinit {
         // disabled first: sd-event may still hold a reference while it dispatches
-        sd_event_source_set_enabled(source, SD_EVENT_OFF.rawValue.asInt32)
+        sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
         sd_event_source_unref(source)
     }
 
@@ -29,11 +29,11 @@ final class EventSource {
     /// Calls a timer's action once, at this moment of CLOCK_MONOTONIC in microseconds.
     func fire(at time: UInt64) {
         sd_event_source_set_time(source, time)
-        sd_event_source_set_enabled(source, SD_EVENT_ONESHOT.rawValue.asInt32)
+        sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     }
 
     /// A timer no longer fires; a descriptor is no longer waited for.
-    func rest() { sd_event_source_set_enabled(source, SD_EVENT_OFF.rawValue.asInt32) }
+    func rest() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
 }
 
 extension EventLoop {
@@ -88,10 +88,6 @@ extension EventLoop {
     /// Pings systemd's watchdog from this loop at half its interval, if the service has one.
     /// - Returns: whether there is one.
     func keepWatchdogFed() -> Bool { sd_event_set_watchdog(event, 1) > 0 }
-}
-
-extension BinaryInteger {
-    fileprivate var asInt32: Int32 { Int32(truncatingIfNeeded: self) }
 }
 
 /// Turns libsystemd's negative errno into an error.

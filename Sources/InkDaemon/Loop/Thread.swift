@@ -1,6 +1,7 @@
+internal import CLinux
 internal import Glibc
 
-/// Starts a detached thread; its name shows in `top -H` and in crash reports.
+/// Starts a detached thread; its name (15 bytes of it) shows in `top -H`.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(DaemonError) {
     final class Start {
         let name: String
@@ -17,7 +18,7 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
         { context in
             guard let context else { return nil }
             let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-            pthread_setname_np(pthread_self(), start.name)
+            inkd_name_thread(start.name)
             start.body()
             return nil
         }, start.toOpaque())

@@ -2,6 +2,7 @@ internal import Editing
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import Tablet
 
 /// The daemon's state in the words of the interfaces.
 extension Daemon {
@@ -23,7 +24,7 @@ extension Daemon {
         guard let name = session.editorName, let editor = session.editor else { return nil }
         return .init(
             editor: name, device: Int(session.id.value), revision: Int(clamping: editor.revision), canUndo: editor.canUndo, canRedo: editor.canRedo,
-            empty: editor.isEmpty, idle: editor.isIdle, strokes: editor.strokeCount, text: editor.text)
+            empty: editor.isEmpty, idle: editor.isIdle, strokes: editor.strokes.count, text: editor.text)
     }
 
     func message(_ line: LineState) -> EditorInterface.Line {

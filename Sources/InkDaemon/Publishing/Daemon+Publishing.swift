@@ -1,6 +1,7 @@
 internal import Editing
 internal import Ink
 internal import InkProtocol
+internal import Logging
 
 /// What watching clients are told.
 extension Daemon {
@@ -19,7 +20,7 @@ extension Daemon {
     func publishPointers(_ session: DeviceSession) {
         for client in clients.values {
             guard case .pointers(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else { continue }
-            PointerEventWriter.write(session.events.span, of: session.id, sequence: client.sequence, clock: clock, into: &scratch)
+            PointerEventWriter.write(session.events.span, of: session.id, sequence: Int64(client.sequence), clock: clock, into: &scratch)
             client.sequence += 1
             send(scratch, as: PointerEventWriter.messageClass(of: session.events.span), to: client)
         }

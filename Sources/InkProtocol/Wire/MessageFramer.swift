@@ -14,6 +14,9 @@ public struct MessageFramer: Sendable {
     /// Whether a message has begun and not ended.
     public var holdsPartialMessage: Bool { start < bytes.count }
 
+    /// Bytes taken in and not given out by `next()` yet.
+    public var pendingBytes: Int { bytes.count - start }
+
     /// Takes in what was read. Call `next()` until it gives nil afterwards, or the bytes pile up.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         dropConsumed()

@@ -1,0 +1,19 @@
+// What glibc has and Swift's Glibc module leaves out.
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+// prctl is variadic, which Swift cannot call
+static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+#include <sys/types.h>
+
+// Declared only under _GNU_SOURCE, which the Glibc module is not built with.
+struct sockaddr;
+int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
+
+// `struct ucred` of unix(7), likewise.
+struct inkd_credentials {
+  pid_t process;
+  uid_t user;
+  gid_t group;
+};

@@ -1,0 +1,24 @@
+// What the parts of virtual-device share.
+#pragma once
+#include <stdbool.h>
+
+/// The options; see main.c.
+extern const char *go_file;
+extern double seconds_before, seconds_after, speed, rate;
+extern int frames;
+extern bool unplug;
+
+/// Says what failed, and why by errno, and ends the program.
+void die(const char *what);
+/// Seconds on the monotonic clock.
+double now(void);
+/// Sleeps until the monotonic clock shows this.
+void wait_until(double moment);
+/// Waits as the options -p and -g say.
+void wait_for_go(void);
+
+void play_pen(void);
+void play_touch(void);
+void play_recording(const char *path);
+void play_own_hid(void);
+void play_hid_log(const char *path);

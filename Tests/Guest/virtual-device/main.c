@@ -1,0 +1,79 @@
+// Makes pen and touch devices in a kernel that has /dev/uinput and /dev/uhid, and plays on them.
+//
+//   virtual-device [options] pen            a pen display; pen strokes, then the same with the eraser
+//   virtual-device [options] touch          a touchscreen; two fingers
+//   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
+//   virtual-device [options] hid [FILE]     a HID device that the kernel's own driver binds; a hid-recorder log, or else a pen
+//                                           of Wacom's vendor number with a generic descriptor
+//   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
+//   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
+//   -u          unplug in the middle of the first stroke
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "device.h"
+
+const char *go_file;
+double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
+int frames = 200;
+bool unplug;
+
+void die(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void wait_until(double moment) {
+    double left = moment - now();
+    if (left <= 0) return;
+    struct timespec t = {(time_t)left, (long)((left - floor(left)) * 1e9)};
+    nanosleep(&t, NULL);
+}
+
+void wait_for_go(void) {
+    wait_until(now() + seconds_before);
+    double limit = now() + 30;
+    while (go_file && access(go_file, F_OK) != 0 && now() < limit) wait_until(now() + 0.01);
+}
+
+int main(int argc, char **argv) {
+    int option;
+    while ((option = getopt(argc, argv, "g:p:h:s:r:n:u")) != -1) {
+        switch (option) {
+        case 'g': go_file = optarg; break;
+        case 'p': seconds_before = atof(optarg); break;
+        case 'h': seconds_after = atof(optarg); break;
+        case 's': speed = atof(optarg); break;
+        case 'r': rate = atof(optarg); break;
+        case 'n': frames = atoi(optarg); break;
+        case 'u': unplug = true; break;
+        default: return 2;
+        }
+    }
+    const char *kind = optind < argc ? argv[optind] : "", *path = optind + 1 < argc ? argv[optind + 1] : NULL;
+    if (frames < 1 || rate <= 0 || speed <= 0) {
+        fprintf(stderr, "virtual-device: -n, -r and -s want numbers above zero\n");
+        return 2;
+    }
+    if (!strcmp(kind, "pen")) play_pen();
+    else if (!strcmp(kind, "touch")) play_touch();
+    else if (!strcmp(kind, "replay") && path) play_recording(path);
+    else if (!strcmp(kind, "hid") && path) play_hid_log(path);
+    else if (!strcmp(kind, "hid")) play_own_hid();
+    else {
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-u] "
+                        "pen|touch|replay FILE|hid [FILE]\n");
+        return 2;
+    }
+    return 0;
+}
