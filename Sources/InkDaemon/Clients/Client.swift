@@ -31,6 +31,8 @@ final class Client {
     var awaitsReply = false
     /// Close once everything is sent.
     var isFinishing = false
+    /// The peer sends nothing any more, though it may still read.
+    private(set) var isSilent = false
 
     private let descriptor: Int32
 
@@ -46,12 +48,16 @@ final class Client {
         close(descriptor)
     }
 
-    /// Reads what there is into the framer; false if the peer has closed or is gone.
+    /// Whether anything is still to be sent, now or later.
+    var isOwedReplies: Bool { watch != nil || awaitsReply || !queue.isEmpty }
+
+    /// Reads what there is into the framer; false if the connection failed.
     func receive() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+            if count == 0 { isSilent = true }
+            return count >= 0 || errno == EAGAIN || errno == EINTR
         }
     }
 
@@ -67,7 +73,10 @@ final class Client {
                 return false
             }
         }
-        source?.wait(for: queue.isEmpty ? (isFinishing ? [] : .readable) : (isFinishing ? .writable : [.readable, .writable]))
+        var events: Readiness = []
+        if !isSilent, !isFinishing { events.insert(.readable) }
+        if !queue.isEmpty { events.insert(.writable) }
+        source?.wait(for: events)
         return true
     }
 }

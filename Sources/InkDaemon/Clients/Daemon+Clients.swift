@@ -47,9 +47,13 @@ extension Daemon {
     private func serve(_ id: ClientID, _ ready: Readiness) {
         guard let client = clients[id] else { return }
         if ready.contains(.writable), !flush(client) { return }
-        if !ready.isDisjoint(with: [.readable, .hangUp, .failed]) {
+        // a peer that closed altogether hangs up; one that only sends no more (as `socat` does at the end of its input) still reads
+        guard ready.isDisjoint(with: [.hangUp, .failed]) || ready.contains(.readable) else { return drop(client) }
+        if ready.contains(.readable) {
             guard client.receive() else { return drop(client) }
             answerCalls(of: client)
+            guard client.isSilent, clients[id] != nil else { return }
+            if client.isOwedReplies, !ready.contains(.hangUp) { _ = flush(client) } else { drop(client) }
         }
     }
 
