@@ -56,6 +56,16 @@ let package = Package(
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser], swiftSettings: strict),
-        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "PenLog"], swiftSettings: strict),
+        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
+        .executableTarget(
+            name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
+
+        .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "CLibevdev"], swiftSettings: strict),
+        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog"], swiftSettings: strict),
+        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition"], swiftSettings: strict),
+        .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
+        .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
     ]
 )
