@@ -14,8 +14,15 @@ TEST_PACKAGES = busybox-static cpio evemu-tools kmod python3-venv qemu-system-x8
 
 
 RELEASE = .build/release
+# the Swift runtime is linked in, so that an installed inkd needs no toolchain
+SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help deps deps-test build demo test test-unit test-guest test-peer fuzz bench lint format model install uninstall clean
+# ink and recordings that tests use where they are present
+INKD_DATA ?= $(abspath ../shared/data)
+INKD_RIG ?= $(abspath ../shared/rig)
+MODELS = models/*.safetensors
+
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest fuzz bench lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,8 +35,54 @@ deps-test: deps ## install what only the tests need
 	@Tests/Support/install-packages.sh "to test inkd" $(TEST_PACKAGES)
 
 build: ## build the programs (release)
-	$(SWIFT) build -c release --product inkd
-	$(SWIFT) build -c release --product inkctl
+	$(SWIFT_BUILD) --product inkd
+	$(SWIFT_BUILD) --product inkctl
 
 demo: deps build ## replay a sample pen session through the daemon and show the text
 	@Tests/Support/demo.sh $(RELEASE)
+
+install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
+	install $(RELEASE)/inkd $(RELEASE)/inkctl $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
+	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
+	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
+	install -m 644 systemd/inkd.socket $(DESTDIR)$(UNITDIR)
+	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
+	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
+
+uninstall: ## remove what install put there, but the configuration
+	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(DESTDIR)$(PREFIX)/share/man/man?/inkd.? $(DESTDIR)$(PREFIX)/share/man/man?/inkctl.?
+	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
+
+test: deps deps-test build ## run all tests
+	$(MAKE) test-unit
+	$(MAKE) test-peer
+	$(MAKE) test-guest
+
+test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
+	INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" $(SWIFT) test
+
+test-peer: ## drive the daemon with the Python Varlink client
+	Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
+
+test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
+	Tests/Guest/test.sh $(RELEASE)
+
+fuzz: ## feed the parsers broken input for a minute each
+	INKD_FUZZ_SECONDS=$${INKD_FUZZ_SECONDS:-60} $(SWIFT) test --filter "Fuzz|fuzz"
+
+bench: deps ## measure latency, allocations and recognition speed against references in the same run
+	$(SWIFT_BUILD) --product inkd-bench
+	$(RELEASE)/inkd-bench --model models/latin.safetensors
+
+lint: ## check the formatting of all Swift sources
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format: ## format all Swift sources
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+clean: ## remove everything that was built
+	rm -rf .build

@@ -30,11 +30,28 @@ public final class Watch<Method: StreamingVarlinkMethod> {
         return try receive(until: InkConnection.deadline(.zero))
     }
 
+    /// As `nextIfAvailable()`, but the reply as it came, with fields that this library does not know.
+    ///
+    /// - Throws: As `nextIfAvailable()`.
+    public func nextUntypedIfAvailable() throws(ClientError) -> JSONValue? {
+        guard !isOver else { return nil }
+        return try receive(until: InkConnection.deadline(.zero)) { reply throws(ClientError) in
+            if let name = reply.error { throw .refused(name: name, parameters: reply.parameters) }
+            return reply.parameters
+        }
+    }
+
     private func receive(until deadline: SuspendingClock.Instant?) throws(ClientError) -> Method.Reply? {
+        try receive(until: deadline) { reply throws(ClientError) in try InkConnection.result(of: Method.self, reply) }
+    }
+
+    private func receive<Result>(
+        until deadline: SuspendingClock.Instant?, _ result: (Reply) throws(ClientError) -> Result
+    ) throws(ClientError) -> Result? {
         do {
             guard let reply = try connection.receive(until: deadline) else { return nil }
             isOver = !reply.continues
-            return try InkConnection.result(of: Method.self, reply)
+            return try result(reply)
         } catch {
             isOver = true
             throw error

@@ -71,15 +71,20 @@ public actor Daemon {
     }
 
     private func begin() throws(DaemonError) {
+        try openForClients()
+        if replays.isEmpty { try startDiscovery() } else { try startReplays() }
+        if loop.keepWatchdogFed() { logger.debug("systemd's watchdog is fed from the loop") }
+        notify("READY=1")
+        tellStatus()
+    }
+
+    /// Everything but the devices.
+    func openForClients() throws(DaemonError) {
         synchroniseClock()
         try startRecogniser()
         try listen()
         try watchSeats()
         try watchSignals()
-        if replays.isEmpty { try startDiscovery() } else { try startReplays() }
-        if loop.keepWatchdogFed() { logger.debug("systemd's watchdog is fed from the loop") }
-        notify("READY=1")
-        tellStatus()
     }
 
     /// Tells systemd how things stand; nothing happens outside of a service.
@@ -119,6 +124,7 @@ public actor Daemon {
         for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
         for id in clients.keys { finish(id) }
         recogniser?.stop()
+        recogniser = nil
         listener = nil
         keptSources = []
         monitor = nil

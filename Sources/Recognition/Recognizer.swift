@@ -17,6 +17,17 @@ public final class Recognizer {
         try self.init(bytes: file.bytes, instructions: .best)
     }
 
+    /// Loads a model file to run with the slowest instructions that every processor of the architecture has: what benchmarks compare with.
+    package convenience init(baselineModelPath path: String) throws(RecognitionError) {
+        let file = try MappedFile(path: path)
+        try self.init(bytes: file.bytes, instructions: .baseline)
+    }
+
+    /// Single-precision multiplications with addition that the network's matrices take for an ink: the arithmetic that cannot be saved.
+    package func multiplications(for strokes: [Stroke]) throws(RecognitionError) -> Int {
+        model.architecture.multiplications(rows: try FeatureExtractor.features(of: strokes).rows)
+    }
+
     /// Takes a model from the bytes of its file, which may go afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)

@@ -16,12 +16,14 @@ mount -t overlay -o lowerdir=/host,upperdir=/overlay/upper,workdir=/overlay/work
 work=$(argument work)
 units=$(argument units)
 script=$(argument script)
+root=$(argument root)
 for directory in bin lib etc; do
     [ -d "/host$work/udev/$directory" ] && cp -a "/host$work/udev/$directory/." "/root/$directory/"
 done
 mkdir -p /root/etc/udev
 cp /etc/hwdb.bin /root/etc/udev/
 grep -q '^input:' /root/etc/group || echo 'input:x:987:' >> /root/etc/group
+[ -z "$root" ] || cp -a "/host$root/." /root/
 for directory in proc sys dev; do mount -o move "/$directory" "/root/$directory"; done
 # What the script needs to know of its surroundings.
 echo "export GUEST_WORK=$work GUEST_SCRIPT=$script" > /root/etc/guest.env

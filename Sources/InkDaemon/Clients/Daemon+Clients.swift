@@ -26,8 +26,10 @@ extension Daemon {
                 close(descriptor)
                 continue
             }
-            guard clients.count < settings.clientsMaximum else {
-                logger.warning("a client was turned away: \(clients.count) are served already (clients.maximum)")
+            // one user alone cannot take all the places
+            let same = clients.values.count { $0.peer == peer }
+            guard clients.count < settings.clientsMaximum, same < max(1, settings.clientsMaximum / 2) else {
+                logger.warning("a client of user \(peer.user) was turned away: \(clients.count) are served, \(same) of that user (clients.maximum)")
                 close(descriptor)
                 continue
             }

@@ -50,13 +50,16 @@ extension Daemon {
         let identity = DeviceIdentity(
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat, isDisplay: device.isDisplay,
             isVirtual: device.isVirtual, isReplay: false)
+        var added: DeviceID?
         do {
             let frames = try EvdevDevice(device, log: { [logger] in logger.debug("libevdev: \($0)") })
             let id = try add(identity, frames.description)
+            added = id
             discovered[device.syspath] = (device, id)
             try read(frames, into: id)
         } catch {
             logger.warning("\(device.node) is not read: \(error)")
+            if let added { remove(added) }
         }
     }
 
@@ -101,12 +104,14 @@ extension Daemon {
 
     private func readable(_ id: DeviceID) {
         guard let session = devices[id], let source = sources[id] else { return }
-        var outcome = ReadOutcome.more
-        while outcome == .more {
-            outcome = source.frames.readFrames { session.accept($0) }
-            pass(session)
+        let outcome = source.frames.readFrames { session.accept($0) }
+        pass(session)
+        switch outcome {
+        case .drained: break
+        // on the loop's next turn, so that a flood from one device leaves the others their share
+        case .more: loop.post { self.assumeIsolated { $0.readable(id) } }
+        case .gone: remove(id)
         }
-        if outcome == .gone { remove(id) }
     }
 
     /// Gives one frame to a device's session and passes on what comes of it.
@@ -118,7 +123,9 @@ extension Daemon {
 
     /// Hands a session's events to its editor and to the clients that watch.
     func pass(_ session: DeviceSession) {
-        if !session.events.isEmpty {
+        if let first = session.events.first {
+            // the wall clock may have been set, or the machine suspended, while no pen was near
+            if first.phase == .proximityIn { synchroniseClock() }
             publishPointers(session)
             edit(session)
             session.clearEvents()

@@ -37,7 +37,7 @@ extension Daemon {
         guard let state = state(of: session) else { return }
         // an unfinished reading is worth nothing once there is a newer one of the same line
         let kind = line.map { $0.isFinal ? MessageClass.final : .partial(key: UInt64(session.id.value) << 32 ^ $0.id.value) } ?? .boundary
-        stream(EditorInterface.Watch.self, to: client, as: kind) {
+        stream(EditorInterface.Watch.self, to: client, as: kind, isLast: change == .closed && device != nil) {
             .init(sequence: $0, change: change, state: state, line: line.map(message))
         }
     }
@@ -46,11 +46,19 @@ extension Daemon {
     func publishClosed(_ session: DeviceSession) {
         guard session.editor != nil else { return }
         publish(.closed, session, line: nil)
+        for client in clients.values {
+            // what was asked for can never happen again: the connection is free for other calls
+            guard case .editors(session.id) = client.watch else { continue }
+            client.watch = nil
+            answerCalls(of: client)
+        }
     }
 
-    private func stream<M: StreamingVarlinkMethod>(_ method: M.Type, to client: Client, as kind: MessageClass, _ reply: (Int) -> M.Reply) {
+    private func stream<M: StreamingVarlinkMethod>(
+        _ method: M.Type, to client: Client, as kind: MessageClass, isLast: Bool = false, _ reply: (Int) -> M.Reply
+    ) {
         do {
-            let message = try Reply.encode(method, reply(client.sequence), continues: true)
+            let message = try Reply.encode(method, reply(client.sequence), continues: !isLast)
             client.sequence += 1
             send(message, as: kind, to: client)
         } catch {

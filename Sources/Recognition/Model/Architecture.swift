@@ -20,6 +20,21 @@ struct Architecture: Sendable, Hashable, Decodable {
     /// Rows of features for one step of the output.
     var rowsPerStep: Int { strides.reduce(1, *) }
 
+    /// Multiplications of the matrices, without padding, for so many rows of features.
+    func multiplications(rows: Int) -> Int {
+        var (count, width, steps) = (0, features, rows)
+        for (index, kernel) in kernels.enumerated() {
+            steps = (steps + strides[index] - 1) / strides[index]
+            count += steps * kernel * width * channels[index]
+            width = channels[index]
+        }
+        for _ in 0..<layers {
+            count += steps * 2 * 4 * hidden * (width + hidden)
+            width = 2 * hidden
+        }
+        return count + steps * width * classes
+    }
+
     /// Refuses sizes that do not fit together or are beyond reason.
     ///
     /// - Throws: `metadata` naming the size.

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Ink
+internal import InkProtocol
+internal import PenLog
+internal import Recognition
+
+/// `inkctl evaluate`.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Measures how well a model reads labelled ink.",
+        discussion: """
+            Examples:
+              inkctl evaluate dev/words.jsonl.gz dev/lines.jsonl.gz
+              inkctl evaluate --limit 500 --model new.safetensors dev/words.jsonl.gz
+              inkctl evaluate --json dev/words.jsonl.gz | jq '.groups[0].beam.cer'
+
+            CER is the edit distance in characters over the labels' characters, WER the \
+            same in words; exact is the share of inks without any error. Runs of white space \
+            in a label count as one space, and case counts. By corpus (file), by level, and \
+            by contributor (the third part of an ink's id). Both ways of decoding are \
+            measured: greedy, and prefix beam search. There is no language model yet. An ink \
+            that is refused counts as read empty.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Take only so many inks from the beginning of each file.", valueName: "count"))
+    var limit: Int?
+
+    @Flag(help: "Write one JSON object in place of a table.")
+    var json = false
+
+    @OptionGroup var model: ModelOptions
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("name a file of labelled ink") }
+        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
+    }
+
+    func run() throws {
+        let path = try model.path()
+        let recognizer = try Recognizer(modelPath: path)
+        var report = EvaluationReport(evaluation: Evaluation(), model: path)
+        var bar = ProgressBar()
+        var hasFailed = false
+        for (index, (path, corpus)) in zip(files, Evaluation.corpora(files)).enumerated() {
+            let file = try InkFile(path: path)
+            var taken = 0
+            while taken < limit ?? .max, let line = try file.nextLine() {
+                do {
+                    let ink = try JSONInk(line: line, number: file.lineNumber)
+                    taken += 1
+                    measure(ink, of: corpus, with: recognizer, in: &report)
+                } catch {
+                    hasFailed = true
+                    bar.clear()
+                    StandardError.say("\(path): \(error)")
+                }
+                let read = max(file.fractionRead, limit.map { Double(taken) / Double($0) } ?? 0)
+                bar.show((Double(index) + read) / Double(files.count), "\(corpus), \(DisplayText.count(taken, "ink"))")
+            }
+        }
+        bar.clear()
+        for line in json ? [report.json.description] : report.lines { try StandardOutput.writeLine(line) }
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    private func measure(_ ink: JSONInk, of corpus: String, with recognizer: Recognizer, in report: inout EvaluationReport) {
+        let label = ErrorCount.collapsed(ink.label ?? "")
+        guard !label.isEmpty else {
+            report.unlabelled += 1
+            return
+        }
+        let strokes = ink.deviceStrokes
+        let start = ContinuousClock.now
+        let greedy = try? recognizer.greedyText(strokes)
+        let middle = ContinuousClock.now
+        let beam = try? recognizer.recognize(strokes, alternatives: 1).text
+        report.greedySeconds += (middle - start) / .seconds(1)
+        report.beamSeconds += (ContinuousClock.now - middle) / .seconds(1)
+        if greedy == nil || beam == nil { report.refused += 1 }
+        let origin = Evaluation.Origin(corpus: corpus, level: ink.level, contributor: ink.id.flatMap(Evaluation.contributor))
+        report.evaluation.add(label: label, greedy: greedy ?? "", beam: beam ?? "", from: origin)
+    }
+}

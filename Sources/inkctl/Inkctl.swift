@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import Recognition
+
+@main
+enum Main {
+    static func main() {
+        do {
+            var command = try Inkctl.parseAsRoot()
+            try command.run()
+        } catch let error as ClientError {
+            fail(error.explanation)
+        } catch let error as RecognitionError {
+            fail(error.description)
+        } catch let error as InkctlError {
+            fail(error.description)
+        } catch {
+            Inkctl.exit(withError: error)
+        }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        StandardError.say(message)
+        exit(EXIT_FAILURE)
+    }
+}
+
+/// The command line: what speaks to the daemon, and what works on files without one.
+struct Inkctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inkctl",
+        abstract: "Shows and steers what inkd does, and reads handwriting from files.",
+        discussion: """
+            Examples:
+              inkctl devices                  list the tablets that inkd reads
+              inkctl watch                    show ink and text as they are written
+              inkctl watch | jq .reply        for programs: one JSON object a line
+              inkctl undo                     take the last change back
+              inkctl recognize < words.jsonl  read ink from a file; needs no daemon
+              inkctl evaluate dev.jsonl.gz    measure how well that goes
+            """,
+        version: version,
+        subcommands: [
+            DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
+            EvaluateCommand.self,
+        ])
+
+    static let version = "0.1.0"
+}

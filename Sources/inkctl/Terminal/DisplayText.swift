@@ -1,0 +1,45 @@
+/// Text from elsewhere, made fit for a terminal.
+enum DisplayText {
+    /// The text with everything that steers a terminal, or the order of letters, shown as `\u{1b}`: on one line and harmless.
+    static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: steers) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if steers(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A number of times of a thing: "1 stroke", "2 strokes", "no strokes".
+    static func count(_ number: Int, _ thing: String) -> String {
+        switch number {
+        case 0: "no \(thing)s"
+        case 1: "1 \(thing)"
+        default: "\(number) \(thing)s"
+        }
+    }
+
+    /// A number with so many digits after the point; "–" if it is not finite or has no meaning in full.
+    static func fixed(_ value: Double, digits: Int) -> String {
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "–" }
+        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
+        let sign = scaled < 0 ? "-" : ""
+        guard digits > 0 else { return "\(sign)\(whole)" }
+        let fraction = String(rest)
+        return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
+
+    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

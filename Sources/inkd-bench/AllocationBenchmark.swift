@@ -1,0 +1,57 @@
+import CBenchmark
+import Glibc
+
+/// Counts what the loop thread allocates for a frame, in the midst of strokes and while hovering.
+struct AllocationBenchmark {
+    /// Strokes, and as many times of hovering.
+    var rounds = 4
+    /// Frames of one of them. A stroke's storage holds 4096 samples before it must grow.
+    var framesPerRound = 3500
+
+    /// What was counted.
+    struct Outcome: Encodable {
+        var strokeFrames = 0
+        var strokeAllocations: UInt64 = 0
+        var hoverFrames = 0
+        var hoverAllocations: UInt64 = 0
+
+        /// Nothing was allocated.
+        var isClean: Bool { strokeAllocations == 0 && hoverAllocations == 0 }
+    }
+
+    /// Runs it: every frame is written when the client was told of the one before.
+    func run() throws -> Outcome {
+        let perHalf = framesPerRound + 200
+        let subject = try DaemonUnderTest(frames: 1 + 2 * perHalf * (rounds + 1))
+        defer { subject.stop() }
+        var outcome = Outcome()
+        var frame = 1
+        // the first round warms up
+        for round in 0...rounds {
+            let stroke = try window(subject.measured, &frame, isTouching: true)
+            let hover = try window(subject.measured, &frame, isTouching: false)
+            guard round > 0 else { continue }
+            outcome.strokeFrames += framesPerRound
+            outcome.strokeAllocations += stroke
+            outcome.hoverFrames += framesPerRound
+            outcome.hoverAllocations += hover
+        }
+        return outcome
+    }
+
+    /// The allocations for `framesPerRound` frames, after the stroke has begun, or has ended and was read.
+    private func window(_ loop: MeasuredLoop, _ frame: inout Int, isTouching: Bool) throws -> UInt64 {
+        for _ in 0..<100 { try step(loop, &frame, isTouching) }
+        usleep(isTouching ? 5_000 : 400_000)
+        let before = bench_allocations()
+        for _ in 0..<framesPerRound { try step(loop, &frame, isTouching) }
+        // the daemon's work for a frame ends after the client was told
+        usleep(5_000)
+        return bench_allocations() - before
+    }
+
+    private func step(_ loop: MeasuredLoop, _ frame: inout Int, _ isTouching: Bool) throws {
+        try loop.step(frame, isTouching: isTouching)
+        frame += 1
+    }
+}

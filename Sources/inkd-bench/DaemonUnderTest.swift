@@ -1,0 +1,70 @@
+import CBenchmark
+import Foundation
+import Glibc
+import InkDaemon
+import InkTestSupport
+import Logging
+
+/// A daemon in this process, with one made-up pen and one client that watches it.
+///
+/// It has no model: recognition runs on a thread of its own, and is measured on its own.
+final class DaemonUnderTest {
+    /// What goes in and what comes out.
+    let measured: MeasuredLoop
+    private let loop: EventLoop
+    private let daemon: Daemon
+    private let directory: URL
+    /// Watches the editor; its few messages wait in the socket.
+    private let editorSocket: Int32
+
+    private struct Running: Sendable {
+        let loop: EventLoop
+        let daemon: Daemon
+        let thread: UInt
+    }
+
+    /// Starts one and waits until it serves.
+    init(frames: Int) throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        let pipe = try MeasuredLoop.makePipe()
+        let track = try Track(frames: frames)
+        var settings = Settings()
+        settings.socket = directory.appendingPathComponent("socket").path
+        settings.model = ""
+        settings.editorPause = 100
+        let handover = Handover<Result<Running, DaemonError>>()
+        Thread.detachNewThread { [settings] in Self.serve(settings, pipe.reading, track, handover) }
+        let running = try handover.take().get()
+        (loop, daemon) = (running.loop, running.daemon)
+        let socket = bench_connect(settings.socket, #"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+        guard socket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
+        editorSocket = bench_connect(settings.socket, #"{"method":"org.inkd.Editor.Watch","more":true}"#)
+        guard editorSocket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
+        measured = MeasuredLoop(pipe: pipe.writing, track: track, thread: running.thread, socket: socket)
+        // until both calls are read; what comes before is not told to a client
+        usleep(200_000)
+        guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("the daemon does not read its pipe") }
+    }
+
+    /// Ends the daemon and removes its socket.
+    func stop() {
+        loop.post { [daemon] in daemon.assumeIsolated { $0.stop() } }
+        usleep(100_000)
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private static func serve(_ settings: Settings, _ pipe: Int32, _ track: Track, _ handover: Handover<Result<Running, DaemonError>>) {
+        do throws(DaemonError) {
+            let loop = try EventLoop()
+            let daemon = try Daemon(loop: loop, settings: settings, logger: Logger(label: "inkd") { _ in SwiftLogNoOpLogHandler() })
+            try daemon.start(reading: pipe, of: SamplePen.description)
+            bench_track_sends_of_this_thread(track.pointer)
+            bench_count_allocations_of_this_thread()
+            handover.give(.success(Running(loop: loop, daemon: daemon, thread: bench_this_thread())))
+            try loop.run()
+        } catch {
+            handover.give(.failure(error))
+        }
+    }
+}

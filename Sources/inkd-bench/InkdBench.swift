@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+
+/// The benchmarks' command line.
+@main
+struct InkdBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inkd-bench",
+        abstract: "Measures inkd next to references in the same run. Fails only if the input path allocates.",
+        discussion: """
+            Examples:
+              inkd-bench --model models/latin.safetensors
+              inkd-bench --only latency --hz 500 --seconds 60
+              inkd-bench --only allocations --json
+
+            With INKD_DATA set to a directory that has dev/unipen_word.jsonl.gz, words of people are read as well.
+            docs/benchmarks.md says what each figure means.
+            """)
+
+    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recognition }
+
+    @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
+    var model = "models/latin.safetensors"
+
+    @Option(help: "Frames a second, 10 to 5000.")
+    var hz = 1000
+
+    @Option(help: "Seconds of frames for each of inkd and the reference, 1 to 3600.")
+    var seconds = 10
+
+    @Option(help: "Measure this alone; may be given more than once.")
+    var only: [Part] = []
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (10...5000).contains(hz) else { throw ValidationError("--hz \(hz) is not between 10 and 5000") }
+        guard (1...3600).contains(seconds) else { throw ValidationError("--seconds \(seconds) is not between 1 and 3600") }
+    }
+
+    func run() throws {
+        let parts = only.isEmpty ? Part.allCases : only
+        var report = Report()
+        if parts.contains(.latency) { report.latency = try LatencyBenchmark(hertz: hz, seconds: seconds).run() }
+        if parts.contains(.allocations) { report.allocations = try AllocationBenchmark().run() }
+        if parts.contains(.recognition) {
+            report.recognition = try RecognitionBenchmark(modelPath: model, dataPath: ProcessInfo.processInfo.environment["INKD_DATA"]).run()
+        }
+        print(json ? try report.json() : report.text())
+        if report.allocations?.isClean == false { throw ExitCode(1) }
+    }
+}

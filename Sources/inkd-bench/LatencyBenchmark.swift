@@ -1,0 +1,96 @@
+import CBenchmark
+import Glibc
+import Histogram
+
+/// Measures how long a frame takes from the pipe to the socket, and what it costs, next to the least that a program in C does.
+struct LatencyBenchmark {
+    /// Frames a second.
+    let hertz: Int
+    /// Seconds for each of the two.
+    let seconds: Int
+
+    /// Microseconds of one step.
+    struct Percentiles: Encodable {
+        let p50, p99, p999, max: Double
+
+        init(_ histogram: Histogram<UInt64>) {
+            func microseconds(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) / 1000 }
+            (p50, p99, p999, max) = (microseconds(50), microseconds(99), microseconds(99.9), microseconds(100))
+        }
+    }
+
+    /// One loop's figures.
+    struct Figures: Encodable {
+        var frames: Int
+        /// Frames that no message told of.
+        var untold: Int
+        var sent: Percentiles
+        var received: Percentiles
+        /// Share of one core that the loop's thread used.
+        var processorShare: Double
+    }
+
+    /// Both loops' figures.
+    struct Outcome: Encodable {
+        var hertz: Int
+        var inkd: Figures
+        var reference: Figures
+    }
+
+    private struct Tally {
+        let loop: MeasuredLoop
+        var next = 1
+        var processorTime: UInt64 = 0
+        var wallTime: UInt64 = 0
+        var untold = 0
+        var sent = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
+        var received = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
+    }
+
+    /// Runs both in turn, a second each, so that whatever else the machine does hits them alike.
+    func run() throws -> Outcome {
+        let frames = 1 + hertz * (seconds + 1)
+        let subject = try DaemonUnderTest(frames: frames)
+        defer { subject.stop() }
+        var inkd = Tally(loop: subject.measured)
+        var reference = Tally(loop: try MeasuredLoop.reference(frames: frames))
+        defer { close(reference.loop.pipe) }
+        inkd.loop.receiveInBackground()
+        reference.loop.receiveInBackground()
+        // the first second warms up
+        for second in 0...seconds {
+            try slice(&inkd, isCounted: second > 0)
+            try slice(&reference, isCounted: second > 0)
+        }
+        return Outcome(hertz: hertz, inkd: figures(inkd), reference: figures(reference))
+    }
+
+    /// A second of frames: eight tenths writing, the rest hovering.
+    private func slice(_ tally: inout Tally, isCounted: Bool) throws {
+        let loop = tally.loop
+        let (processor, wall) = (bench_processor_time(loop.thread), bench_now())
+        guard bench_write_paced(loop.pipe, loop.track.pointer, tally.next, hertz, hertz * 8 / 10, 1_000_000_000 / UInt64(hertz)) else {
+            throw BenchmarkError.interrupted("frames could not be written")
+        }
+        usleep(20_000)
+        let slice = tally.next..<(tally.next + hertz)
+        tally.next = slice.upperBound
+        guard isCounted else { return }
+        tally.processorTime += bench_processor_time(loop.thread) - processor
+        tally.wallTime += bench_now() - wall
+        for frame in slice {
+            guard let sent = loop.track.sendLatency(of: frame), let received = loop.track.receiveLatency(of: frame) else {
+                tally.untold += 1
+                continue
+            }
+            tally.sent.record(sent)
+            tally.received.record(received)
+        }
+    }
+
+    private func figures(_ tally: Tally) -> Figures {
+        Figures(
+            frames: hertz * seconds, untold: tally.untold, sent: Percentiles(tally.sent), received: Percentiles(tally.received),
+            processorShare: Double(tally.processorTime) / Double(max(1, tally.wallTime)))
+    }
+}

@@ -1,0 +1,53 @@
+import CBenchmark
+import Foundation
+import Glibc
+
+/// A loop under measurement: frames go into its pipe, and its messages come out of a socket.
+struct MeasuredLoop {
+    /// Where frames are written.
+    let pipe: Int32
+    /// When they went by.
+    let track: Track
+    /// The loop's thread.
+    let thread: UInt
+    /// The client's end of the socket.
+    let socket: Int32
+
+    /// A pipe for frames; its reading end does not block.
+    static func makePipe() throws(BenchmarkError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else { throw .system(operation: "make a pipe", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        return (ends[0], ends[1])
+    }
+
+    /// The loop in C on a thread of its own.
+    static func reference(frames: Int) throws(BenchmarkError) -> MeasuredLoop {
+        let pipe = try makePipe()
+        var sockets: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else { throw .system(operation: "make a socket", code: errno) }
+        let track = try Track(frames: frames)
+        let thread = Handover<UInt>()
+        let server = sockets[0]
+        Thread.detachNewThread {
+            bench_track_sends_of_this_thread(track.pointer)
+            thread.give(bench_this_thread())
+            bench_reference_loop(pipe.reading, server)
+            close(server)
+        }
+        return MeasuredLoop(pipe: pipe.writing, track: track, thread: thread.take(), socket: sockets[1])
+    }
+
+    /// Has a thread receive messages from now on, as they come.
+    func receiveInBackground() {
+        Thread.detachNewThread { [socket, track] in _ = bench_receive(socket, track.pointer, .max) }
+    }
+
+    /// Writes a frame and waits until the client was told of it.
+    func step(_ number: Int, isTouching: Bool) throws(BenchmarkError) {
+        guard bench_write_frame(pipe, track.pointer, number, isTouching), bench_receive(socket, track.pointer, number) else {
+            throw .interrupted("the daemon did not tell of frame \(number)")
+        }
+    }
+}

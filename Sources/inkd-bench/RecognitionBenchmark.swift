@@ -1,0 +1,81 @@
+import CBenchmark
+import Ink
+import InkTestSupport
+import Recognition
+
+/// Measures how fast lines are read on one core, next to the same kernels without AVX2 and to the processor's arithmetic limit.
+struct RecognitionBenchmark {
+    /// The model to read with.
+    let modelPath: String
+    /// A directory with inks of people; nil for artificial ones alone.
+    let dataPath: String?
+
+    /// The speed over a set of inks. Times are the thread's processor time.
+    struct Speed: Encodable {
+        var words: Int
+        var wordsPerSecond: Double
+        /// The same with what every processor of the architecture can do.
+        var baselineWordsPerSecond: Double
+        /// What the multiplications of the network alone would allow.
+        var limitWordsPerSecond: Double
+    }
+
+    /// All figures.
+    struct Outcome: Encodable {
+        var artificial: Speed
+        /// Words of people; nil without data.
+        var people: Speed?
+        /// Milliseconds for a line of ten words, as good as it gets and in the middle.
+        var tenWordsBest: Double
+        var tenWordsMedian: Double
+        /// Multiplications with addition in a second, in 10⁹.
+        var multiplyAddsPerSecond: Double
+    }
+
+    private static let lines = [
+        "the heron stands in shallow water", "we met at noon by the old mill", "please send two copies of the letter",
+        "Rain again, but the roof holds.", "nobody knew where the path went", "my aunt keeps bees and sells honey",
+        "Could you call me back on Friday?", "seven boats left the harbour at dawn",
+    ]
+    private static let tenWords = "a small boat crossed the wide bay before the storm"
+
+    /// Runs it.
+    func run() throws -> Outcome {
+        let recogniser = try Recognizer(modelPath: modelPath)
+        let baseline = try Recognizer(baselineModelPath: modelPath)
+        let rate = bench_multiply_adds_per_second()
+        var hand = Handwriting()
+        hand.width = 1000
+        let inks = try Self.lines.map { line in TextInk(words: line.split(separator: " ").count, strokes: try hand.strokes(writing: line)) }
+        let ten = try hand.strokes(writing: Self.tenWords)
+        _ = try recogniser.recognize(ten)
+        let times = try (0..<21).map { _ in try time { _ = try recogniser.recognize(ten) } }.sorted()
+        return Outcome(
+            artificial: try speed(inks, recogniser, baseline, rate),
+            people: try dataPath.map { try speed(TextInk.read(from: $0, atMost: 300), recogniser, baseline, rate) },
+            tenWordsBest: times[0] * 1000, tenWordsMedian: times[times.count / 2] * 1000, multiplyAddsPerSecond: rate / 1e9)
+    }
+
+    private func speed(_ inks: [TextInk], _ recogniser: Recognizer, _ baseline: Recognizer, _ rate: Double) throws -> Speed {
+        let words = inks.reduce(0) { $0 + $1.words }
+        let multiplications = try inks.reduce(0) { $0 + (try recogniser.multiplications(for: $1.strokes)) }
+        let fast = try best { for ink in inks { _ = try recogniser.recognize(ink.strokes) } }
+        let slow = try best { for ink in inks { _ = try baseline.recognize(ink.strokes) } }
+        return Speed(
+            words: words, wordsPerSecond: Double(words) / fast, baselineWordsPerSecond: Double(words) / slow,
+            limitWordsPerSecond: Double(words) / (Double(multiplications) / rate))
+    }
+
+    /// The best of three, in seconds.
+    private func best(_ work: () throws -> Void) throws -> Double {
+        try (0..<3).reduce(.infinity) { best, _ in min(best, try time(work)) }
+    }
+
+    /// Seconds of the thread's processor time.
+    private func time(_ work: () throws -> Void) rethrows -> Double {
+        let thread = bench_this_thread()
+        let start = bench_processor_time(thread)
+        try work()
+        return Double(bench_processor_time(thread) - start) * 1e-9
+    }
+}

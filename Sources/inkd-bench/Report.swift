@@ -1,0 +1,95 @@
+import Foundation
+
+/// What was measured, and on what.
+struct Report: Encodable {
+    var machine = Machine()
+    var latency: LatencyBenchmark.Outcome?
+    var allocations: AllocationBenchmark.Outcome?
+    var recognition: RecognitionBenchmark.Outcome?
+
+    /// The machine, and how busy it was before.
+    struct Machine: Encodable {
+        var processor = "unknown"
+        var cores = ProcessInfo.processInfo.activeProcessorCount
+        var load = "unknown"
+
+        init() {
+            let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+            if let line = lines.first(where: { $0.hasPrefix("model name") }), let colon = line.firstIndex(of: ":") {
+                processor = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            }
+            if let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8) { load = text.split(separator: " ").prefix(1).joined() }
+        }
+    }
+
+    /// As JSON, for programs.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// As tables, for people.
+    func text() -> String {
+        var lines = ["\(machine.processor), \(machine.cores) cores, load before: \(machine.load)"]
+        if let latency { lines += Self.lines(latency) }
+        if let allocations { lines += Self.lines(allocations) }
+        if let recognition { lines += Self.lines(recognition) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(_ outcome: LatencyBenchmark.Outcome) -> [String] {
+        func row(_ name: String, _ figures: LatencyBenchmark.Percentiles) -> String {
+            columns(name, [figures.p50, figures.p99, figures.p999, figures.max].map { number($0, 1) })
+        }
+        func ratio(_ name: String, _ a: LatencyBenchmark.Percentiles, _ b: LatencyBenchmark.Percentiles) -> String {
+            columns(name, [a.p50 / b.p50, a.p99 / b.p99, a.p999 / b.p999, a.max / b.max].map { number($0, 2) })
+        }
+        let (inkd, reference) = (outcome.inkd, outcome.reference)
+        return [
+            "", columns("Latency at \(outcome.hertz) Hz, \(inkd.frames) frames each", ["p50 µs", "p99 µs", "p99.9 µs", "max µs"]),
+            row("  frame to end of send, inkd", inkd.sent), row("  frame to end of send, C", reference.sent),
+            ratio("  ratio", inkd.sent, reference.sent), row("  frame to client, inkd", inkd.received),
+            row("  frame to client, C", reference.received), ratio("  ratio", inkd.received, reference.received),
+            "  frames that no message told of: inkd \(inkd.untold), C \(reference.untold)",
+            "", "Processor use of the loop's thread at \(outcome.hertz) Hz",
+            "  inkd \(number(inkd.processorShare * 100, 2)) %, C \(number(reference.processorShare * 100, 2)) %, "
+                + "ratio \(number(inkd.processorShare / reference.processorShare, 2))",
+        ]
+    }
+
+    private static func lines(_ outcome: AllocationBenchmark.Outcome) -> [String] {
+        func row(_ name: String, _ allocations: UInt64, _ frames: Int) -> String {
+            "  \(name): \(allocations) for \(frames) frames, \(number(Double(allocations) / Double(frames), 4)) a frame"
+        }
+        return [
+            "", "Allocations of the loop's thread (must be 0)", row("in strokes", outcome.strokeAllocations, outcome.strokeFrames),
+            row("hovering", outcome.hoverAllocations, outcome.hoverFrames),
+        ]
+    }
+
+    private static func lines(_ outcome: RecognitionBenchmark.Outcome) -> [String] {
+        func row(_ name: String, _ speed: RecognitionBenchmark.Speed) -> String {
+            columns(
+                "  \(name), \(speed.words) words",
+                [
+                    number(speed.wordsPerSecond, 1), number(speed.baselineWordsPerSecond, 1), number(speed.limitWordsPerSecond, 1),
+                    "\(number(speed.wordsPerSecond / speed.limitWordsPerSecond * 100, 0)) %",
+                ])
+        }
+        return [
+            "", columns("Recognition on one core, words a second", ["inkd", "baseline", "limit", "of limit"]),
+            row("artificial hand", outcome.artificial),
+        ] + (outcome.people.map { [row("people", $0)] } ?? []) + [
+            "  a line of ten words: \(number(outcome.tenWordsMedian, 1)) ms in the middle, \(number(outcome.tenWordsBest, 1)) ms at best",
+            "  the processor's limit: \(number(outcome.multiplyAddsPerSecond, 1)) · 10⁹ multiply-adds a second",
+        ]
+    }
+
+    private static func number(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
+
+    private static func columns(_ name: String, _ values: [String]) -> String {
+        func spaces(_ count: Int) -> String { String(repeating: " ", count: max(1, count)) }
+        return name + spaces(44 - name.count) + values.map { spaces(10 - $0.count) + $0 }.joined()
+    }
+}

@@ -1,0 +1,22 @@
+# Who may see the ink: here a user without a session.
+. "$(dirname "$0")/lib.sh"
+stranger=12345
+answers() { grep -Eq -- "$2" <(call_as "$1" "${@:3}"); } # answers USER PATTERN METHOD [PARAMETERS]
+plug "Guest Pen" pen
+id=$(id_of "Guest Pen")
+check "a stranger is told of no devices" answers "$stranger" '"devices":\[\]' Devices.List
+check "a stranger may not watch a device" answers "$stranger" PermissionDenied Pointer.Watch "{\"device\":$id}"
+check "a stranger may not change ink" answers "$stranger" PermissionDenied Editor.Clear "{\"editor\":\"pen$id\"}"
+check "a stranger may not read ink" answers "$stranger" PermissionDenied Editor.Strokes "{\"editor\":\"pen$id\"}"
+sed -i "s/^  users: .*/  users: [$stranger]/" /etc/inkd/inkd.yaml
+check "the configuration can be read again" systemctl reload inkd.service
+check "a user that the configuration names is let in" eventually answers "$stranger" "\"id\":$id," Devices.List
+sed -i "s/^  users: .*/  users: []/" /etc/inkd/inkd.yaml
+systemctl reload inkd.service
+check "and is kept out again" eventually answers "$stranger" '"devices":\[\]' Devices.List
+echo "nonsense: true" >> /etc/inkd/inkd.yaml
+systemctl reload inkd.service
+check "a faulty configuration is reported" eventually grep -q nonsense <(journalctl -u inkd.service --no-pager)
+check "and changes nothing" property inkd.service ActiveState active
+sed -i '$d' /etc/inkd/inkd.yaml
+play

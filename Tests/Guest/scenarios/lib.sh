@@ -1,0 +1,83 @@
+# What scenarios share: checks, clients of the socket, devices.
+set -u
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+[ -z "${scenario:-}" ] || return 0
+socket=/run/inkd/org.inkd
+watches=/run/watches
+passed=0 failed=0 skipped=0
+mkdir -p "$watches"
+
+check() { # check WHAT COMMAND...
+    if "${@:2}" > /dev/null 2>&1; then
+        echo "ok $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        failed=$((failed + 1))
+    fi
+}
+skip() { # skip WHAT WHY
+    echo "skipped $1: $2"
+    skipped=$((skipped + 1))
+}
+report() {
+    if [ "$failed" -gt 0 ]; then journalctl --no-pager -o short-monotonic -u inkd.service -u inkd.socket | tail -80; fi
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+}
+# Reports when the script that was started is a single scenario.
+trap '[ "$(basename "$0")" = all.sh ] || report || exit 1' EXIT
+
+eventually() { # eventually COMMAND...: as soon as it succeeds, for up to 20 seconds
+    local limit=$((SECONDS + 20))
+    until "$@" > /dev/null 2>&1; do
+        [ "$SECONDS" -lt "$limit" ] || return 1
+        sleep 0.1
+    done
+}
+fails() { ! "$@"; }
+property() { [[ "$(systemctl show -P "$2" "$1")" == $3 ]]; } # property UNIT NAME PATTERN
+main_pid() { systemctl show -P MainPID inkd.service; }
+status_matches() { property inkd.service StatusText "$1"; }
+
+nothing='{}'
+full() { case $1 in org.*) echo "$1" ;; *) echo "org.inkd.$1" ;; esac; } # methods are named without what nearly all begin with
+call_as() { # call_as USER METHOD [PARAMETERS]: the reply
+    printf '{"method":"%s","parameters":%s}\0' "$(full "$2")" "${3:-$nothing}" \
+        | setpriv --reuid "$1" --regid "$1" --clear-groups socat -t 10 - "UNIX-CONNECT:$socket" | tr '\0' '\n'
+}
+call() { call_as 0 "$@"; }
+replies() { grep -Eq -- "$1" <(call "${@:2}"); } # replies PATTERN METHOD [PARAMETERS]
+lists() { replies "\"name\":\"$1\"" Devices.List; }
+id_of() { call Devices.List | grep -o '{"id":[0-9]*,"name":"'"$1"'"' | grep -o '[0-9]*' | head -1; }
+
+# watch NAME METHOD: a client that keeps what it is told, from the moment that inkd knows of it
+watch() {
+    : > "$watches/$1"
+    printf '{"method":"%s","parameters":{},"more":true}\0' "org.inkd.$2" \
+        | socat -t 3600 - "UNIX-CONNECT:$socket" >> "$watches/$1" 2> /dev/null &
+    watchers+=($!)
+    eventually status_matches "*, ${#watchers[@]} clients*"
+}
+told() { tr '\0' '\n' < "$watches/$1"; } # told NAME: all messages, one a line
+was_told() { grep -Eq -- "$2" <(told "$1"); } # was_told NAME PATTERN
+times_told() { told "$1" | grep -Ec -- "$2"; }
+watchers=()
+unwatch() { # ends all watches
+    [ ${#watchers[@]} -eq 0 ] || kill "${watchers[@]}" 2> /dev/null
+    watchers=()
+    eventually status_matches "*, 0 clients*"
+}
+
+# plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it
+plug() {
+    go=$(mktemp -u /run/go.XXXXXX)
+    "$GUEST_WORK/virtual-device" -g "$go" -p 0 -h 0.2 "${@:2}" 2> /dev/null &
+    player=$!
+    eventually lists "$1"
+}
+play() { # lets the device play, until it is gone
+    touch "$go"
+    wait "$player"
+}
+no_devices() { replies '"devices":\[\]' Devices.List; }

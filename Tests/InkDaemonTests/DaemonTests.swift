@@ -1,0 +1,5 @@
+import Testing
+
+/// Everything that runs a daemon, one after the other: they take the time that they measure.
+@Suite("A running daemon", .serialized)
+struct DaemonTests {}

@@ -1,0 +1,227 @@
+import CLibevdev
+import Editing
+import Evdev
+import Glibc
+import Ink
+import InkClient
+import InkProtocol
+import PenLog
+import Tablet
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Devices")
+    struct DeviceTests {
+        @Test(
+            "recordings of real devices give balanced events, and strokes where the pen touched",
+            .enabled(if: !rigRecordings.isEmpty, "no recordings: set INKD_RIG to the folder that holds data/evemu"), arguments: rigRecordings)
+        func real(path: String) throws {
+            let recording = try Recording.read(path)
+            let daemon = try RunningDaemon([recording], speed: 10)
+            let pointers = try daemon.connectRaw()
+            pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.play(when: 1)
+            try daemon.waitUntilQuiet(pointers)
+            let events = try pointers.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            let isTouch = events.contains { $0.tool == .finger }
+            for pointer in Set(events.map(\.pointer)) {
+                expectBalanced(events.filter { $0.pointer == pointer }.map(\.phase), isFinger: isTouch)
+            }
+            let finished = events.count { $0.phase == .up && $0.tool == .pen }
+            #expect(isTouch || finished > 0)
+            let client = try daemon.connect()
+            #expect(try client.editors().map(\.strokes) == (isTouch ? [] : [finished]))
+        }
+
+        @Test("a live pen gives the same events and strokes as its recording")
+        func liveEqualsReplay() throws {
+            var recording = try Recording.read(samplePath)
+            recording.devices[0].frames = Array(recording.devices[0].frames.prefix(600))
+            let replayed = try RunningDaemon([recording], speed: 4)
+            let replayWatch = try replayed.connectRaw()
+            replayWatch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try replayed.play(when: 1)
+            try replayed.waitUntilQuiet(replayWatch)
+
+            let live = try RunningDaemon()
+            let liveWatch = try live.connectRaw()
+            liveWatch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try live.wait("watch") { $0.clients.values.contains { $0.watch != nil } }
+            let pen = try LivePen(recording.devices[0].description, in: live)
+            for start in stride(from: 0, to: 600, by: 50) {
+                pen.write(recording.devices[0].frames[start..<start + 50])
+                let isSent = liveWatch
+                try live.wait("read frames") { $0.clients.values.allSatisfy(\.queue.isEmpty) } meanwhile: { isSent.takeIn() }
+            }
+            try live.wait("same number of events") { [count = try replayed.strokes().count] in
+                $0.devices.values.contains { ($0.editor?.strokes.count ?? 0) >= count }
+            } meanwhile: { liveWatch.takeIn() }
+            let liveStrokes = try live.strokes()
+            pen.unplug()
+            try live.wait("unplugging") { $0.devices.isEmpty }
+
+            let expected = try replayWatch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            let found = try liveWatch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            #expect(found.map(\.phase) == expected.map(\.phase))
+            #expect(found.map { [$0.x, $0.y, $0.force, $0.distance] } == expected.map { [$0.x, $0.y, $0.force, $0.distance] })
+            #expect(found.map(\.rawX) == expected.map(\.rawX) && found.map(\.rawY) == expected.map(\.rawY))
+            #expect(try liveStrokes == replayed.strokes() && !liveStrokes.isEmpty)
+        }
+
+        @Test("a pen that comes near cancels the hand's contacts on the paired touch device, and keeps new ones out")
+        func arbitration() throws {
+            let daemon = try RunningDaemon()
+            let watch = try daemon.connectRaw()
+            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.wait("watch") { $0.clients.values.contains { $0.watch != nil } }
+            let devices = try daemon.onLoop { daemon in
+                let pen = try daemon.add(.test(.pen), .pen)
+                let touch = try daemon.add(.test(.touch), .touch)
+                let surface = Surface(holdOff: 90, touch: try #require(daemon.devices[touch]))
+                daemon.devices[pen]?.surface = surface
+                daemon.devices[touch]?.surface = surface
+                daemon.accept(.contact(at: 1000, id: 7), from: touch)
+                daemon.accept(.pen(at: 2000, near: true), from: pen)
+                daemon.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
+                daemon.accept(.contact(at: 4000, id: -1), from: touch)
+                daemon.accept(.contact(at: 5000, id: 8), from: touch)
+                daemon.accept(.contact(at: 6000, id: -1), from: touch)
+                daemon.accept(.pen(at: 7000, near: false), from: pen)
+                daemon.accept(.contact(at: 90_000, id: 9), from: touch)
+                daemon.accept(.contact(at: 91_000, id: -1), from: touch)
+                daemon.accept(.contact(at: 98_000, id: 10), from: touch)
+                return (pen: Int(pen.value), touch: Int(touch.value))
+            }
+            try daemon.waitUntilQuiet(watch)
+            let replies = try watch.replies(of: PointerInterface.Watch.self)
+            let story = replies.flatMap { reply in reply.events.map { "\(reply.device == devices.pen ? "pen" : "touch \($0.pointer)") \($0.phase)" } }
+            #expect(story == ["touch 7 down", "pen proximityIn", "touch 7 cancel", "pen proximityOut", "touch 10 down"])
+            #expect(try daemon.connect().devices().map(\.pairedWith) == [devices.touch, devices.pen])
+        }
+
+        @Test("a pen unplugged in mid-stroke cancels the stroke, closes its editor and harms nobody")
+        func unplugged() throws {
+            let daemon = try RunningDaemon()
+            let pointers = try daemon.connectRaw()
+            pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            let editors = try daemon.connect().watchEditors()
+            let devices = try daemon.connect().watchDevices()
+            try daemon.wait("watches") { $0.clients.values.count { $0.watch != nil } == 3 }
+            let pen = try LivePen(.pen, in: daemon)
+            pen.write([.pen(at: 1000, near: true), .pen(at: 2000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
+            pen.unplug()
+            try daemon.wait("unplugging") { $0.devices.isEmpty }
+            let phases = try pointers.replies(of: PointerInterface.Watch.self).flatMap(\.events).map(\.phase)
+            #expect(phases.suffix(2) == [.cancel, .proximityOut])
+            expectBalanced(phases)
+            var changes: [EditorInterface.Change] = []
+            while changes.last != .closed, let reply = try editors.next(timeout: .seconds(5)) {
+                changes.append(reply.change)
+                #expect(reply.state.strokes == 0)
+            }
+            #expect(changes.last == .closed)
+            #expect(try devices.next(timeout: .seconds(5))?.change == .added)
+            #expect(try devices.next(timeout: .seconds(5))?.change == .removed)
+            let client = try daemon.connect()
+            #expect(try client.devices().isEmpty && client.editors().isEmpty)
+        }
+    }
+}
+
+/// A device that writes its events into a pipe, which the daemon reads as it would a node of the kernel's.
+private final class LivePen {
+    private var writing: Int32
+
+    init(_ description: DeviceDescription, in daemon: RunningDaemon) throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw RawClient.Failure(reason: "no pipe") }
+        writing = ends[1]
+        try daemon.onLoop { [reading = ends[0]] daemon in
+            let id = try daemon.add(.test(.pen), description)
+            try daemon.read(RawEventStream(reading: reading, description: description), into: id)
+        }
+    }
+
+    func write(_ frames: some Sequence<Frame>) {
+        for frame in frames {
+            var bytes: [UInt8] = []
+            for event in frame.events + [InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)] {
+                var raw = input_event()
+                raw.time.tv_sec = Int(event.time.microseconds / 1_000_000)
+                raw.time.tv_usec = Int(event.time.microseconds % 1_000_000)
+                (raw.type, raw.code, raw.value) = (event.type, event.code, event.value)
+                withUnsafeBytes(of: raw) { bytes.append(contentsOf: $0) }
+            }
+            #expect(Glibc.write(writing, bytes, bytes.count) == bytes.count)
+        }
+    }
+
+    func unplug() {
+        close(writing)
+        writing = -1
+    }
+
+    deinit { if writing >= 0 { close(writing) } }
+}
+
+extension RunningDaemon {
+    /// The strokes of the only editor, as place and force of each sample.
+    fileprivate func strokes() throws -> [[[Double]]] {
+        try onLoop { daemon in
+            daemon.devices.values.compactMap(\.editor).flatMap(\.strokes).map { $0.points.map { [$0.x, $0.y, Double($0.force)] } }
+        }
+    }
+}
+
+extension DeviceIdentity {
+    fileprivate static func test(_ role: DeviceRole) -> DeviceIdentity {
+        DeviceIdentity(
+            name: "test", role: role, bus: 3, hardware: HardwareID(vendor: 1, product: 2), seat: "seat0", isDisplay: true, isVirtual: false,
+            isReplay: false)
+    }
+}
+
+extension DeviceDescription {
+    fileprivate static var pen: DeviceDescription {
+        var description = DeviceDescription(name: "test pen", bus: 3)
+        description.keys = [Key.toolPen, Key.touch]
+        description.axes = [
+            Axis.x: AxisInfo(minimum: 0, maximum: 10_000, resolution: 100), Axis.y: AxisInfo(minimum: 0, maximum: 10_000, resolution: 100),
+            Axis.pressure: AxisInfo(minimum: 0, maximum: 1000),
+        ]
+        return description
+    }
+
+    fileprivate static var touch: DeviceDescription {
+        var description = DeviceDescription(name: "test touch", bus: 3)
+        description.keys = [Key.touch]
+        description.axes = [
+            Axis.slot: AxisInfo(minimum: 0, maximum: 9), Axis.trackingID: AxisInfo(minimum: 0, maximum: 65_535),
+            Axis.positionX: AxisInfo(minimum: 0, maximum: 1000, resolution: 10), Axis.positionY: AxisInfo(minimum: 0, maximum: 1000, resolution: 10),
+        ]
+        return description
+    }
+}
+
+extension Frame {
+    /// A pen over the surface, or on it, or gone.
+    fileprivate static func pen(at time: Int64, near: Bool, force: Int32 = 0, x: Int32 = 0) -> Frame {
+        Frame(at: time, [
+            (EventType.key, Key.toolPen, near ? 1 : 0), (EventType.abs, Axis.x, x), (EventType.abs, Axis.pressure, force),
+            (EventType.key, Key.touch, force > 0 ? 1 : 0),
+        ])
+    }
+
+    /// A finger in the first slot.
+    fileprivate static func contact(at time: Int64, id: Int32, x: Int32 = 100) -> Frame {
+        Frame(at: time, [(EventType.abs, Axis.slot, 0), (EventType.abs, Axis.trackingID, id)] + (id < 0 ? [] : [(EventType.abs, Axis.positionX, x)]))
+    }
+
+    private init(at microseconds: Int64, _ events: [(type: UInt16, code: UInt16, value: Int32)]) {
+        let time = Instant(microseconds: microseconds)
+        self.init(time: time, events: events.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) })
+    }
+}

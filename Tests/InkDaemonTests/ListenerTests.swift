@@ -1,0 +1,60 @@
+import Foundation
+import InkClient
+import InkProtocol
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("The socket")
+    struct ListenerTests {
+        @Test("a socket that nobody serves any more is replaced")
+        func stale() throws {
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/inkd"
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = try #require(sockaddr_un(path: path))
+            #expect(address.withPointer { bind(descriptor, $0, $1) } == 0)
+            close(descriptor)
+            let daemon = try RunningDaemon { $0.socket = path }
+            _ = try RawClient(path: path)
+            daemon.stop()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+
+        @Test("a living daemon's socket is refused and stays its own")
+        func living() throws {
+            let first = try RunningDaemon()
+            try refuses("another inkd serves it already", first.socket)
+            #expect(try first.connect().information().product == "inkd")
+        }
+
+        @Test("a file that is no socket is refused and stays")
+        func file() throws {
+            let file = try TemporaryFile("precious")
+            try refuses("a file that is no socket is in the way", file.path)
+            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "precious")
+        }
+
+        @Test("a path that no socket can have is refused")
+        func tooLong() throws {
+            let folder = try TemporaryFolder()
+            try refuses("longer than 107 bytes", folder.path + "/" + String(repeating: "x", count: 100))
+        }
+
+        @Test("a folder that is not there is refused")
+        func noFolder() throws {
+            let folder = try TemporaryFolder()
+            try refuses("its directory must exist", folder.path + "/none/inkd")
+        }
+
+        private func refuses(_ message: String, _ path: String) throws {
+            do {
+                _ = try RunningDaemon { $0.socket = path }
+                Issue.record("served \(path)")
+            } catch let error as DaemonError {
+                #expect(error.description.contains(message) && error.description.contains(path), "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import InkProtocol
+
+@testable import InkDaemon
+
+/// A connection that sends whatever it is told to. Nothing it does waits longer than asked.
+final class RawClient {
+    private let descriptor: Int32
+    private var framer = MessageFramer(limit: 64 << 20)
+
+    struct Failure: Error {
+        let reason: String
+    }
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard var address = sockaddr_un(path: path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+            close(descriptor)
+            throw Failure(reason: "no connection: \(errno)")
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a message, its NUL added; false if the daemon has hung up.
+    @discardableResult
+    func send(_ message: String) -> Bool { send(bytes: Array(message.utf8) + [0]) }
+
+    /// Sends bytes; false if the daemon has hung up, or takes nothing for some seconds.
+    @discardableResult
+    func send(bytes: [UInt8], seconds: Double = 5) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if sent > 0 {
+                rest = rest.dropFirst(sent)
+            } else if errno == EAGAIN {
+                guard wait(for: POLLOUT, seconds) else { return false }
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Tells the daemon that nothing more will be sent.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next message; nil when the daemon has hung up.
+    /// - Throws: if neither comes in time.
+    func receive(seconds: Double = 10) throws -> Reply? {
+        while true {
+            if let message = try framer.next() { return try Reply(decoding: message) }
+            guard wait(for: POLLIN, seconds) else { throw Failure(reason: "nothing came in \(seconds) s") }
+            guard take() else { return nil }
+        }
+    }
+
+    /// Takes in what has come by now, for later.
+    func takeIn() {
+        while wait(for: POLLIN, 0), take() {}
+    }
+
+    /// Every message that has come by now, without waiting.
+    func takeReplies() throws -> [Reply] {
+        takeIn()
+        var replies: [Reply] = []
+        while let message = try framer.next() { replies.append(try Reply(decoding: message)) }
+        return replies
+    }
+
+    /// Whether the daemon hangs up in time; what it says before is passed over.
+    func isHungUp(seconds: Double = 10) -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end, wait(for: POLLIN, seconds) {
+            if !take() { return true }
+        }
+        return false
+    }
+
+    private func take() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count > 0 { framer.append(Array(buffer[..<count])) }
+        return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+    }
+
+    private func wait(for events: Int32, _ seconds: Double) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&request, 1, Int32(seconds * 1000)) > 0
+    }
+}

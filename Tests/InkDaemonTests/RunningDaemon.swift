@@ -1,0 +1,140 @@
+import Dispatch
+import Glibc
+import Editing
+import InkClient
+import InkProtocol
+import Logging
+import PenLog
+import Synchronization
+
+@testable import InkDaemon
+
+/// A daemon in this process, on a thread of its own, with a socket in a folder of its own. It never reads the machine's hardware.
+///
+/// Stops when this object goes.
+final class RunningDaemon: Sendable {
+    let folder: TemporaryFolder
+    let socket: String
+    private let loop: EventLoop
+    private let daemon: Daemon
+    private let hasEnded: DispatchSemaphore
+
+    /// A daemon that serves already.
+    /// - Parameters:
+    ///   - recordings: what takes the place of hardware; with none there are no devices. `play` plays them.
+    ///   - model: without one nothing is read.
+    init(
+        _ recordings: [Recording] = [], speed: Double = 1, model: String = "/nowhere/none.safetensors",
+        _ change: (inout Settings) -> Void = { _ in }
+    ) throws {
+        folder = try TemporaryFolder()
+        socket = folder.path + "/inkd"
+        var settings = Settings()
+        settings.socket = socket
+        settings.model = model
+        change(&settings)
+        var options = ReplayOptions()
+        options.speed = speed
+        options.waitsForClient = true
+        // a replay of nothing keeps hardware out
+        let replays = (recordings.isEmpty ? [Recording(devices: [])] : recordings).map { [options] in Replay(recording: $0, options: options) }
+        let hasStarted = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+        self.hasEnded = hasEnded
+        let outcome = Outcome()
+        try startThread(named: "test-loop") { [settings] in
+            defer { hasEnded.signal() }
+            do throws(DaemonError) {
+                let loop = try EventLoop()
+                let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
+                try daemon.start()
+                // held until `play`, whoever watches
+                daemon.assumeIsolated { $0.timeOfReplayStart = 0 }
+                outcome.value.withLock { $0 = .success((loop, daemon)) }
+                hasStarted.signal()
+                try loop.run()
+            } catch {
+                outcome.value.withLock { $0 = $0 ?? .failure(error) }
+                hasStarted.signal()
+            }
+        }
+        hasStarted.wait()
+        guard let result = outcome.value.withLock({ $0 }) else { throw DaemonError.configuration("the daemon did not start") }
+        (loop, daemon) = try result.get()
+    }
+
+    private final class Outcome: Sendable {
+        let value = Mutex<Result<(EventLoop, Daemon), DaemonError>?>(nil)
+    }
+
+    deinit { stop() }
+
+    /// Ends the daemon as a signal would, and waits for it.
+    func stop() {
+        loop.post { [daemon] in daemon.assumeIsolated { $0.stop() } }
+        waitForEnd()
+    }
+
+    /// Waits until the daemon has ended, of itself or otherwise; false if it has not in time.
+    @discardableResult
+    func waitForEnd(seconds: Int = 20) -> Bool {
+        guard hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
+        hasEnded.signal()
+        return true
+    }
+
+    /// What `work` gives on the loop's thread.
+    func onLoop<R: Sendable>(_ work: @escaping @Sendable (isolated Daemon) throws -> R) throws -> R {
+        let result = Box<R>()
+        let isDone = DispatchSemaphore(value: 0)
+        loop.post { [daemon] in
+            result.value.withLock { $0 = Result { try daemon.assumeIsolated { try work($0) } } }
+            isDone.signal()
+        }
+        isDone.wait()
+        guard let result = result.value.withLock({ $0 }) else { throw DaemonError.configuration("the loop has ended") }
+        return try result.get()
+    }
+
+    private final class Box<R: Sendable>: Sendable {
+        let value = Mutex<Result<R, any Error>?>(nil)
+    }
+
+    /// Begins to play recordings that were held back, once so many clients watch.
+    func play(when watches: Int = 0) throws {
+        try wait("\(watches) watches") { $0.clients.values.count { $0.watch != nil } >= watches }
+        try onLoop {
+            $0.timeOfReplayStart = nil
+            $0.playReplays()
+        }
+    }
+
+    /// Waits until all is played, read and sent; `readers` take it in meanwhile.
+    func waitUntilQuiet(_ readers: RawClient...) throws {
+        try wait("quiet") { daemon in
+            daemon.replaying.values.allSatisfy(\.isFinished) && daemon.devices.values.allSatisfy { $0.editor?.isIdle ?? true }
+                && daemon.clients.values.allSatisfy(\.queue.isEmpty)
+        } meanwhile: {
+            for reader in readers { reader.takeIn() }
+        }
+    }
+
+    /// Waits until the daemon is as it should be.
+    func wait(
+        _ what: String, seconds: Double = 30, _ isSo: @escaping @Sendable (isolated Daemon) -> Bool, meanwhile work: () -> Void = {}
+    ) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while try !onLoop({ isSo($0) }) {
+            work()
+            guard ContinuousClock.now < end else { throw RawClient.Failure(reason: "no \(what) in \(seconds) s") }
+            usleep(2000)
+        }
+    }
+
+    /// A new connection for calls, or for one watch.
+    func connect() throws -> InkConnection { try InkConnection(path: socket) }
+
+    /// A new connection for a client that keeps to no rules.
+    func connectRaw() throws -> RawClient { try RawClient(path: socket) }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import InkDaemon
+
+@Suite("Settings come from flags, the environment, a file and the defaults")
+struct SettingsTests {
+    @Test("the example file shows every key with its default")
+    func example() async throws {
+        let path = projectRoot + "/config/inkd.yaml"
+        let settings = try await SettingsLoader(path: path, environment: [:]).load()
+        #expect(settings == Settings())
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        for setting in Setting.all {
+            let leaf = setting.key.split(separator: ".").last.map(String.init) ?? ""
+            let indent = setting.key.contains(".") ? "  " : ""
+            #expect(lines.contains { $0.hasPrefix("\(indent)\(leaf): ") }, "\(setting.key) is missing in the example")
+        }
+    }
+
+    @Test("a file that shows every key can change each of them")
+    func everyKey() async throws {
+        let file = try TemporaryFile(
+            """
+            socket: /tmp/a
+            model: /tmp/b
+            log: {level: debug}
+            editor: {pause: 300, undoSteps: 7}
+            touch: {holdOff: 0}
+            devices: {virtual: false}
+            access: {users: [root, 1000]}
+            clients: {maximum: 5, queue: 128}
+            """)
+        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        var expected = Settings()
+        expected.socket = "/tmp/a"
+        expected.model = "/tmp/b"
+        expected.logLevel = .debug
+        expected.editorPause = 300
+        expected.editorUndoSteps = 7
+        expected.touchHoldOff = 0
+        expected.devicesVirtual = false
+        expected.accessUsers = ["root", "1000"]
+        expected.clientsMaximum = 5
+        expected.clientsQueue = 128
+        #expect(settings == expected)
+    }
+
+    @Test("the environment goes before the file, flags before the environment")
+    func precedence() async throws {
+        let file = try TemporaryFile("socket: /tmp/file\nmodel: /tmp/file\nlog:\n  level: error\n")
+        let settings = try await SettingsLoader(
+            path: file.path, flags: ["socket": "/tmp/flag"], environment: ["INKD_SOCKET": "/tmp/env", "INKD_MODEL": "/tmp/env"]
+        ).load()
+        #expect(settings.socket == "/tmp/flag")
+        #expect(settings.model == "/tmp/env")
+        #expect(settings.logLevel == .error)
+    }
+
+    @Test("every key can be given as text, in the environment")
+    func environment() async throws {
+        let settings = try await SettingsLoader(environment: [
+            "INKD_EDITOR_PAUSE": "300", "INKD_EDITOR_UNDO_STEPS": "9", "INKD_TOUCH_HOLD_OFF": "10", "INKD_DEVICES_VIRTUAL": "false",
+            "INKD_ACCESS_USERS": "root,1000", "INKD_CLIENTS_MAXIMUM": "3", "INKD_CLIENTS_QUEUE": "64", "INKD_LOG_LEVEL": "trace",
+        ]).load()
+        #expect(settings.editorPause == 300 && settings.editorUndoSteps == 9 && settings.touchHoldOff == 10 && !settings.devicesVirtual)
+        #expect(settings.accessUsers == ["root", "1000"] && settings.clientsMaximum == 3 && settings.clientsQueue == 64)
+        #expect(settings.logLevel == .trace)
+    }
+
+    @Test("every key can be given as text, by a flag")
+    func flags() async throws {
+        let settings = try await SettingsLoader(
+            flags: ["editor.pause": "300", "editor.undoSteps": "9", "devices.virtual": "false", "access.users": "root,1000", "clients.queue": "64"],
+            environment: [:]
+        ).load()
+        #expect(settings.editorPause == 300 && settings.editorUndoSteps == 9 && !settings.devicesVirtual && settings.clientsQueue == 64)
+        #expect(settings.accessUsers == ["root", "1000"])
+    }
+
+    @Test("without the default file the defaults hold, a file that was named must be there")
+    func missing() async throws {
+        var loader = SettingsLoader(environment: [:])
+        loader.path = "/nowhere/inkd.yaml"
+        #expect(try await loader.load() == Settings())
+        await refuses("/nowhere/inkd.yaml cannot be read: give the path of a readable YAML file", SettingsLoader(path: "/nowhere/inkd.yaml", environment: [:]))
+    }
+
+    @Test("a misspelt key is refused with its line and the nearest one", arguments: [
+        ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; the nearest is editor.undoSteps"),
+        ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; the nearest is socket"),
+        ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
+        ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; the nearest is clients.queue"),
+    ])
+    func unknownKey(text: String, message: String) async throws {
+        try await refuses(message, file: text)
+    }
+
+    @Test("a value out of range or of another kind is refused with what is allowed", arguments: [
+        ("editor: {pause: 49}", "editor.pause is \"49\": give a whole number of milliseconds, 50 to 60000"),
+        ("editor: {pause: 60001}", "editor.pause is \"60001\": give a whole number of milliseconds, 50 to 60000"),
+        ("editor: {pause: soon}", "editor.pause is \"soon\": give a whole number"),
+        ("editor: {pause: 300.5}", "editor.pause is \"300.5\": give a whole number"),
+        ("editor: {pause: [1, 2]}", "editor.pause is of another type: give a whole number"),
+        ("editor: {undoSteps: 99999999999999999999}", "editor.undoSteps is \"99999999999999999999\": give a whole number of steps"),
+        ("clients: {maximum: 0}", "clients.maximum is \"0\": give a whole number of clients, 1 to 1000"),
+        ("clients: {queue: -1}", "clients.queue is \"-1\": give a whole number of KiB"),
+        ("log: {level: loud}", "log.level is \"loud\": give one of trace, debug"),
+        ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
+        ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
+        ("model: ''", "model is \"\": give the path"),
+        ("access: {users: ['']}", "access.users is of another type: give a list"),
+    ])
+    func badValue(text: String, message: String) async throws {
+        try await refuses(message, file: text)
+    }
+
+    @Test("what is not a mapping of keys is refused", arguments: [
+        ("editor: [unclosed", "is not YAML"), ("- a\n- b\n", "is not a mapping"), ("just text\n", "is not a mapping"),
+    ])
+    func notSettings(text: String, message: String) async throws {
+        try await refuses(message, file: text)
+    }
+
+    @Test("an empty file and one of remarks alone are in order", arguments: ["", "# nothing\n", "---\n", "\n\n"])
+    func empty(text: String) async throws {
+        let file = try TemporaryFile(text)
+        #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
+    }
+
+    @Test("a section whose keys are all remarks is in order")
+    func emptySection() async throws {
+        let file = try TemporaryFile("editor:\n  # pause: 300\nlog:\n  level: debug\n")
+        #expect(try await SettingsLoader(path: file.path, environment: [:]).load().logLevel == .debug)
+    }
+
+    @Test("a file of bytes that are no text, and a folder, are refused")
+    func unreadable() async throws {
+        let file = try TemporaryFile(bytes: [0xff, 0xfe, 0x00, 0xd8])
+        await refuses("\(file.path) cannot be read", SettingsLoader(path: file.path, environment: [:]))
+        await refuses("/tmp cannot be read", SettingsLoader(path: "/tmp", environment: [:]))
+    }
+
+    @Test("a user whom nobody knows is refused")
+    func unknownUser() throws {
+        #expect(throws: DaemonError.self) { try Access.users(["root", "no such user"]) }
+        #expect(try Access.users(["root", "1000"]) == [0, 1000])
+    }
+
+    private func refuses(_ message: String, file text: String) async throws {
+        let file = try TemporaryFile(text)
+        await refuses(message, SettingsLoader(path: file.path, environment: [:]))
+    }
+
+    private func refuses(_ message: String, _ loader: SettingsLoader) async {
+        do throws(DaemonError) {
+            let settings = try await loader.load()
+            Issue.record("accepted: \(settings)")
+        } catch {
+            #expect(error.description.contains(message), "\(error)")
+        }
+    }
+}

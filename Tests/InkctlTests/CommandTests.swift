@@ -1,0 +1,66 @@
+import ArgumentParser
+import Ink
+import InkClient
+import InkProtocol
+import Testing
+
+@testable import inkctl
+
+@Suite("Commands")
+struct CommandTests {
+    @Test("without tablets the list says what to do")
+    func noDevices() {
+        #expect(DevicesCommand.lines([]) == ["No tablets. Plug one in; `inkctl watch` shows it when it appears."])
+    }
+
+    @Test("devices are a table")
+    func devices() {
+        var touch = WatchStoryTests.device(2, name: "Wacom One Finger", width: nil)
+        touch.kind = .touch
+        (touch.pressure, touch.tilt, touch.editor, touch.pairedWith) = (false, false, nil, 1)
+        #expect(
+            DevicesCommand.lines([WatchStoryTests.device(1), touch]) == [
+                "ID  KIND   NAME              SIZE          REPORTS         PAIRED WITH  EDITOR",
+                " 1  pen    Wacom One         216 × 135 mm  pressure, tilt  –            pen0",
+                " 2  touch  Wacom One Finger  size unknown  –               1            –",
+            ])
+    }
+
+    @Test("an editor need not be named if it is the only one")
+    func onlyEditor() throws {
+        #expect(try EditorOptions.only(["pen0"]) == "pen0")
+        #expect(throws: InkctlError.noEditor) { try EditorOptions.only([]) }
+        #expect(throws: InkctlError.severalEditors(["pen0", "pen1"])) { try EditorOptions.only(["pen0", "pen1"]) }
+    }
+
+    @Test("refusals are explained")
+    func refusals() {
+        let error = ClientError.refused(name: EditorInterface.NothingToUndo.name, parameters: .object(["editor": .string("pen0")]))
+        #expect(error.explanation == "pen0 has nothing to undo")
+    }
+
+    @Test("a reading is one JSON object, whole numbers without a point")
+    func readingRecord() {
+        let word = TranscribedWord(
+            text: "hi", box: Box(x: 804, y: -15385, width: 10.5, height: 3), ranges: [StrokeRange(stroke: 0, first: 0, last: 9)])
+        let record = ReadingRecord.reading(
+            id: nil, Transcript(candidates: [Candidate(text: "hi", score: -0.5), Candidate(text: "h\"", score: nil)], words: [word]))
+        #expect(
+            record.description
+                == #"{"candidates":[{"score":-0.5,"text":"hi"},{"text":"h\""}],"id":null,"text":"hi","words":[{"box":{"height":3,"width":10.5,"x":804,"y":-15385},"ranges":[{"first":0,"last":9,"stroke":0}],"text":"hi"}]}"#
+        )
+    }
+
+    @Test("a line that is no ink is named, with its file if it has one")
+    func failureRecord() {
+        #expect(ReadingRecord.failure(file: "-", line: 3, "no").description == #"{"error":"no","line":3}"#)
+        #expect(ReadingRecord.failure(file: "a", line: 3, "no").description == #"{"error":"no","file":"a","line":3}"#)
+    }
+
+    @Test("--json and --plain exclude each other, and counts have limits")
+    func validation() {
+        #expect(throws: (any Error).self) { try WatchCommand.parse(["--json", "--plain"]) }
+        #expect(throws: (any Error).self) { try RecognizeCommand.parse(["--alternatives", "0"]) }
+        #expect(throws: (any Error).self) { try EvaluateCommand.parse(["--limit", "0", "file"]) }
+    }
+}
