@@ -53,12 +53,20 @@ let package = Package(
                 "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "inkd", dependencies: ["InkDaemon", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
+
+        .target(name: "CBenchmark"),
+        .executableTarget(
+            name: "inkd-bench",
+            dependencies: [
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkTestSupport", "Recognition", argumentParser, histogram, logging,
+            ],
+            swiftSettings: strict),
 
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog"], swiftSettings: strict),
@@ -67,5 +75,7 @@ let package = Package(
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "InkctlTests", dependencies: ["Ink", "InkClient", "InkProtocol", "inkctl", argumentParser], swiftSettings: strict),
     ]
 )

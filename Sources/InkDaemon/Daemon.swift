@@ -150,6 +150,3 @@ public actor Daemon {
         }
     }
 }
-
-/// The version that `inkd --version` and GetInfo tell.
-public let inkdVersion = "0.1.0"

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import InkProtocol
 internal import Glibc
 internal import InkClient
 internal import Recognition
@@ -40,11 +41,9 @@ struct Inkctl: ParsableCommand {
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
             """,
-        version: version,
+        version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
             EvaluateCommand.self,
         ])
-
-    static let version = "0.1.0"
 }

@@ -5,7 +5,7 @@ import InkDaemon
 import InkTestSupport
 import Logging
 
-/// A daemon in this process, with one made-up pen and one client that watches it.
+/// A daemon in this process, with one made-up pen, one client that watches its pointer and one that watches its editor.
 ///
 /// It has no model: recognition runs on a thread of its own, and is measured on its own.
 final class DaemonUnderTest {
@@ -14,8 +14,6 @@ final class DaemonUnderTest {
     private let loop: EventLoop
     private let daemon: Daemon
     private let directory: URL
-    /// Watches the editor; its few messages wait in the socket.
-    private let editorSocket: Int32
 
     private struct Running: Sendable {
         let loop: EventLoop
@@ -39,8 +37,10 @@ final class DaemonUnderTest {
         (loop, daemon) = (running.loop, running.daemon)
         let socket = bench_connect(settings.socket, #"{"method":"org.inkd.Pointer.Watch","more":true}"#)
         guard socket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
-        editorSocket = bench_connect(settings.socket, #"{"method":"org.inkd.Editor.Watch","more":true}"#)
+        let editorSocket = bench_connect(settings.socket, #"{"method":"org.inkd.Editor.Watch","more":true}"#)
         guard editorSocket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
+        let unused = try Track(frames: 1)
+        Thread.detachNewThread { _ = bench_receive(editorSocket, unused.pointer, .max) }
         measured = MeasuredLoop(pipe: pipe.writing, track: track, thread: running.thread, socket: socket)
         // until both calls are read; what comes before is not told to a client
         usleep(200_000)

@@ -47,9 +47,13 @@ struct LatencyBenchmark {
         var received = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
     }
 
-    /// Runs both in turn, a second each, so that whatever else the machine does hits them alike.
+    private var framesPerSlice: Int { max(1, hertz / 4) }
+    private var slices: Int { hertz * seconds / framesPerSlice }
+
+    /// Runs both in turn, a quarter of a second each, so that whatever else the machine does hits them alike.
     func run() throws -> Outcome {
-        let frames = 1 + hertz * (seconds + 1)
+        let warmUps = 4
+        let frames = 1 + framesPerSlice * (slices + warmUps)
         let subject = try DaemonUnderTest(frames: frames)
         defer { subject.stop() }
         var inkd = Tally(loop: subject.measured)
@@ -57,27 +61,29 @@ struct LatencyBenchmark {
         defer { close(reference.loop.pipe) }
         inkd.loop.receiveInBackground()
         reference.loop.receiveInBackground()
-        // the first second warms up
-        for second in 0...seconds {
-            try slice(&inkd, isCounted: second > 0)
-            try slice(&reference, isCounted: second > 0)
+        for number in 0..<(slices + warmUps) {
+            try slice(&inkd, isCounted: number >= warmUps)
+            try slice(&reference, isCounted: number >= warmUps)
         }
         return Outcome(hertz: hertz, inkd: figures(inkd), reference: figures(reference))
     }
 
-    /// A second of frames: eight tenths writing, the rest hovering.
+    /// A stroke for eight tenths of the frames, then hovering.
     private func slice(_ tally: inout Tally, isCounted: Bool) throws {
         let loop = tally.loop
         let (processor, wall) = (bench_processor_time(loop.thread), bench_now())
-        guard bench_write_paced(loop.pipe, loop.track.pointer, tally.next, hertz, hertz * 8 / 10, 1_000_000_000 / UInt64(hertz)) else {
+        let interval = 1_000_000_000 / UInt64(hertz)
+        guard bench_write_paced(loop.pipe, loop.track.pointer, tally.next, framesPerSlice, framesPerSlice * 8 / 10, interval) else {
             throw BenchmarkError.interrupted("frames could not be written")
         }
+        // the last frame is still on its way
+        let wallTime = bench_now() - wall
         usleep(20_000)
-        let slice = tally.next..<(tally.next + hertz)
+        let slice = tally.next..<(tally.next + framesPerSlice)
         tally.next = slice.upperBound
         guard isCounted else { return }
         tally.processorTime += bench_processor_time(loop.thread) - processor
-        tally.wallTime += bench_now() - wall
+        tally.wallTime += wallTime
         for frame in slice {
             guard let sent = loop.track.sendLatency(of: frame), let received = loop.track.receiveLatency(of: frame) else {
                 tally.untold += 1
@@ -90,7 +96,7 @@ struct LatencyBenchmark {
 
     private func figures(_ tally: Tally) -> Figures {
         Figures(
-            frames: hertz * seconds, untold: tally.untold, sent: Percentiles(tally.sent), received: Percentiles(tally.received),
+            frames: framesPerSlice * slices, untold: tally.untold, sent: Percentiles(tally.sent), received: Percentiles(tally.received),
             processorShare: Double(tally.processorTime) / Double(max(1, tally.wallTime)))
     }
 }

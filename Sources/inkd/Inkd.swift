@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import InkDaemon
+internal import InkProtocol
 
 @main
 enum Main {

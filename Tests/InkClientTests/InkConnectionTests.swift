@@ -89,6 +89,20 @@ import Testing
         #expect(try watch.nextIfAvailable() == nil)
     }
 
+    @Test("a reply taken as it came has the fields that this library does not know")
+    func untypedWatch() throws {
+        let server = try ScriptedServer { _ in
+            .init(bytes: Array(#"{"parameters":{"sequence":1,"later":true},"continues":true}"#.utf8) + [0] + Array(#"{"error":"a.B"}"#.utf8) + [0])
+        }
+        let watch = try InkConnection(path: server.path).watchEditors()
+        var request = pollfd(fd: watch.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&request, 1, 20_000) == 1)
+        #expect(try watch.nextUntypedIfAvailable() == .object(["sequence": .int(1), "later": .bool(true)]))
+        #expect(throws: ClientError.refused(name: "a.B", parameters: .object([:]))) { try watch.nextUntypedIfAvailable() }
+        #expect(watch.isFinished)
+        #expect(try watch.nextUntypedIfAvailable() == nil)
+    }
+
     @Test("a watch that is refused ends with the error")
     func refusedWatch() throws {
         let watch = try InkConnection(path: ScriptedServer(Self.answer).path).watchPointer(device: 9)

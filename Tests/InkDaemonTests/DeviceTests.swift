@@ -16,7 +16,8 @@ extension DaemonTests {
     struct DeviceTests {
         @Test(
             "recordings of real devices give balanced events, and strokes where the pen touched",
-            .enabled(if: !rigRecordings.isEmpty, "no recordings: set INKD_RIG to the folder that holds data/evemu"), arguments: rigRecordings)
+            .enabled(if: !rigRecordings.isEmpty, "no recordings: set INKD_RIG to the folder that holds data/evemu"),
+            arguments: rigRecordings)
         func real(path: String) throws {
             let recording = try Recording.read(path)
             let daemon = try RunningDaemon([recording], speed: 10)
@@ -30,9 +31,10 @@ extension DaemonTests {
                 expectBalanced(events.filter { $0.pointer == pointer }.map(\.phase), isFinger: isTouch)
             }
             let finished = events.count { $0.phase == .up && $0.tool == .pen }
-            #expect(isTouch || finished > 0)
-            let client = try daemon.connect()
-            #expect(try client.editors().map(\.strokes) == (isTouch ? [] : [finished]))
+            let editors = try daemon.connect().editors()
+            #expect(editors.isEmpty == isTouch && (isTouch || finished > 0))
+            // what an eraser leaves depends on where it went
+            if !events.contains(where: { $0.tool == .eraser }) { #expect(editors.allSatisfy { $0.strokes == finished }) }
         }
 
         @Test("a live pen gives the same events and strokes as its recording")
@@ -42,25 +44,31 @@ extension DaemonTests {
             let replayed = try RunningDaemon([recording], speed: 4)
             let replayWatch = try replayed.connectRaw()
             replayWatch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
-            try replayed.play(when: 1)
+            try replayed.wait("watch") { $0.clients.values.contains { $0.watch != nil } }
+            try replayed.keepEverything()
+            try replayed.play()
             try replayed.waitUntilQuiet(replayWatch)
 
             let live = try RunningDaemon()
             let liveWatch = try live.connectRaw()
             liveWatch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             try live.wait("watch") { $0.clients.values.contains { $0.watch != nil } }
+            try live.keepEverything()
             let pen = try LivePen(recording.devices[0].description, in: live)
-            for start in stride(from: 0, to: 600, by: 50) {
-                pen.write(recording.devices[0].frames[start..<start + 50])
-                let isSent = liveWatch
-                try live.wait("read frames") { $0.clients.values.allSatisfy(\.queue.isEmpty) } meanwhile: { isSent.takeIn() }
+            pen.write(recording.devices[0].frames)
+            let count = try replayed.strokes().count
+            try live.wait("strokes") {
+                $0.devices.values.contains { $0.editor?.strokes.count == count }
+            } meanwhile: {
+                liveWatch.takeIn()
             }
-            try live.wait("same number of events") { [count = try replayed.strokes().count] in
-                $0.devices.values.contains { ($0.editor?.strokes.count ?? 0) >= count }
-            } meanwhile: { liveWatch.takeIn() }
             let liveStrokes = try live.strokes()
             pen.unplug()
-            try live.wait("unplugging") { $0.devices.isEmpty }
+            try live.wait("unplugging") {
+                $0.devices.isEmpty && $0.clients.values.allSatisfy(\.queue.isEmpty)
+            } meanwhile: {
+                liveWatch.takeIn()
+            }
 
             let expected = try replayWatch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
             let found = try liveWatch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
@@ -79,9 +87,7 @@ extension DaemonTests {
             let devices = try daemon.onLoop { daemon in
                 let pen = try daemon.add(.test(.pen), .pen)
                 let touch = try daemon.add(.test(.touch), .touch)
-                let surface = Surface(holdOff: 90, touch: try #require(daemon.devices[touch]))
-                daemon.devices[pen]?.surface = surface
-                daemon.devices[touch]?.surface = surface
+                daemon.join(try #require(daemon.devices[pen]), try #require(daemon.devices[touch]))
                 daemon.accept(.contact(at: 1000, id: 7), from: touch)
                 daemon.accept(.pen(at: 2000, near: true), from: pen)
                 daemon.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
@@ -96,9 +102,33 @@ extension DaemonTests {
             }
             try daemon.waitUntilQuiet(watch)
             let replies = try watch.replies(of: PointerInterface.Watch.self)
-            let story = replies.flatMap { reply in reply.events.map { "\(reply.device == devices.pen ? "pen" : "touch \($0.pointer)") \($0.phase)" } }
+            let story = replies.flatMap { reply in
+                reply.events.map { "\(reply.device == devices.pen ? "pen" : "touch \($0.pointer)") \($0.phase)" }
+            }
             #expect(story == ["touch 7 down", "pen proximityIn", "touch 7 cancel", "pen proximityOut", "touch 10 down"])
             #expect(try daemon.connect().devices().map(\.pairedWith) == [devices.touch, devices.pen])
+        }
+
+        @Test("devices that find each other late: the finger on the surface is void, and a pen that is near already keeps others out")
+        func lateArbitration() throws {
+            let daemon = try RunningDaemon()
+            let watch = try daemon.connectRaw()
+            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.wait("watch") { $0.clients.values.contains { $0.watch != nil } }
+            try daemon.onLoop { daemon in
+                let touch = try daemon.add(.test(.touch), .touch)
+                let pen = try daemon.add(.test(.pen), .pen)
+                daemon.accept(.pen(at: 1000, near: true), from: pen)
+                daemon.accept(.contact(at: 2000, id: 7), from: touch)
+                daemon.join(try #require(daemon.devices[pen]), try #require(daemon.devices[touch]))
+                daemon.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
+                daemon.accept(.contact(at: 4000, id: -1), from: touch)
+                daemon.accept(.contact(at: 5000, id: 8), from: touch)
+                daemon.accept(.contact(at: 6000, id: -1), from: touch)
+            }
+            try daemon.waitUntilQuiet(watch)
+            let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            #expect(events.map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "finger down", "finger cancel"])
         }
 
         @Test("a pen unplugged in mid-stroke cancels the stroke, closes its editor and harms nobody")
@@ -110,7 +140,9 @@ extension DaemonTests {
             let devices = try daemon.connect().watchDevices()
             try daemon.wait("watches") { $0.clients.values.count { $0.watch != nil } == 3 }
             let pen = try LivePen(.pen, in: daemon)
-            pen.write([.pen(at: 1000, near: true), .pen(at: 2000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
+            pen.write([
+                .pen(at: 1000, near: true), .pen(at: 2000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200),
+            ])
             try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
             pen.unplug()
             try daemon.wait("unplugging") { $0.devices.isEmpty }
@@ -200,7 +232,8 @@ extension DeviceDescription {
         description.keys = [Key.touch]
         description.axes = [
             Axis.slot: AxisInfo(minimum: 0, maximum: 9), Axis.trackingID: AxisInfo(minimum: 0, maximum: 65_535),
-            Axis.positionX: AxisInfo(minimum: 0, maximum: 1000, resolution: 10), Axis.positionY: AxisInfo(minimum: 0, maximum: 1000, resolution: 10),
+            Axis.positionX: AxisInfo(minimum: 0, maximum: 1000, resolution: 10),
+            Axis.positionY: AxisInfo(minimum: 0, maximum: 1000, resolution: 10),
         ]
         return description
     }
@@ -209,15 +242,19 @@ extension DeviceDescription {
 extension Frame {
     /// A pen over the surface, or on it, or gone.
     fileprivate static func pen(at time: Int64, near: Bool, force: Int32 = 0, x: Int32 = 0) -> Frame {
-        Frame(at: time, [
-            (EventType.key, Key.toolPen, near ? 1 : 0), (EventType.abs, Axis.x, x), (EventType.abs, Axis.pressure, force),
-            (EventType.key, Key.touch, force > 0 ? 1 : 0),
-        ])
+        Frame(
+            at: time,
+            [
+                (EventType.key, Key.toolPen, near ? 1 : 0), (EventType.abs, Axis.x, x), (EventType.abs, Axis.pressure, force),
+                (EventType.key, Key.touch, force > 0 ? 1 : 0),
+            ])
     }
 
     /// A finger in the first slot.
     fileprivate static func contact(at time: Int64, id: Int32, x: Int32 = 100) -> Frame {
-        Frame(at: time, [(EventType.abs, Axis.slot, 0), (EventType.abs, Axis.trackingID, id)] + (id < 0 ? [] : [(EventType.abs, Axis.positionX, x)]))
+        Frame(
+            at: time,
+            [(EventType.abs, Axis.slot, 0), (EventType.abs, Axis.trackingID, id)] + (id < 0 ? [] : [(EventType.abs, Axis.positionX, x)]))
     }
 
     private init(at microseconds: Int64, _ events: [(type: UInt16, code: UInt16, value: Int32)]) {

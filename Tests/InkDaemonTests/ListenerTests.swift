@@ -42,6 +42,26 @@ extension DaemonTests {
             try refuses("longer than 107 bytes", folder.path + "/" + String(repeating: "x", count: 100))
         }
 
+        @Test("settings read again take effect, and bad ones change nothing")
+        func reload() throws {
+            let daemon = try RunningDaemon { $0.clientsMaximum = 8 }
+            let changed = try daemon.onLoop { daemon in
+                var settings = daemon.settings
+                settings.clientsMaximum = 2
+                settings.accessUsers = ["12345"]
+                daemon.reloaded(.success(settings))
+                daemon.reloaded(.failure(.configuration("bad")))
+                settings.clientsMaximum = 3
+                settings.accessUsers = ["no such user"]
+                daemon.reloaded(.success(settings))
+                return (users: daemon.access.allowed, maximum: daemon.settings.clientsMaximum)
+            }
+            #expect(changed.users == [12_345] && changed.maximum == 2)
+            let first = try daemon.connect()
+            #expect(try first.information().product == "inkd")
+            #expect(try daemon.connectRaw().isHungUp())
+        }
+
         @Test("a folder that is not there is refused")
         func noFolder() throws {
             let folder = try TemporaryFolder()

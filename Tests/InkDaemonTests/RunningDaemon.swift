@@ -22,9 +22,10 @@ final class RunningDaemon: Sendable {
     /// A daemon that serves already.
     /// - Parameters:
     ///   - recordings: what takes the place of hardware; with none there are no devices. `play` plays them.
+    ///   - ends: the daemon ends when all is played and read.
     ///   - model: without one nothing is read.
     init(
-        _ recordings: [Recording] = [], speed: Double = 1, model: String = "/nowhere/none.safetensors",
+        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, model: String = "/nowhere/none.safetensors",
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -36,8 +37,11 @@ final class RunningDaemon: Sendable {
         var options = ReplayOptions()
         options.speed = speed
         options.waitsForClient = true
+        options.endsDaemon = ends
         // a replay of nothing keeps hardware out
-        let replays = (recordings.isEmpty ? [Recording(devices: [])] : recordings).map { [options] in Replay(recording: $0, options: options) }
+        let replays = (recordings.isEmpty ? [Recording(devices: [])] : recordings).map { [options] in
+            Replay(recording: $0, options: options)
+        }
         let hasStarted = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)
         self.hasEnded = hasEnded
@@ -107,6 +111,15 @@ final class RunningDaemon: Sendable {
         try onLoop {
             $0.timeOfReplayStart = nil
             $0.playReplays()
+        }
+    }
+
+    /// Lets everything wait for clients that watch now, so that no motion is thinned out while the test is slow.
+    func keepEverything() throws {
+        try onLoop { daemon in
+            for client in daemon.clients.values where client.watch != nil {
+                client.queue = OutgoingQueue(softLimit: 64 << 20, hardLimit: 64 << 20)
+            }
         }
     }
 

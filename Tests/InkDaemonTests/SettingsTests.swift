@@ -72,7 +72,10 @@ struct SettingsTests {
     @Test("every key can be given as text, by a flag")
     func flags() async throws {
         let settings = try await SettingsLoader(
-            flags: ["editor.pause": "300", "editor.undoSteps": "9", "devices.virtual": "false", "access.users": "root,1000", "clients.queue": "64"],
+            flags: [
+                "editor.pause": "300", "editor.undoSteps": "9", "devices.virtual": "false", "access.users": "root,1000",
+                "clients.queue": "64",
+            ],
             environment: [:]
         ).load()
         #expect(settings.editorPause == 300 && settings.editorUndoSteps == 9 && !settings.devicesVirtual && settings.clientsQueue == 64)
@@ -84,46 +87,54 @@ struct SettingsTests {
         var loader = SettingsLoader(environment: [:])
         loader.path = "/nowhere/inkd.yaml"
         #expect(try await loader.load() == Settings())
-        await refuses("/nowhere/inkd.yaml cannot be read: give the path of a readable YAML file", SettingsLoader(path: "/nowhere/inkd.yaml", environment: [:]))
+        await refuses(
+            "/nowhere/inkd.yaml cannot be read: give the path of a readable YAML file",
+            SettingsLoader(path: "/nowhere/inkd.yaml", environment: [:]))
     }
 
-    @Test("a misspelt key is refused with its line and the nearest one", arguments: [
-        ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; the nearest is editor.undoSteps"),
-        ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; the nearest is socket"),
-        ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
-        ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; the nearest is clients.queue"),
-    ])
+    @Test(
+        "a misspelt key is refused with its line and the nearest one",
+        arguments: [
+            ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; the nearest is editor.undoSteps"),
+            ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; the nearest is socket"),
+            ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
+            ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; the nearest is clients.queue"),
+        ])
     func unknownKey(text: String, message: String) async throws {
         try await refuses(message, file: text)
     }
 
-    @Test("a value out of range or of another kind is refused with what is allowed", arguments: [
-        ("editor: {pause: 49}", "editor.pause is \"49\": give a whole number of milliseconds, 50 to 60000"),
-        ("editor: {pause: 60001}", "editor.pause is \"60001\": give a whole number of milliseconds, 50 to 60000"),
-        ("editor: {pause: soon}", "editor.pause is \"soon\": give a whole number"),
-        ("editor: {pause: 300.5}", "editor.pause is \"300.5\": give a whole number"),
-        ("editor: {pause: [1, 2]}", "editor.pause is of another type: give a whole number"),
-        ("editor: {undoSteps: 99999999999999999999}", "editor.undoSteps is \"99999999999999999999\": give a whole number of steps"),
-        ("clients: {maximum: 0}", "clients.maximum is \"0\": give a whole number of clients, 1 to 1000"),
-        ("clients: {queue: -1}", "clients.queue is \"-1\": give a whole number of KiB"),
-        ("log: {level: loud}", "log.level is \"loud\": give one of trace, debug"),
-        ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
-        ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
-        ("model: ''", "model is \"\": give the path"),
-        ("access: {users: ['']}", "access.users is of another type: give a list"),
-    ])
+    @Test(
+        "a value out of range or of another kind is refused with what is allowed",
+        arguments: [
+            ("editor: {pause: 49}", "editor.pause is \"49\": give a whole number of milliseconds, 50 to 60000"),
+            ("editor: {pause: 60001}", "editor.pause is \"60001\": give a whole number of milliseconds, 50 to 60000"),
+            ("editor: {pause: soon}", "editor.pause is \"soon\": give a whole number"),
+            ("editor: {pause: 300.5}", "editor.pause is \"300.5\": give a whole number"),
+            ("editor: {pause: [1, 2]}", "editor.pause is of another type: give a whole number"),
+            ("editor: {undoSteps: 99999999999999999999}", "editor.undoSteps is \"99999999999999999999\": give a whole number of steps"),
+            ("clients: {maximum: 0}", "clients.maximum is \"0\": give a whole number of clients, 1 to 1000"),
+            ("clients: {queue: -1}", "clients.queue is \"-1\": give a whole number of KiB"),
+            ("log: {level: loud}", "log.level is \"loud\": give one of trace, debug"),
+            ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
+            ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
+            ("model: ''", "model is \"\": give the path"),
+            ("access: {users: ['']}", "access.users is of another type: give a list"),
+        ])
     func badValue(text: String, message: String) async throws {
         try await refuses(message, file: text)
     }
 
-    @Test("what is not a mapping of keys is refused", arguments: [
-        ("editor: [unclosed", "is not YAML"), ("- a\n- b\n", "is not a mapping"), ("just text\n", "is not a mapping"),
-    ])
+    @Test(
+        "what is not a mapping of keys is refused",
+        arguments: [
+            ("editor: [unclosed", "is not YAML"), ("- a\n- b\n", "is not a mapping"), ("just text\n", "is not a mapping"),
+        ])
     func notSettings(text: String, message: String) async throws {
         try await refuses(message, file: text)
     }
 
-    @Test("an empty file and one of remarks alone are in order", arguments: ["", "# nothing\n", "---\n", "\n\n"])
+    @Test("an empty file and one of remarks alone are in order", arguments: ["", "# nothing\n", "---\n", "\n\n", "null\n"])
     func empty(text: String) async throws {
         let file = try TemporaryFile(text)
         #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
@@ -146,6 +157,16 @@ struct SettingsTests {
     func unknownUser() throws {
         #expect(throws: DaemonError.self) { try Access.users(["root", "no such user"]) }
         #expect(try Access.users(["root", "1000"]) == [0, 1000])
+    }
+
+    @Test("root, the daemon's own user and the users named may use every seat's devices; others need the seat's session")
+    func access() {
+        let access = Access(allowed: [12_345])
+        #expect(
+            access.permits(0, seat: "seat0") && access.permits(geteuid(), seat: "seat-none") && access.permits(12_345, seat: "seat-none"))
+        #expect(!access.permits(54_321, seat: "seat-none"))
+        access.allowed = [54_321]
+        #expect(access.permits(54_321, seat: "seat-none") && !access.permits(12_345, seat: "seat-none"))
     }
 
     private func refuses(_ message: String, file text: String) async throws {

@@ -35,6 +35,7 @@ struct WatchStoryTests {
         #expect(
             story.tell(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
                 == [.event("+ device 1, pen: Wacom One (216 × 135 mm, editor pen0)")])
+        #expect(story.tell(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1))) == [])
         #expect(
             story.tell(DevicesInterface.Watch.Reply(sequence: 2, change: .removed, device: Self.device(1)))
                 == [.event("- device 1, pen: Wacom One")])

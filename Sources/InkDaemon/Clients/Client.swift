@@ -27,14 +27,22 @@ final class Client {
     var watch: Watch?
     /// The number of the next reply to its watch.
     var sequence = 1
-    /// A reply is on its way; later calls wait for it.
+    /// A reply is on its way, or others have their turn; later calls wait for it.
     var awaitsReply = false
     /// Close once everything is sent.
     var isFinishing = false
+    /// Ends the connection of a client that does not read why it ends.
+    var lastCall: EventSource?
     /// The peer sends nothing any more, though it may still read.
     private(set) var isSilent = false
 
     private let descriptor: Int32
+
+    /// Calls of one client that are answered without a pause.
+    static let callsPerTurn = 16
+
+    /// Microseconds for which a client that did not keep up may still read why its connection ends.
+    static let patience: UInt64 = 2_000_000
 
     init(id: ClientID, peer: Peer, descriptor: Int32, queueLimit: Int) {
         self.id = id
@@ -74,7 +82,8 @@ final class Client {
             }
         }
         var events: Readiness = []
-        if !isSilent, !isFinishing { events.insert(.readable) }
+        // while a reply is awaited nothing more is taken in: what the client sends on waits in the kernel, not here
+        if !isSilent, !isFinishing, !awaitsReply { events.insert(.readable) }
         if !queue.isEmpty { events.insert(.writable) }
         source?.wait(for: events)
         return true

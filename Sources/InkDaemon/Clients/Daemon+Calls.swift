@@ -109,7 +109,12 @@ extension Daemon {
         case .success(let transcript):
             reply = try? Reply.encode(RecognizerInterface.Recognize.self, .init(transcript, alternatives: alternatives))
         case .failure(let error):
-            reply = try? Reply.encode(RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)"))
+            // the call may have come before the recogniser had tried to read its model
+            if let modelProblem {
+                reply = try? Reply.encode(RecognizerInterface.NoModel(reason: modelProblem))
+            } else {
+                reply = try? Reply.encode(RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)"))
+            }
         }
         if let reply, !oneway { send(reply, as: .final, to: client) }
         answerCalls(of: client)

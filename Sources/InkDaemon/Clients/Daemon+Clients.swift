@@ -21,7 +21,9 @@ extension Daemon {
     }
 
     private func acceptClients() {
-        while let descriptor = listener?.accept() {
+        // a few at a time: however many come, pens get their turn
+        for _ in 0..<16 {
+            guard let descriptor = listener?.accept() else { return }
             guard let peer = Peer(of: descriptor) else {
                 close(descriptor)
                 continue
@@ -48,28 +50,49 @@ extension Daemon {
 
     private func serve(_ id: ClientID, _ ready: Readiness) {
         guard let client = clients[id] else { return }
-        if ready.contains(.writable), !flush(client) { return }
+        if ready.contains(.writable) {
+            guard flush(client) else { return }
+            if client.isSilent, !client.isOwedReplies { return drop(client) }
+        }
         // a peer that closed altogether hangs up; one that only sends no more (as `socat` does at the end of its input) still reads
         guard ready.isDisjoint(with: [.hangUp, .failed]) || ready.contains(.readable) else { return drop(client) }
         if ready.contains(.readable) {
             guard client.receive() else { return drop(client) }
             answerCalls(of: client)
-            guard client.isSilent, clients[id] != nil else { return }
-            if client.isOwedReplies, !ready.contains(.hangUp) { _ = flush(client) } else { drop(client) }
+            if client.isSilent, ready.contains(.hangUp) { drop(client) }
         }
     }
 
     /// Answers the calls that are complete, one after the other; stops at one that is answered later or goes on for ever.
     func answerCalls(of client: Client) {
         do throws(ProtocolError) {
+            var answered = 0
             while !client.awaitsReply, client.watch == nil, !client.isFinishing, let message = try client.framer.next() {
                 try answer(Call(decoding: message), of: client)
+                answered += 1
+                if answered >= Client.callsPerTurn, !client.awaitsReply { goOnNextTurn(client) }
             }
             // calls behind a watch are never answered, but they may not pile up without bound
             if client.watch != nil, client.framer.pendingBytes > client.framer.limit { throw .messageTooLarge(limit: client.framer.limit) }
+            guard clients[client.id] != nil else { return }
+            // one that sends no more and has been answered is done; for others what is waited for may have changed
+            if client.isSilent, !client.isOwedReplies { drop(client) } else { _ = flush(client) }
         } catch {
             logger.notice("a client of user \(client.peer.user) was disconnected: \(error)")
             drop(client)
+        }
+    }
+
+    /// Lets pens and other clients have their turn before more of this client's calls are answered.
+    private func goOnNextTurn(_ client: Client) {
+        client.awaitsReply = true
+        let id = client.id
+        loop.post { [self] in
+            assumeIsolated { daemon in
+                guard let client = daemon.clients[id] else { return }
+                client.awaitsReply = false
+                daemon.answerCalls(of: client)
+            }
         }
     }
 
@@ -80,6 +103,11 @@ extension Daemon {
             logger.notice("a client of user \(client.peer.user) does not keep up and was disconnected")
             client.isFinishing = true
             if let message = try? Reply.encode(ClientInterface.TooSlow(limit: client.queue.hardLimit)) { client.queue.finish(with: message) }
+            let id = client.id
+            client.lastCall = try? loop.timer { [unowned self] in
+                assumeIsolated { if let client = $0.clients[id] { $0.drop(client) } }
+            }
+            client.lastCall?.fire(at: loop.now &+ Client.patience)
         }
         _ = flush(client)
     }
@@ -101,7 +129,10 @@ extension Daemon {
     }
 
     func drop(_ client: Client) {
+        // out of the loop before the descriptor is closed, though a callback in progress keeps the source
+        client.source?.rest()
         client.source = nil
+        client.lastCall = nil
         if clients.removeValue(forKey: client.id) != nil, !isStopping { tellStatus() }
     }
 

@@ -17,6 +17,10 @@ struct Listener: ~Copyable {
             guard handed == 1, sd_is_socket(SD_LISTEN_FDS_START, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
                 throw .socket(path: "from systemd", reason: "expected one listening Unix stream socket, was given \(handed) of another kind; see inkd.socket")
             }
+            // systemd hands over a blocking one, on which the second `accept` would hold up the loop
+            guard fcntl(SD_LISTEN_FDS_START, F_SETFL, fcntl(SD_LISTEN_FDS_START, F_GETFL) | O_NONBLOCK) == 0 else {
+                throw .system(operation: "make systemd's socket non-blocking", code: errno)
+            }
             descriptor = SD_LISTEN_FDS_START
             self.path = nil
             return

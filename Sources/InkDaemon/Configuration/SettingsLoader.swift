@@ -28,29 +28,35 @@ public struct SettingsLoader: Sendable {
     /// Reads and checks everything.
     /// - Throws: `DaemonError.configuration` that names the key and the remedy.
     public func load() async throws(DaemonError) -> Settings {
-        try checkKeys()
-        let file: FileProvider<YAMLSnapshot>
-        do {
-            file = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path), allowMissing: !mustExist)
-        } catch {
-            throw .configuration("\(path) cannot be read: \(error)")
+        let flags = Dictionary(flags.map { (Self.variable(of: $0.key), $0.value) }) { $1 }
+        // flags are text, as variables are, and are understood in the same way
+        var providers: [any ConfigProvider] = [flags, environment.filter { $0.key.hasPrefix("INKD_") }].map { variables in
+            KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: variables)) { $0.prepending(["inkd"]) }
         }
-        let own = environment.filter { $0.key.hasPrefix("INKD_") }
-        let reader = ConfigReader(providers: [
-            InMemoryProvider(values: Dictionary(uniqueKeysWithValues: flags.map { (AbsoluteConfigKey($0.key.split(separator: ".").map(String.init)), ConfigValue(.string($0.value), isSecret: false)) })),
-            KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: own)) { $0.prepending(["inkd"]) },
-            file,
-        ])
+        if try checkKeys() {
+            do {
+                providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(path)))
+            } catch {
+                throw .configuration("\(path) cannot be read: \(error)")
+            }
+        }
+        let reader = ConfigReader(providers: providers)
         var settings = Settings()
         for setting in Setting.all { try setting.apply(reader, to: &settings) }
         return settings
     }
 
+    /// The variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.
+    private static func variable(of key: String) -> String {
+        "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+    }
+
     /// Refuses keys that mean nothing: most often they are misspelt.
-    private func checkKeys() throws(DaemonError) {
+    /// - Returns: whether the file sets anything.
+    private func checkKeys() throws(DaemonError) -> Bool {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             if mustExist { throw .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8") }
-            return
+            return false
         }
         let root: Node?
         do {
@@ -58,21 +64,24 @@ public struct SettingsLoader: Sendable {
         } catch {
             throw .configuration("\(path) is not YAML: \(error)")
         }
-        guard let root, root != Node("", Tag(.null)) else { return }
+        guard let root, root.null == nil else { return false }
         guard case .mapping = root else { throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file") }
         let known = Setting.all.map(\.key)
-        for (key, line) in Self.keys(of: root, under: "") where !known.contains(key) {
+        for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
+            // a section whose keys are all commented out
+            if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
             let near = known.min { Self.distance($0, key) < Self.distance($1, key) } ?? ""
             throw .configuration("\(path), line \(line): there is no setting \(key); the nearest is \(near). Known: \(known.joined(separator: ", "))")
         }
+        return true
     }
 
-    private static func keys(of node: Node, under prefix: String) -> [(key: String, line: Int)] {
+    private static func keys(of node: Node, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {
         guard case .mapping(let mapping) = node else { return [] }
-        return mapping.flatMap { key, value -> [(key: String, line: Int)] in
+        return mapping.flatMap { key, value -> [(key: String, line: Int, isEmpty: Bool)] in
             let path = prefix + (key.string ?? "?")
             if case .mapping = value { return keys(of: value, under: path + ".") }
-            return [(path, key.mark?.line ?? 0)]
+            return [(path, key.mark?.line ?? 0, value.null != nil)]
         }
     }
 

@@ -65,7 +65,7 @@ extension Daemon {
 
     /// Takes a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
-        let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.readable(id) } }
+        let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in enter(for: id) { $0.readable($1) } }
         sources[id] = LiveSource(frames: frames, watch: watch)
         // a pen that is near already is told of without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
@@ -100,6 +100,13 @@ extension Daemon {
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
         logger.info("device \(id.value) removed")
+    }
+
+    /// `assumeIsolated` without its allocations, which come from what the closure captures: one that is given all it needs has none.
+    private nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
+        preconditionIsolated()
+        // as the standard library does it: `isolated` is no part of how a function is called, and the check above stands for it
+        unsafeBitCast(body, to: ((Daemon, DeviceID) -> Void).self)(self, id)
     }
 
     private func readable(_ id: DeviceID) {
@@ -143,8 +150,17 @@ extension Daemon {
             guard entry.device.role == .pen, let pen = devices[entry.id] else { continue }
             let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { devices[$0.id] }
             guard pen.surface?.touch !== touch else { continue }
-            pen.surface = touch.map { Surface(holdOff: settings.touchHoldOff, touch: $0) }
-            touch?.surface = pen.surface
+            if let touch { join(pen, touch) } else { pen.surface = nil }
         }
+    }
+
+    /// Lets a pen keep the hand out of a touch device from now on.
+    func join(_ pen: DeviceSession, _ touch: DeviceSession) {
+        // contacts in progress began before anybody asked the pen: they are void
+        touch.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
+        pass(touch)
+        let surface = Surface(holdOff: settings.touchHoldOff, touch: touch)
+        pen.surface = surface
+        touch.surface = surface
     }
 }

@@ -51,6 +51,9 @@ extension Daemon {
             accept(source.frames[source.next].moved(byMicroseconds: source.shift), from: id)
             source.next += 1
         }
+        // a recording may end in mid-stroke; its pen goes away then, as an unplugged one would
+        devices[id]?.disconnect(at: now)
+        if let session = devices[id] { pass(session) }
         endIfReplayed()
     }
 

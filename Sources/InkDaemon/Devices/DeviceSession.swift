@@ -28,12 +28,16 @@ final class DeviceSession {
     /// What the editor's timer is wound for; nil if it rests.
     var editorDeadline: Instant?
     /// What one touch surface and its pen share; the same object in both sessions.
-    var surface: Surface?
+    var surface: Surface? {
+        didSet { if let arrival { surface?.penEvents([arrival]) } }
+    }
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
 
     private var pen: PenTracker?
     private var touch: TouchTracker?
+    /// How a pen that is near came near.
+    private var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
     private var fresh: [PointerEvent] = []
 
@@ -80,12 +84,16 @@ final class DeviceSession {
     }
 
     private func arbitrated(_ body: (inout PenTracker?, inout TouchTracker?, inout [PointerEvent]) -> Void) {
-        guard let surface else { return body(&pen, &touch, &events) }
         if identity.role == .pen {
             let first = events.count
             body(&pen, &touch, &events)
-            surface.penEvents(events[first...])
+            for event in events[first...] {
+                if event.phase == .proximityIn { arrival = event }
+                if event.phase == .proximityOut { arrival = nil }
+            }
+            surface?.penEvents(events[first...])
         } else {
+            guard let surface else { return body(&pen, &touch, &events) }
             fresh.removeAll(keepingCapacity: true)
             body(&pen, &touch, &fresh)
             surface.filterTouch(&fresh)

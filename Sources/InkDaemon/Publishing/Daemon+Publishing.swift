@@ -42,7 +42,7 @@ extension Daemon {
         }
     }
 
-    /// Tells that a session's editor is gone, and ends the watches of it alone.
+    /// Tells that a session's editor is gone. Watches of it alone stay, and say nothing more.
     func publishClosed(_ session: DeviceSession) {
         guard session.editor != nil else { return }
         publish(.closed, session, line: nil)

@@ -36,17 +36,20 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let devices = try daemon.connect().watchDevices()
-        let editors = try daemon.connect().watchEditors()
-        let pointer = try pointers ? daemon.connect().watchPointer() : nil
         let isLive = !json && !plain && StandardOutput.isTerminal
+        let isForPrograms = json || (!plain && isatty(STDOUT_FILENO) != 1)
+        let present = try isForPrograms ? [] : daemon.connect().devices()
+        // devices last: a replay may begin at the first watch, and what pointers do is not told again
+        let pointer = try pointers ? daemon.connect().watchPointer() : nil
+        let editors = try daemon.connect().watchEditors()
+        let devices = try daemon.connect().watchDevices()
         endOnInterrupt(isLive)
-        if json || (!plain && isatty(STDOUT_FILENO) != 1) {
+        if isForPrograms {
             let output = WatchRecords()
             try WatchLoop.run([Feed(devices, output.write), Feed(editors, output.write)] + (pointer.map { [Feed($0, output.write)] } ?? []))
         } else {
             let screen = WatchScreen(isLive: isLive, isStyled: StandardOutput.isStyled)
-            try screen.begin()
+            try screen.begin(with: present)
             let feeds = [
                 Feed(devices) { reply in screen.tell { $0.tell(reply) } }, Feed(editors) { reply in screen.tell { $0.tell(reply) } },
             ]

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import InkClient
 internal import InkProtocol
 
@@ -13,7 +14,18 @@ struct EditorOptions: ParsableArguments {
     func perform(_ action: (InkConnection, String) throws(ClientError) -> EditorInterface.State) throws {
         let connection = try daemon.connect()
         let name = try editor ?? Self.only(connection.editors().map(\.editor))
-        try StandardOutput.writeLine(try action(connection, name).summary)
+        try StandardOutput.writeLine(Self.settled(try action(connection, name), connection).summary)
+    }
+
+    /// The editor when what is left of its ink has been read again; as it is by then if that takes more than a second.
+    private static func settled(_ state: EditorInterface.State, _ connection: InkConnection) -> EditorInterface.State {
+        var state = state
+        for _ in 0..<50 where !state.idle {
+            usleep(20_000)
+            guard let next = try? connection.state(of: state.editor).state else { break }
+            state = next
+        }
+        return state
     }
 
     /// The one editor there is.

@@ -1,3 +1,5 @@
+internal import InkProtocol
+
 /// A watch as lines to read. On a terminal the pointer and the text in progress are a last line that is written again and again.
 final class WatchScreen {
     private var story = WatchStory()
@@ -11,9 +13,11 @@ final class WatchScreen {
         self.isStyled = isStyled
     }
 
-    /// Says that something is going on.
-    func begin() throws(InkctlError) {
-        if isLive { try StandardOutput.writeLine("Watching. Ctrl-C ends.") }
+    /// Says that something is going on, and which devices there are.
+    func begin(with devices: [DevicesInterface.Device]) throws(InkctlError) {
+        if isLive { try StandardOutput.writeLine(devices.isEmpty ? "No tablets. Plug one in. Ctrl-C ends." : "Watching. Ctrl-C ends.") }
+        for device in devices { tell { $0.tell(DevicesInterface.Watch.Reply(sequence: 0, change: .present, device: device)) } }
+        try flush()
     }
 
     /// Lets the story go on.

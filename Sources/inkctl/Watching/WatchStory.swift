@@ -34,7 +34,7 @@ struct WatchStory {
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
-    /// A device came, or went.
+    /// A device came, or went; one that is known is told once.
     mutating func tell(_ reply: DevicesInterface.Watch.Reply) -> [Sentence] {
         let device = reply.device
         let name = "device \(device.id), \(device.kind.rawValue): \(DisplayText.escaped(device.name))"
@@ -43,7 +43,7 @@ struct WatchStory {
             if pointer?.device == device.id { pointer = nil }
             return [.event("- \(name)")]
         }
-        devices[device.id] = device
+        guard devices.updateValue(device, forKey: device.id) != device else { return [] }
         let editor = device.editor.map { ", editor \(DisplayText.escaped($0))" } ?? ""
         return [.event("+ \(name) (\(device.sizeText)\(editor))")]
     }

@@ -1,7 +1,8 @@
 # Who may see the ink: here a user without a session.
 . "$(dirname "$0")/lib.sh"
 stranger=12345
-answers() { grep -Eq -- "$2" <(call_as "$1" "${@:3}"); } # answers USER PATTERN METHOD [PARAMETERS]
+answers() { call_as "$1" "${@:3}" | matches "$2"; } # answers USER PATTERN METHOD [PARAMETERS]
+logged() { journalctl -u inkd.service --no-pager | grep -q "$1"; }
 plug "Guest Pen" pen
 id=$(id_of "Guest Pen")
 check "a stranger is told of no devices" answers "$stranger" '"devices":\[\]' Devices.List
@@ -16,7 +17,7 @@ systemctl reload inkd.service
 check "and is kept out again" eventually answers "$stranger" '"devices":\[\]' Devices.List
 echo "nonsense: true" >> /etc/inkd/inkd.yaml
 systemctl reload inkd.service
-check "a faulty configuration is reported" eventually grep -q nonsense <(journalctl -u inkd.service --no-pager)
+check "a faulty configuration is reported" eventually logged nonsense
 check "and changes nothing" property inkd.service ActiveState active
 sed -i '$d' /etc/inkd/inkd.yaml
 play

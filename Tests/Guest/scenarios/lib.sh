@@ -35,6 +35,12 @@ eventually() { # eventually COMMAND...: as soon as it succeeds, for up to 20 sec
         sleep 0.1
     done
 }
+# matches PATTERN...: whether a line of the input has them all. An object's members come in any order: one pattern for each.
+matches() {
+    local kept pattern
+    kept=$(cat)
+    for pattern; do kept=$(grep -E -- "$pattern" <<< "$kept") || return 1; done
+}
 fails() { ! "$@"; }
 property() { [[ "$(systemctl show -P "$2" "$1")" == $3 ]]; } # property UNIT NAME PATTERN
 main_pid() { systemctl show -P MainPID inkd.service; }
@@ -44,12 +50,12 @@ nothing='{}'
 full() { case $1 in org.*) echo "$1" ;; *) echo "org.inkd.$1" ;; esac; } # methods are named without what nearly all begin with
 call_as() { # call_as USER METHOD [PARAMETERS]: the reply
     printf '{"method":"%s","parameters":%s}\0' "$(full "$2")" "${3:-$nothing}" \
-        | setpriv --reuid "$1" --regid "$1" --clear-groups socat -t 10 - "UNIX-CONNECT:$socket" | tr '\0' '\n'
+        | setpriv --reuid "$1" --regid "$1" --clear-groups socat -t 30 - "UNIX-CONNECT:$socket" | tr '\0' '\n'
 }
 call() { call_as 0 "$@"; }
-replies() { grep -Eq -- "$1" <(call "${@:2}"); } # replies PATTERN METHOD [PARAMETERS]
+replies() { call "${@:2}" | matches "$1"; } # replies PATTERN METHOD [PARAMETERS]
 lists() { replies "\"name\":\"$1\"" Devices.List; }
-id_of() { call Devices.List | grep -o '{"id":[0-9]*,"name":"'"$1"'"' | grep -o '[0-9]*' | head -1; }
+id_of() { call Devices.List | tr '{' '\n' | grep -F "\"name\":\"$1\"" | grep -o '"id":[0-9]*' | cut -d: -f2; }
 
 # watch NAME METHOD: a client that keeps what it is told, from the moment that inkd knows of it
 watch() {
@@ -60,8 +66,7 @@ watch() {
     eventually status_matches "*, ${#watchers[@]} clients*"
 }
 told() { tr '\0' '\n' < "$watches/$1"; } # told NAME: all messages, one a line
-was_told() { grep -Eq -- "$2" <(told "$1"); } # was_told NAME PATTERN
-times_told() { told "$1" | grep -Ec -- "$2"; }
+was_told() { told "$1" | matches "${@:2}"; } # was_told NAME PATTERN...: one message with them all
 watchers=()
 unwatch() { # ends all watches
     [ ${#watchers[@]} -eq 0 ] || kill "${watchers[@]}" 2> /dev/null

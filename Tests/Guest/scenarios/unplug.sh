@@ -7,13 +7,13 @@ watch devices Devices.Watch
 plug "Guest Pen" -u pen
 first=$(id_of "Guest Pen")
 play
-check "the device is removed" eventually was_told devices "\"change\":\"removed\",\"device\":\{\"id\":$first,"
-check "its editor closes" was_told editor "\"change\":\"closed\",\"state\":\{\"editor\":\"pen$first\""
+check "the device is removed" eventually was_told devices '"change":"removed"' "\"id\":$first,"
+check "its editor closes" was_told editor '"change":"closed"' "\"editor\":\"pen$first\""
 check "the stroke ended" was_told pointer '"phase":"(up|cancel)","tool":"pen"'
 check "the pen went" test "$(told pointer | grep -o '"phase":"[a-zA-Z]*"' | tail -1)" = '"phase":"proximityOut"'
 plug "Guest Pen" -n 50 pen
 check "plugged in again it is another device" test "$(id_of "Guest Pen")" -gt "$first"
 play
-check "it writes again" eventually was_told editor "\"change\":\"contentChanged\",\"state\":\{\"editor\":\"pen$((first + 1))\".*\"strokes\":1"
+check "it writes again" eventually was_told editor '"change":"contentChanged"' "\"editor\":\"pen$((first + 1))\"" '"strokes":1'
 check "the daemon is the same" test "$(main_pid)" = "$pid"
 unwatch

@@ -1,0 +1,63 @@
+import Foundation
+import InkClient
+import InkProtocol
+import InkTestSupport
+import PenLog
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Random bytes")
+    struct FuzzTests {
+        @Test("random bytes and damaged calls end connections at most")
+        func fuzz() throws {
+            let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+            var random = SeededGenerator(seed: 11)
+            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 5)
+            let healthy = try daemon.connect()
+            try daemon.play()
+            let end = ContinuousClock.now + .seconds(seconds)
+            var connections = 0
+            while ContinuousClock.now < end {
+                let client = try daemon.connectRaw()
+                connections += 1
+                for _ in 0..<Int.random(in: 1...20, using: &random) where !client.send(bytes: Self.message(&random), seconds: 0.5) { break }
+                if Bool.random(using: &random) { client.takeIn() }
+                if connections % 20 == 0 { _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .seconds(5)) }
+            }
+            try daemon.wait("going of clients") { $0.clients.count == 1 }
+            #expect(try healthy.devices().count == 1)
+            print("\(connections) connections of random bytes")
+        }
+
+        private static let calls = [
+            #"{"method":"org.inkd.Editor.Undo","parameters":{"editor":"pen1"}}"#,
+            #"{"method":"org.inkd.Editor.Clear","parameters":{"editor":"pen1"}}"#,
+            #"{"method":"org.inkd.Pointer.Watch","more":true,"parameters":{"device":1}}"#,
+            #"{"method":"org.inkd.Editor.Watch","more":true}"#,
+            #"{"method":"org.inkd.Editor.Strokes","parameters":{"editor":"pen1"}}"#, #"{"method":"org.inkd.Devices.List","oneway":true}"#,
+            #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[0,1e3,-2.5],"y":[3,4,5]}],"alternatives":3}}"#,
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.inkd.Editor"}}"#,
+        ].map { Array($0.utf8) + [0] }
+
+        /// Whole calls, damaged ones, and noise.
+        private static func message(_ random: inout SeededGenerator) -> [UInt8] {
+            var bytes = calls.randomElement(using: &random) ?? []
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: return bytes
+            case 1: return (0..<Int.random(in: 1...3000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            default:
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: bytes[place] = .random(in: 0...255, using: &random)
+                    case 1: bytes.insert(contentsOf: Array("{}[]\",:-9e".utf8.shuffled(using: &random).prefix(2)), at: place)
+                    default: if bytes.count > 1 { bytes.remove(at: place) }
+                    }
+                }
+                return bytes
+            }
+        }
+    }
+}

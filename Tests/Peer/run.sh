@@ -1,0 +1,43 @@
+#!/bin/sh
+# Talks to inkd with an independent Varlink implementation: Python's "varlink" package.
+# usage: Tests/Peer/run.sh FOLDER_OF_PROGRAMS MODEL
+set -eu
+
+if [ $# -ne 2 ]; then
+    echo "usage: $0 FOLDER_OF_PROGRAMS MODEL" >&2
+    exit 2
+fi
+root=$(cd "$(dirname "$0")/../.." && pwd)
+inkd=$1/inkd
+model=$2
+venv=$root/.build/peer-venv
+
+[ -x "$inkd" ] || { echo "There is no $inkd: build it first (make build)." >&2; exit 1; }
+[ -r "$model" ] || { echo "There is no model $model: make model, or give another." >&2; exit 1; }
+
+if [ ! -x "$venv/bin/python" ]; then
+    python3 -m venv "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
+fi
+"$venv/bin/python" -c 'import importlib.metadata as m, sys; sys.exit(m.version("varlink") != "31.0.0")' 2>/dev/null ||
+    "$venv/bin/pip" install --quiet --disable-pip-version-check varlink==31.0.0
+
+folder=$(mktemp -d)
+daemon=
+finish() {
+    [ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+"$inkd" --socket "$folder/inkd" --model "$model" --log-level warning \
+    --replay "$root/Tests/Fixtures/sample-session.events" --replay-speed 3 --replay-wait &
+daemon=$!
+tries=0
+until [ -S "$folder/inkd" ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] && kill -0 "$daemon" 2>/dev/null || { echo "inkd did not start." >&2; exit 1; }
+    sleep 0.1
+done
+
+"$venv/bin/python" "$root/Tests/Peer/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt"
