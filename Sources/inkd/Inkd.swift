@@ -1,13 +1,20 @@
 internal import ArgumentParser
+internal import Dispatch
 internal import InkDaemon
 internal import InkProtocol
 
 @main
 enum Main {
-    static func main() async {
+    static func main() {
         // before any thread is started: they inherit it
         DaemonProcess.blockSignals()
-        await Inkd.main()
+        // an `async` main would have libdispatch park this thread with every signal let through, so that the first one killed us
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            await Inkd.main()
+            isDone.signal()
+        }
+        isDone.wait()
     }
 }
 

@@ -44,16 +44,18 @@ struct WatchCommand: ParsableCommand {
         let editors = try daemon.connect().watchEditors()
         let devices = try daemon.connect().watchDevices()
         endOnInterrupt(isLive)
+        // of what came at the same time, a device's going is told last
         if isForPrograms {
             let output = WatchRecords()
-            try WatchLoop.run([Feed(devices, output.write), Feed(editors, output.write)] + (pointer.map { [Feed($0, output.write)] } ?? []))
+            let pointerFeeds = pointer.map { [Feed($0, output.write)] } ?? []
+            try WatchLoop.run([Feed(editors, output.write)] + pointerFeeds + [Feed(devices, output.write)])
         } else {
             let screen = WatchScreen(isLive: isLive, isStyled: StandardOutput.isStyled)
             try screen.begin(with: present)
-            let feeds = [
-                Feed(devices) { reply in screen.tell { $0.tell(reply) } }, Feed(editors) { reply in screen.tell { $0.tell(reply) } },
-            ]
-            try WatchLoop.run(feeds + (pointer.map { [Feed($0) { reply in screen.tell { $0.tell(reply) } }] } ?? []), afterEach: screen.flush)
+            let editorFeed = Feed(editors) { reply in screen.tell { $0.tell(reply) } }
+            let pointerFeeds = pointer.map { [Feed($0) { reply in screen.tell { $0.tell(reply) } }] } ?? []
+            let deviceFeed = Feed(devices) { reply in screen.tell { $0.tell(reply) } }
+            try WatchLoop.run([editorFeed] + pointerFeeds + [deviceFeed], afterEach: screen.flush)
             try screen.end()
         }
     }

@@ -85,4 +85,8 @@ play() { # lets the device play, until it is gone
     touch "$go"
     wait "$player"
 }
+pull() { # unplugs the device, whatever it is doing
+    kill "$player" 2> /dev/null
+    wait "$player"
+}
 no_devices() { replies '"devices":\[\]' Devices.List; }

@@ -6,7 +6,7 @@ longest_pause() { # the longest time between samples of one stroke, in whole mil
 }
 watch pointer Pointer.Watch
 pid=$(main_pid)
-plug "Guest Pen" -n 1200 -r 400 -h 3 pen
+plug "Guest Pen" -e -n 1200 -r 400 -h 40 pen
 pen=pen$(id_of "Guest Pen")
 touch "$go"
 eventually was_told pointer '"phase":"move"'
@@ -16,6 +16,6 @@ kill -CONT "$pid"
 check "lost events are told of" eventually was_told pointer '"gap":true'
 check "writing goes on after them" eventually replies '"strokes":[2-9]' Editor.GetState "{\"editor\":\"$pen\"}"
 check "nothing is drawn across the hole" test "$(longest_pause "$pen")" -lt 500
-wait "$player"
+pull
 check "the daemon lives" test "$(main_pid)" = "$pid"
 unwatch

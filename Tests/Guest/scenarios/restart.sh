@@ -3,10 +3,11 @@
 is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; }
 served() { replies '"product":' org.varlink.service.GetInfo; }
 check "the journal holds nothing that was written" \
-    fails grep -aiE 'meet again|morning|[0-9]+\.[0-9]{2,}' <(journalctl -o cat -u inkd.service --no-pager)
+    fails grep -aiE 'meet again|morning|[0-9]+\.[0-9]{2,}' <(journalctl -o cat --no-pager _SYSTEMD_UNIT=inkd.service)
 systemctl kill --signal TERM inkd.service
 check "asked to end it ends" eventually property inkd.service ActiveState inactive
-check "in good order" property inkd.service ExecMainStatus 0
+check "in good order" property inkd.service ExecMainCode 1
+check "without a complaint" property inkd.service ExecMainStatus 0
 check "a client brings it back" served
 pid=$(main_pid)
 kill -KILL "$pid"

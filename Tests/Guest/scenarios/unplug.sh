@@ -11,7 +11,7 @@ check "the device is removed" eventually was_told devices '"change":"removed"' "
 check "its editor closes" was_told editor '"change":"closed"' "\"editor\":\"pen$first\""
 check "the stroke ended" was_told pointer '"phase":"(up|cancel)","tool":"pen"'
 check "the pen went" test "$(told pointer | grep -o '"phase":"[a-zA-Z]*"' | tail -1)" = '"phase":"proximityOut"'
-plug "Guest Pen" -n 50 pen
+plug "Guest Pen" -e -n 100 -r 100 -h 1 pen
 check "plugged in again it is another device" test "$(id_of "Guest Pen")" -gt "$first"
 play
 check "it writes again" eventually was_told editor '"change":"contentChanged"' "\"editor\":\"pen$((first + 1))\"" '"strokes":1'

@@ -8,6 +8,7 @@
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
 //   -u          unplug in the middle of the first stroke
+//   -e          no eraser
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 const char *go_file;
 double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
 int frames = 200;
-bool unplug;
+bool unplug, without_eraser;
 
 void die(const char *what) {
     perror(what);
@@ -48,7 +49,7 @@ void wait_for_go(void) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "g:p:h:s:r:n:u")) != -1) {
+    while ((option = getopt(argc, argv, "g:p:h:s:r:n:ue")) != -1) {
         switch (option) {
         case 'g': go_file = optarg; break;
         case 'p': seconds_before = atof(optarg); break;
@@ -57,6 +58,7 @@ int main(int argc, char **argv) {
         case 'r': rate = atof(optarg); break;
         case 'n': frames = atoi(optarg); break;
         case 'u': unplug = true; break;
+        case 'e': without_eraser = true; break;
         default: return 2;
         }
     }
@@ -71,7 +73,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
-        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-u] "
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-u] [-e] "
                         "pen|touch|replay FILE|hid [FILE]\n");
         return 2;
     }

@@ -103,7 +103,7 @@ void play_pen(void) {
     int fd = make_pen();
     wait_for_go();
     play_stroke(fd, BTN_TOOL_PEN);
-    play_stroke(fd, BTN_TOOL_RUBBER);
+    if (!without_eraser) play_stroke(fd, BTN_TOOL_RUBBER);
     wait_until(now() + seconds_after);
 }
 
