@@ -43,7 +43,7 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
-	install $(RELEASE)/inkd $(RELEASE)/inkctl $(DESTDIR)$(PREFIX)/bin
+	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service

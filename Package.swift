@@ -76,6 +76,12 @@ let package = Package(
         .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
+            name: "InkDaemonTests",
+            dependencies: [
+                "Ink", "Evdev", "Tablet", "PenLog", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport", "CLibevdev", logging,
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "InkctlTests", dependencies: ["Ink", "InkClient", "InkProtocol", "inkctl", argumentParser], swiftSettings: strict),
     ]
 )

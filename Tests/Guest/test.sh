@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about a minute and a half.
+# Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about two minutes.
 # Prints a line for each check and last "N passed, N failed, N skipped"; fails if a check does.
 # Environment: INKD_MODEL, a model to install in place of those in models/; INKD_RIG, where data/hid/*.hid describe real devices
 # (../shared/rig); GUEST_TIMEOUT.
