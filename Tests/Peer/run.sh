@@ -13,7 +13,7 @@ model=$2
 venv=$root/.build/peer-venv
 
 [ -x "$inkd" ] || { echo "There is no $inkd: build it first (make build)." >&2; exit 1; }
-[ -r "$model" ] || { echo "There is no model $model: make model, or give another." >&2; exit 1; }
+[ -r "$model" ] || { echo "There is no model $model: give another." >&2; exit 1; }
 
 if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
