@@ -10,7 +10,7 @@ SWIFT ?= swift
 # what `make deps` installs: to build and run …
 PACKAGES = binutils ca-certificates git make pkg-config gcc libc6-dev libevdev-dev libmd-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus kmod python3-venv qemu-system-x86 socat systemd udev xz-utils
+TEST_PACKAGES = busybox-static cpio dbus kmod python3-venv qemu-system-x86 socat systemd xz-utils
 
 
 RELEASE = .build/release

@@ -50,12 +50,14 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", "CLinux", configuration, logging, yams,
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", "CLinux", configuration,
+                logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
-            name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser], swiftSettings: strict),
+            name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser],
+            swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -78,7 +80,8 @@ let package = Package(
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport", "CLibevdev", logging,
+                "Ink", "Evdev", "Tablet", "PenLog", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport", "CLibevdev",
+                logging,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -19,7 +19,9 @@ struct PenMotion: Sendable {
     }
 
     /// Samples at every tick from `start` until the path's end is reached.
-    func points(along path: [(x: Double, y: Double)], from start: Instant, unsteadiness: Double, random: inout SeededGenerator) -> [InkPoint] {
+    func points(along path: [(x: Double, y: Double)], from start: Instant, unsteadiness: Double, random: inout SeededGenerator)
+        -> [InkPoint]
+    {
         let times = arrivals(along: path)
         let duration = times.last ?? 0
         let ticks = Int((duration * hertz).rounded(.up))
@@ -61,7 +63,9 @@ struct PenMotion: Sendable {
         speeds[path.count - 1] = 12
         let steps = path.indices.dropLast().map { hypot(path[$0 + 1].x - path[$0].x, path[$0 + 1].y - path[$0].y) }
         for k in steps.indices { speeds[k + 1] = min(speeds[k + 1], (speeds[k] * speeds[k] + 2 * acceleration * steps[k]).squareRoot()) }
-        for k in steps.indices.reversed() { speeds[k] = min(speeds[k], (speeds[k + 1] * speeds[k + 1] + 2 * acceleration * steps[k]).squareRoot()) }
+        for k in steps.indices.reversed() {
+            speeds[k] = min(speeds[k], (speeds[k + 1] * speeds[k + 1] + 2 * acceleration * steps[k]).squareRoot())
+        }
         var times = [0.0]
         for k in steps.indices { times.append(times[k] + 2 * steps[k] / (speeds[k] + speeds[k + 1])) }
         return times

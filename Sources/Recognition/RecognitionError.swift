@@ -42,7 +42,8 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
         case .checksum: "the model's weights do not match their checksum; copy the file again"
         case .coordinate(let stroke, let point):
             "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
-        case .tooMuchInk(let what, let count, let limit): "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
+        case .tooMuchInk(let what, let count, let limit):
+            "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
         }
     }
 }

@@ -45,7 +45,8 @@ struct InkdBench: ParsableCommand {
         if parts.contains(.latency) { report.latency = try LatencyBenchmark(hertz: hz, seconds: seconds).run() }
         if parts.contains(.allocations) { report.allocations = try AllocationBenchmark().run() }
         if parts.contains(.recognition) {
-            report.recognition = try RecognitionBenchmark(modelPath: model, dataPath: ProcessInfo.processInfo.environment["INKD_DATA"]).run()
+            report.recognition = try RecognitionBenchmark(modelPath: model, dataPath: ProcessInfo.processInfo.environment["INKD_DATA"])
+                .run()
         }
         print(json ? try report.json() : report.text())
         if report.allocations?.isClean == false { throw ExitCode(1) }

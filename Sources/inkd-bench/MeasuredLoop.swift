@@ -26,7 +26,9 @@ struct MeasuredLoop {
     static func reference(frames: Int) throws(BenchmarkError) -> MeasuredLoop {
         let pipe = try makePipe()
         var sockets: [Int32] = [0, 0]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else { throw .system(operation: "make a socket", code: errno) }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else {
+            throw .system(operation: "make a socket", code: errno)
+        }
         let track = try Track(frames: frames)
         let thread = Handover<UInt>()
         let server = sockets[0]

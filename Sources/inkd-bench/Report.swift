@@ -18,7 +18,9 @@ struct Report: Encodable {
             if let line = lines.first(where: { $0.hasPrefix("model name") }), let colon = line.firstIndex(of: ":") {
                 processor = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             }
-            if let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8) { load = text.split(separator: " ").prefix(1).joined() }
+            if let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8) {
+                load = text.split(separator: " ").prefix(1).joined()
+            }
         }
     }
 

@@ -35,7 +35,10 @@ struct Inkd: AsyncParsableCommand {
             """,
         version: inkdVersion)
 
-    @Option(help: ArgumentHelp("Read this configuration file.", discussion: "Default: \(SettingsLoader.defaultPath), which need not exist.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Read this configuration file.", discussion: "Default: \(SettingsLoader.defaultPath), which need not exist.", valueName: "file")
+    )
     var config: String?
 
     @Flag(help: "Check the configuration and end.")
@@ -66,7 +69,9 @@ struct Inkd: AsyncParsableCommand {
         guard replaySpeed.isFinite, replaySpeed > 0, replaySpeed <= 1000 else {
             throw ValidationError("--replay-speed is \(replaySpeed): give a number greater than 0, at most 1000")
         }
-        guard !replay.isEmpty || !(replayWait || replayExit) else { throw ValidationError("--replay-wait and --replay-exit go with --replay") }
+        guard !replay.isEmpty || !(replayWait || replayExit) else {
+            throw ValidationError("--replay-wait and --replay-exit go with --replay")
+        }
     }
 
     func run() async throws {

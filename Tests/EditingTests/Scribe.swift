@@ -62,7 +62,8 @@ struct Scribe {
     /// Reads every line that asks for it: its text is the number of its strokes.
     mutating func readAll() {
         for snapshot in editor.takeRequests() {
-            effects.append(editor.apply(Self.reading(of: snapshot), to: snapshot.line, revision: snapshot.revision, isFinal: snapshot.isFinal))
+            effects.append(
+                editor.apply(Self.reading(of: snapshot), to: snapshot.line, revision: snapshot.revision, isFinal: snapshot.isFinal))
         }
     }
 

@@ -92,7 +92,9 @@ import Testing
     @Test("a reply taken as it came has the fields that this library does not know")
     func untypedWatch() throws {
         let server = try ScriptedServer { _ in
-            .init(bytes: Array(#"{"parameters":{"sequence":1,"later":true},"continues":true}"#.utf8) + [0] + Array(#"{"error":"a.B"}"#.utf8) + [0])
+            .init(
+                bytes: Array(#"{"parameters":{"sequence":1,"later":true},"continues":true}"#.utf8) + [0] + Array(#"{"error":"a.B"}"#.utf8)
+                    + [0])
         }
         let watch = try InkConnection(path: server.path).watchEditors()
         var request = pollfd(fd: watch.fileDescriptor, events: Int16(POLLIN), revents: 0)

@@ -17,7 +17,8 @@ import Testing
         #expect(
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
                 == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Client","org.inkd.Devices","#
-                + #""org.inkd.Editor","org.inkd.Pointer","org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"# + "\0")
+                + #""org.inkd.Editor","org.inkd.Pointer","org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"#
+                + "\0")
     }
 
     @Test("every interface describes itself", arguments: Interfaces.descriptions.keys.sorted())

@@ -5,7 +5,8 @@ import Testing
 
 /// Scores from probabilities, a row a step; the first class is the blank.
 func scores(_ probabilities: [[Float]]) throws -> Scores {
-    try #require(Scores(steps: probabilities.count, classes: probabilities.first?.count ?? 1, values: probabilities.flatMap { $0 }.map { logf($0) }))
+    try #require(
+        Scores(steps: probabilities.count, classes: probabilities.first?.count ?? 1, values: probabilities.flatMap { $0 }.map { logf($0) }))
 }
 
 @Suite("Decoding")
@@ -29,10 +30,11 @@ struct DecodingTests {
     @Test("scores of all texts are those of adding up every path")
     func exhaustive() throws {
         var random = Seeded(seed: 5)
-        let table = try scores((0..<5).map { _ in
-            let row = (0..<3).map { _ in Float.random(in: 0.05...1, using: &random) }
-            return row.map { $0 / row.reduce(0, +) }
-        })
+        let table = try scores(
+            (0..<5).map { _ in
+                let row = (0..<3).map { _ in Float.random(in: 0.05...1, using: &random) }
+                return row.map { $0 / row.reduce(0, +) }
+            })
         var expected: [[Int]: Double] = [:]
         for path in 0..<243 {
             var (rest, score, classes, last) = (path, 0.0, [Int](), 0)

@@ -17,7 +17,8 @@ struct Golden: Decodable {
 
     var cases: [Case]
 
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/recognition")
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+        path: "Fixtures/recognition")
     static let tinyModel = folder.appending(path: "tiny.safetensors")
 
     static func read(_ name: String) throws -> [Case] {

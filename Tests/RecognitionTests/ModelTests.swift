@@ -37,7 +37,9 @@ struct ModelTests {
 
     @Test("a file that is not there or not a file is unreadable")
     func unreadable() {
-        #expect(throws: RecognitionError.unreadable(path: "/nonexistent/model", code: ENOENT)) { _ = try Recognizer(modelPath: "/nonexistent/model") }
+        #expect(throws: RecognitionError.unreadable(path: "/nonexistent/model", code: ENOENT)) {
+            _ = try Recognizer(modelPath: "/nonexistent/model")
+        }
         #expect(throws: RecognitionError.unreadable(path: "/dev/null", code: EINVAL)) { _ = try Recognizer(modelPath: "/dev/null") }
     }
 
@@ -56,15 +58,19 @@ struct ModelTests {
         #expect(try error(changed(#""format_version":"1""#, #""format_version":"2""#)) == .newerFormat(found: 2, supported: 1))
         #expect(try error(changed(#""feature_pipeline":"1""#, #""feature_pipeline":"9""#)) == .wrongPipeline(found: "9", supported: 1))
         #expect(try error(changed(#""language""#, #""idiom""#)) == .metadata(key: "language", problem: "is missing"))
-        #expect(try error(changed(#""format":"inkd.model""#, #""format":"other""#)) == .metadata(key: "format", problem: "is not \"inkd.model\""))
+        #expect(
+            try error(changed(#""format":"inkd.model""#, #""format":"other""#))
+                == .metadata(key: "format", problem: "is not \"inkd.model\""))
         #expect(try error(changed(#""alphabet":" !"#, #""alphabet":"!!"#)) == .metadata(key: "alphabet", problem: "has a character twice"))
     }
 
     @Test(
         "an architecture that cannot be is refused",
         arguments: [
-            (#"\"hidden\": 8"#, #"\"hidden\": 0"#), (#"\"hidden\": 8"#, #"\"hidden\": 99999999999"#), (#"\"layers\": 2"#, #"\"layers\": -1"#),
-            (#"\"classes\": 96"#, #"\"classes\": 97"#), (#"[4, 12, 8]"#, #"[]"#), (#"[4, 12, 8]"#, #"[4, 12]"#), (#"[5, 5, 3]"#, #"[5, 4, 3]"#),
+            (#"\"hidden\": 8"#, #"\"hidden\": 0"#), (#"\"hidden\": 8"#, #"\"hidden\": 99999999999"#),
+            (#"\"layers\": 2"#, #"\"layers\": -1"#),
+            (#"\"classes\": 96"#, #"\"classes\": 97"#), (#"[4, 12, 8]"#, #"[]"#), (#"[4, 12, 8]"#, #"[4, 12]"#),
+            (#"[5, 5, 3]"#, #"[5, 4, 3]"#),
             (#"[1, 2, 2]"#, #"[1, 0, 2]"#), (#"conv-bilstm-ctc"#, #"transformer"#), (#"\"features\": 8"#, #"\"features\": 7"#),
         ])
     func architecture(_ old: String, _ new: String) throws {
@@ -122,7 +128,9 @@ struct ModelTests {
         var random = Seeded(seed: 1)
         let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 3
         let end = ContinuousClock.now + .seconds(seconds)
-        let tokens: [[UInt8]] = ["[", "]", "{", "}", "\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","].map { Array($0.utf8) }
+        let tokens: [[UInt8]] = ["[", "]", "{", "}", "\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","].map {
+            Array($0.utf8)
+        }
         var (refused, read) = (0, 0)
         while ContinuousClock.now < end {
             var bytes = good

@@ -36,11 +36,16 @@ struct RecognizerTests {
     func tooMuch() throws {
         let recognizer = try tinyRecognizer()
         let long = [Double](repeating: 0, count: 2 * (FeatureExtractor.mostPoints + 1))
-        #expect(throws: RecognitionError.tooMuchInk(what: "samples", count: FeatureExtractor.mostPoints + 1, limit: FeatureExtractor.mostPoints)) {
+        #expect(
+            throws: RecognitionError.tooMuchInk(what: "samples", count: FeatureExtractor.mostPoints + 1, limit: FeatureExtractor.mostPoints)
+        ) {
             _ = try recognizer.greedyText([stroke(long)])
         }
         let many = [Stroke](repeating: stroke([1, 2]), count: FeatureExtractor.mostStrokes + 1)
-        #expect(throws: RecognitionError.tooMuchInk(what: "strokes", count: FeatureExtractor.mostStrokes + 1, limit: FeatureExtractor.mostStrokes)) {
+        #expect(
+            throws: RecognitionError.tooMuchInk(
+                what: "strokes", count: FeatureExtractor.mostStrokes + 1, limit: FeatureExtractor.mostStrokes)
+        ) {
             _ = try recognizer.greedyText(many)
         }
     }

@@ -73,7 +73,8 @@ struct WordSplitterTests {
         let count = (features.rows + 3) / 4
         let read = (0..<count).filter { _ in Bool.random(using: &random) }
         let classes = read.map { _ in Int.random(in: 1...3, using: &random) }
-        let found = WordSplitter(strokes: ink, features: features, rowsPerStep: 4).words(classes, steps: read.map { $0...$0 }, alphabet: alphabet)
+        let found = WordSplitter(strokes: ink, features: features, rowsPerStep: 4).words(
+            classes, steps: read.map { $0...$0 }, alphabet: alphabet)
         #expect(found.map(\.text) == alphabet.text(classes).split(separator: " ").map(String.init))
         guard !found.isEmpty else { return }
         var owners = ink.map { [Int](repeating: 0, count: $0.points.count) }

@@ -37,7 +37,9 @@ extension InkEditor {
                     return WordRange(stroke: line.marks[range.stroke].stroke, first: range.first, last: range.last)
                 })
         }
-        guard readings.apply(candidates: transcript.candidates, words: words, to: id, revision: revision, isFinal: isFinal) else { return [] }
+        guard readings.apply(candidates: transcript.candidates, words: words, to: id, revision: revision, isFinal: isFinal) else {
+            return []
+        }
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 

@@ -126,7 +126,9 @@ extension Daemon {
     }
 
     private func session(numbered number: Int, for client: Client) throws -> DeviceSession {
-        guard let session = UInt32(exactly: number).flatMap({ devices[DeviceID($0)] }) else { throw PointerInterface.NoSuchDevice(device: number) }
+        guard let session = UInt32(exactly: number).flatMap({ devices[DeviceID($0)] }) else {
+            throw PointerInterface.NoSuchDevice(device: number)
+        }
         guard mayUse(session, client) else { throw ServiceInterface.PermissionDenied() }
         return session
     }
@@ -137,7 +139,8 @@ extension Daemon {
         return session
     }
 
-    private func stated<M: VarlinkMethod>(_ method: M.Type, _ session: DeviceSession) throws -> [UInt8]? where M.Reply == EditorInterface.Stated {
+    private func stated<M: VarlinkMethod>(_ method: M.Type, _ session: DeviceSession) throws -> [UInt8]?
+    where M.Reply == EditorInterface.Stated {
         guard let state = state(of: session) else { return nil }
         return try Reply.encode(method, .init(state: state))
     }

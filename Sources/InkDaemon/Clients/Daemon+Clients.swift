@@ -31,7 +31,8 @@ extension Daemon {
             // one user alone cannot take all the places
             let same = clients.values.count { $0.peer == peer }
             guard clients.count < settings.clientsMaximum, same < max(1, settings.clientsMaximum / 2) else {
-                logger.warning("a client of user \(peer.user) was turned away: \(clients.count) are served, \(same) of that user (clients.maximum)")
+                logger.warning(
+                    "a client of user \(peer.user) was turned away: \(clients.count) are served, \(same) of that user (clients.maximum)")
                 close(descriptor)
                 continue
             }
@@ -39,7 +40,9 @@ extension Daemon {
             let id = ClientID(value: lastClient)
             let client = Client(id: id, peer: peer, descriptor: descriptor, queueLimit: settings.clientsQueue << 10)
             do {
-                client.source = try loop.watch(descriptor, events: .readable) { [unowned self] ready in assumeIsolated { $0.serve(id, ready) } }
+                client.source = try loop.watch(descriptor, events: .readable) { [unowned self] ready in
+                    assumeIsolated { $0.serve(id, ready) }
+                }
                 clients[id] = client
                 tellStatus()
             } catch {
@@ -102,7 +105,9 @@ extension Daemon {
         if case .overflow = client.queue.append(bytes, as: kind) {
             logger.notice("a client of user \(client.peer.user) does not keep up and was disconnected")
             client.isFinishing = true
-            if let message = try? Reply.encode(ClientInterface.TooSlow(limit: client.queue.hardLimit)) { client.queue.finish(with: message) }
+            if let message = try? Reply.encode(ClientInterface.TooSlow(limit: client.queue.hardLimit)) {
+                client.queue.finish(with: message)
+            }
             let id = client.id
             client.lastCall = try? loop.timer { [unowned self] in
                 assumeIsolated { if let client = $0.clients[id] { $0.drop(client) } }

@@ -15,7 +15,9 @@ struct Listener: ~Copyable {
         let handed = sd_listen_fds(1)
         if handed > 0 {
             guard handed == 1, sd_is_socket(SD_LISTEN_FDS_START, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
-                throw .socket(path: "from systemd", reason: "expected one listening Unix stream socket, was given \(handed) of another kind; see inkd.socket")
+                throw .socket(
+                    path: "from systemd",
+                    reason: "expected one listening Unix stream socket, was given \(handed) of another kind; see inkd.socket")
             }
             // systemd hands over a blocking one, on which the second `accept` would hold up the loop
             guard fcntl(SD_LISTEN_FDS_START, F_SETFL, fcntl(SD_LISTEN_FDS_START, F_GETFL) | O_NONBLOCK) == 0 else {
@@ -35,7 +37,9 @@ struct Listener: ~Copyable {
         // a socket that nobody serves any more is left behind by a crash: removed, but never another daemon's or another kind of file
         var status = stat()
         if lstat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFSOCK else { throw .socket(path: path, reason: "a file that is no socket is in the way; remove it") }
+            guard status.st_mode & S_IFMT == S_IFSOCK else {
+                throw .socket(path: path, reason: "a file that is no socket is in the way; remove it")
+            }
             let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             defer { close(probe) }
             if address.withPointer({ connect(probe, $0, $1) }) == 0 {

@@ -65,13 +65,16 @@ public struct SettingsLoader: Sendable {
             throw .configuration("\(path) is not YAML: \(error)")
         }
         guard let root, root.null == nil else { return false }
-        guard case .mapping = root else { throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file") }
+        guard case .mapping = root else {
+            throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file")
+        }
         let known = Setting.all.map(\.key)
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
             // a section whose keys are all commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
             let near = known.min { Self.distance($0, key) < Self.distance($1, key) } ?? ""
-            throw .configuration("\(path), line \(line): there is no setting \(key); the nearest is \(near). Known: \(known.joined(separator: ", "))")
+            throw .configuration(
+                "\(path), line \(line): there is no setting \(key); the nearest is \(near). Known: \(known.joined(separator: ", "))")
         }
         return true
     }

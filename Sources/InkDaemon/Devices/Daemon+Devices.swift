@@ -48,7 +48,8 @@ extension Daemon {
     private func open(_ device: DiscoveredDevice) {
         guard settings.devicesVirtual || !device.isVirtual else { return }
         let identity = DeviceIdentity(
-            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat, isDisplay: device.isDisplay,
+            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
+            isDisplay: device.isDisplay,
             isVirtual: device.isVirtual, isReplay: false)
         var added: DeviceID?
         do {
@@ -81,7 +82,9 @@ extension Daemon {
         if session.editor != nil {
             editorTimers[id] = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
         }
-        logger.info("device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)")
+        logger.info(
+            "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
+        )
         publish(.added, session)
         return id
     }

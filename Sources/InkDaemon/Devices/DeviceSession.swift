@@ -42,7 +42,9 @@ final class DeviceSession {
     private var fresh: [PointerEvent] = []
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, editor configuration: EditorConfiguration) throws(DaemonError) {
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, editor configuration: EditorConfiguration)
+        throws(DaemonError)
+    {
         self.id = id
         self.identity = identity
         self.description = description

@@ -25,6 +25,7 @@ struct ReplayClock {
     /// The loop's time, in microseconds, at which the device's time is `time`.
     func loopTime(at time: Instant) -> UInt64 {
         let elapsed = Double(time.since(Instant(microseconds: start))) / speed
-        return UInt64(clamping: Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded(.up)) ?? .max).microseconds)
+        return UInt64(
+            clamping: Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded(.up)) ?? .max).microseconds)
     }
 }

@@ -48,7 +48,8 @@ final class RecogniserThread: Sendable {
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
         guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
         try startThread(named: "recogniser") { [self] in
-            let recogniser: Result<Recognizer, RecognitionError> = Result { () throws(RecognitionError) in try Recognizer(modelPath: model) }
+            let recogniser: Result<Recognizer, RecognitionError> = Result { () throws(RecognitionError) in try Recognizer(modelPath: model)
+            }
             if case .failure(let error) = recogniser { ready(error) } else { ready(nil) }
             while let work = next() { work(recogniser) }
         }
@@ -67,7 +68,9 @@ final class RecogniserThread: Sendable {
 
     /// Has a client's ink read.
     /// - Returns: false if too many wait already; `answer` is not called then.
-    func recognise(_ strokes: [Stroke], alternatives: Int, answer: @escaping @Sendable (Result<Transcript, RecognitionError>) -> Void) -> Bool {
+    func recognise(_ strokes: [Stroke], alternatives: Int, answer: @escaping @Sendable (Result<Transcript, RecognitionError>) -> Void)
+        -> Bool
+    {
         let accepted = mailbox.withLock { mailbox in
             guard mailbox.requests.count < Self.queueLimit else { return false }
             mailbox.requests.append(Request(strokes: strokes, alternatives: alternatives, answer: answer))

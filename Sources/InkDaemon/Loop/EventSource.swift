@@ -81,7 +81,8 @@ extension EventLoop {
             withExtendedLifetime(watch) { watch.action([]) }
             return 0
         }
-        try check(sd_event_add_signal(event, &watch.source, signal, callback, Unmanaged.passUnretained(watch).toOpaque()), "wait for a signal")
+        try check(
+            sd_event_add_signal(event, &watch.source, signal, callback, Unmanaged.passUnretained(watch).toOpaque()), "wait for a signal")
         return watch
     }
 

@@ -15,7 +15,8 @@ extension Daemon {
             vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
             virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
-            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil, eraser: description.keys.contains(Key.toolRubber),
+            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
+            eraser: description.keys.contains(Key.toolRubber),
             seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editorName)
     }
 
@@ -23,13 +24,15 @@ extension Daemon {
     func state(of session: DeviceSession) -> EditorInterface.State? {
         guard let name = session.editorName, let editor = session.editor else { return nil }
         return .init(
-            editor: name, device: Int(session.id.value), revision: Int(clamping: editor.revision), canUndo: editor.canUndo, canRedo: editor.canRedo,
+            editor: name, device: Int(session.id.value), revision: Int(clamping: editor.revision), canUndo: editor.canUndo,
+            canRedo: editor.canRedo,
             empty: editor.isEmpty, idle: editor.isIdle, strokes: editor.strokes.count, text: editor.text)
     }
 
     func message(_ line: LineState) -> EditorInterface.Line {
         .init(
-            id: Int(clamping: line.id.value), text: line.text, candidates: line.candidates.map(\.text), final: line.isFinal, box: .init(line.box),
+            id: Int(clamping: line.id.value), text: line.text, candidates: line.candidates.map(\.text), final: line.isFinal,
+            box: .init(line.box),
             words: line.words.map { word in
                 .init(
                     text: word.text, box: word.box.map { .init($0) },

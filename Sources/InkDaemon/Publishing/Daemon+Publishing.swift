@@ -19,7 +19,9 @@ extension Daemon {
     /// Tells what a session's pointers did, since its events were last cleared. Allocates nothing while clients keep up.
     func publishPointers(_ session: DeviceSession) {
         for client in clients.values {
-            guard case .pointers(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else { continue }
+            guard case .pointers(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else {
+                continue
+            }
             PointerEventWriter.write(session.events.span, of: session.id, sequence: Int64(client.sequence), clock: clock, into: &scratch)
             client.sequence += 1
             send(scratch, as: PointerEventWriter.messageClass(of: session.events.span), to: client)

@@ -50,9 +50,11 @@ struct WordSplitter {
         func finish() {
             defer { word = [] }
             guard let first = word.first, let last = word.last else { return }
-            spans.append(Span(
-                text: alphabet.text(word.map { classes[$0] }), characters: word.map { row((steps[$0].lowerBound + steps[$0].upperBound) / 2) },
-                first: row(steps[first].lowerBound), last: row(steps[last].upperBound)))
+            spans.append(
+                Span(
+                    text: alphabet.text(word.map { classes[$0] }),
+                    characters: word.map { row((steps[$0].lowerBound + steps[$0].upperBound) / 2) },
+                    first: row(steps[first].lowerBound), last: row(steps[last].upperBound)))
         }
         for index in classes.indices.prefix(steps.count) {
             if classes[index] == alphabet.space { finish() } else { word.append(index) }

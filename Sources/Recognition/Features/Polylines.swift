@@ -44,7 +44,8 @@ struct Polylines {
             for piece in 0...pieces {
                 let share = Double(piece) / Double(pieces)
                 if length == 0 || piece == pieces {
-                    result.append(x[length == 0 ? first : last], y[length == 0 ? first : last], at: Double(first) + Double(last - first) * share)
+                    result.append(
+                        x[length == 0 ? first : last], y[length == 0 ? first : last], at: Double(first) + Double(last - first) * share)
                     continue
                 }
                 let at = along[first] + length * share

@@ -26,7 +26,9 @@ final class Network {
             for out in 0..<channels {
                 layer.bias.start[out] = bias[out]
                 for into in 0..<width {
-                    for tap in 0..<kernel { layer.set(row: tap * padded + into, column: out, to: weight[(out * width + into) * kernel + tap]) }
+                    for tap in 0..<kernel {
+                        layer.set(row: tap * padded + into, column: out, to: weight[(out * width + into) * kernel + tap])
+                    }
                 }
             }
             convolutions.append(layer)
@@ -126,7 +128,8 @@ final class Network {
     ) {
         assert(rows > 0 && (rows - 1) * stride + layer.inner <= input.count && offset + rows * layer.columns <= output.count)
         cneural_affine(
-            level, input.start, stride, rows, layer.inner, layer.weights.start, layer.bias.start, layer.columns, rectify, output.start + offset,
+            level, input.start, stride, rows, layer.inner, layer.weights.start, layer.bias.start, layer.columns, rectify,
+            output.start + offset,
             layer.columns)
     }
 }

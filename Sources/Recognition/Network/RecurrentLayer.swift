@@ -35,7 +35,8 @@ struct RecurrentLayer {
         let recurrent = try file.tensor("\(name).weight_hh_l0", shape: [rows, hidden])
         let inputBias = try file.tensor("\(name).bias_ih_l0", shape: [rows])
         let recurrentBias = try file.tensor("\(name).bias_hh_l0", shape: [rows])
-        let result = Direction(input: PackedLayer(inner: padded, columns: gates * lane), recurrent: PackedLayer(inner: lane, columns: gates * lane))
+        let result = Direction(
+            input: PackedLayer(inner: padded, columns: gates * lane), recurrent: PackedLayer(inner: lane, columns: gates * lane))
         for row in 0..<rows {
             let column = row / hidden * lane + row % hidden
             result.input.bias.start[column] = inputBias[row] + recurrentBias[row]
@@ -49,11 +50,13 @@ struct RecurrentLayer {
     func run(steps: Int, in scratch: Scratch, level: cneural_level) {
         for (direction, offset) in [(forwards, 0), (backwards, lane)] {
             Network.affine(
-                direction.input, from: scratch.input, stride: direction.input.inner, rows: steps, rectify: false, into: scratch.gates, at: 0,
+                direction.input, from: scratch.input, stride: direction.input.inner, rows: steps, rectify: false, into: scratch.gates,
+                at: 0,
                 level: level)
             assert(steps * 2 * lane <= scratch.output.count && 6 * lane <= scratch.state.count)
             cneural_lstm(
-                level, scratch.gates.start, steps, lane, direction.recurrent.weights.start, offset > 0, scratch.output.start + offset, 2 * lane,
+                level, scratch.gates.start, steps, lane, direction.recurrent.weights.start, offset > 0, scratch.output.start + offset,
+                2 * lane,
                 scratch.state.start)
         }
         swap(&scratch.input, &scratch.output)

@@ -43,7 +43,9 @@ struct RecognizeCommand: ParsableCommand {
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard (1...16).contains(alternatives) else { throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16") }
+        guard (1...16).contains(alternatives) else {
+            throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
+        }
     }
 
     func run() throws {

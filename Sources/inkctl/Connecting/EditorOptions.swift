@@ -41,6 +41,7 @@ struct EditorOptions: ParsableArguments {
 extension EditorInterface.State {
     /// `pen0: 3 strokes, "hello"`.
     var summary: String {
-        "\(DisplayText.escaped(editor)): \(DisplayText.count(strokes, "stroke"))" + (text.isEmpty ? "" : ", \"\(DisplayText.escaped(text))\"")
+        "\(DisplayText.escaped(editor)): \(DisplayText.count(strokes, "stroke"))"
+            + (text.isEmpty ? "" : ", \"\(DisplayText.escaped(text))\"")
     }
 }

@@ -40,7 +40,8 @@ struct Evaluation {
     /// Counts one ink with both readings of it.
     mutating func add(label: String, greedy: String, beam: String, from origin: Origin) {
         let groups = [
-            Group(criterion: .all, name: ""), Group(criterion: .corpus, name: origin.corpus), Group(criterion: .level, name: origin.level ?? "?"),
+            Group(criterion: .all, name: ""), Group(criterion: .corpus, name: origin.corpus),
+            Group(criterion: .level, name: origin.level ?? "?"),
             Group(criterion: .contributor, name: origin.contributor ?? "?"),
         ]
         for group in groups {

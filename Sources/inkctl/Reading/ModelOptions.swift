@@ -6,7 +6,8 @@ internal import Recognition
 struct ModelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read with this model.", discussion: "Default: INKD_MODEL, or else \(Self.places.joined(separator: ", or else ")).", valueName: "file"))
+            "Read with this model.", discussion: "Default: INKD_MODEL, or else \(Self.places.joined(separator: ", or else ")).",
+            valueName: "file"))
     var model: String?
 
     /// Where models are looked for.
