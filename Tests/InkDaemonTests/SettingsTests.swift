@@ -93,12 +93,12 @@ struct SettingsTests {
     }
 
     @Test(
-        "a misspelt key is refused with its line and the nearest one",
+        "a misspelt key is refused with its line and the keys there are",
         arguments: [
-            ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; the nearest is editor.undoSteps"),
-            ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; the nearest is socket"),
+            ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; there are socket, model, "),
+            ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; there are socket, model, "),
             ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
-            ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; the nearest is clients.queue"),
+            ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; there are socket, model, "),
         ])
     func unknownKey(text: String, message: String) async throws {
         try await refuses(message, file: text)

@@ -137,8 +137,6 @@ import Testing
         let point = InkPoint(x: 1, y: 2, time: Instant(microseconds: 1500), force: 0.5)
         let stroke = EditorInterface.Stroke(Stroke(id: StrokeID(.max), points: [point]), clock: ClockOffset(microseconds: 1_000_000))
         #expect(stroke == .init(id: .max, x: [1], y: [2], force: [0.5], time: [1001.5]))
-        let word = TranscribedWord(text: "a", box: nil, ranges: [.init(stroke: 0, first: 1, last: 2), .init(stroke: 1, first: 0, last: 0)])
-        #expect(EditorInterface.Word(word) { $0 == 0 ? StrokeID(9) : nil }.ranges == [.init(stroke: 9, first: 1, last: 2)])
         let clock = ClockOffset(microseconds: 77)
         #expect(clock.instant(milliseconds: clock.milliseconds(Instant(microseconds: 123_456))) == Instant(microseconds: 123_456))
         #expect(clock.instant(milliseconds: .nan) == Instant(microseconds: 0))

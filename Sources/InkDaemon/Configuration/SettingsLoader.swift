@@ -72,9 +72,7 @@ public struct SettingsLoader: Sendable {
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
             // a section whose keys are all commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
-            let near = known.min { Self.distance($0, key) < Self.distance($1, key) } ?? ""
-            throw .configuration(
-                "\(path), line \(line): there is no setting \(key); the nearest is \(near). Known: \(known.joined(separator: ", "))")
+            throw .configuration("\(path), line \(line): there is no setting \(key); there are \(known.joined(separator: ", "))")
         }
         return true
     }
@@ -86,21 +84,5 @@ public struct SettingsLoader: Sendable {
             if case .mapping = value { return keys(of: value, under: path + ".") }
             return [(path, key.mark?.line ?? 0, value.null != nil)]
         }
-    }
-
-    /// Levenshtein's edit distance, to guess what was meant.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        let b = Array(b)
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
-                diagonal = above
-            }
-        }
-        return row[b.count]
     }
 }

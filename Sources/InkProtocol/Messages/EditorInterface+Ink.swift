@@ -5,17 +5,6 @@ extension EditorInterface.Box {
     public init(_ box: Ink.Box) { self.init(x: box.x, y: box.y, width: box.width, height: box.height) }
 }
 
-extension EditorInterface.Word {
-    /// The word; `stroke` turns a stroke's index in the ink that was read into its number in the editor, nil if it is gone.
-    public init(_ word: TranscribedWord, stroke: (Int) -> StrokeID?) {
-        self.init(
-            text: word.text, box: word.box.map(EditorInterface.Box.init),
-            ranges: word.ranges.compactMap { range in
-                stroke(range.stroke).map { .init(stroke: Int(clamping: $0.value), first: range.first, last: range.last) }
-            })
-    }
-}
-
 extension EditorInterface.Stroke {
     /// The stroke, its times moved by `clock`.
     public init(_ stroke: Ink.Stroke, clock: ClockOffset) {
