@@ -23,10 +23,6 @@ public actor Daemon {
     var devices: [DeviceID: DeviceSession] = [:]
     /// Live devices by their place in sysfs.
     var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    var sources: [DeviceID: LiveSource] = [:]
-    var replaying: [DeviceID: ReplaySource] = [:]
-    var clocks: [DeviceID: ReplayClock] = [:]
-    var editorTimers: [DeviceID: EventSource] = [:]
     var lastDevice: UInt32 = 0
 
     var listener: Listener?
@@ -57,7 +53,7 @@ public actor Daemon {
         self.logger = logger
         socketPath = settings.socket
         access = Access(allowed: try Access.users(settings.accessUsers))
-        dispatcher = ServiceDispatcher(version: inkdVersion, url: "https://github.com/inkd/inkd")
+        dispatcher = ServiceDispatcher(version: inkdVersion, url: "")
         scratch.reserveCapacity(64 * 1024)
     }
 

@@ -126,8 +126,7 @@ final class RunningDaemon: Sendable {
     /// Waits until all is played, read and sent; `readers` take it in meanwhile.
     func waitUntilQuiet(_ readers: RawClient...) throws {
         try wait("quiet") { daemon in
-            daemon.replaying.values.allSatisfy(\.isFinished) && daemon.devices.values.allSatisfy { $0.editor?.isIdle ?? true }
-                && daemon.clients.values.allSatisfy(\.queue.isEmpty)
+            daemon.isReplayed && daemon.clients.values.allSatisfy(\.queue.isEmpty)
         } meanwhile: {
             for reader in readers { reader.takeIn() }
         }

@@ -67,7 +67,7 @@ extension Daemon {
     /// Takes a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
         let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in enter(for: id) { $0.readable($1) } }
-        sources[id] = LiveSource(frames: frames, watch: watch)
+        devices[id]?.live = LiveSource(frames: frames, watch: watch)
         // a pen that is near already is told of without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
     }
@@ -78,9 +78,8 @@ extension Daemon {
         let id = DeviceID(lastDevice)
         let session = try DeviceSession(id: id, identity: identity, description: description, editor: editorConfiguration)
         devices[id] = session
-        clocks[id] = .live
         if session.editor != nil {
-            editorTimers[id] = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
+            session.editorTimer = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
         }
         logger.info(
             "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
@@ -92,14 +91,13 @@ extension Daemon {
     /// Ends a device: what it had in progress is cancelled, then its editor closes.
     func remove(_ id: DeviceID) {
         guard let session = devices[id] else { return }
-        session.disconnect(at: (clocks[id] ?? .live).deviceTime(atLoop: loop.now))
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         pass(session)
-        sources[id] = nil
-        replaying[id] = nil
-        editorTimers[id] = nil
+        session.live = nil
+        session.recording = nil
+        session.editorTimer = nil
         publishClosed(session)
         devices[id] = nil
-        clocks[id] = nil
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
         logger.info("device \(id.value) removed")
@@ -113,8 +111,8 @@ extension Daemon {
     }
 
     private func readable(_ id: DeviceID) {
-        guard let session = devices[id], let source = sources[id] else { return }
-        let outcome = source.frames.readFrames { session.accept($0) }
+        guard let session = devices[id], let live = session.live else { return }
+        let outcome = live.frames.readFrames { session.accept($0) }
         pass(session)
         switch outcome {
         case .drained: break

@@ -18,7 +18,7 @@ extension Daemon {
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
                 let id = try add(identity, description)
                 let timer = try loop.timer { [unowned self] in assumeIsolated { $0.play(id) } }
-                replaying[id] = ReplaySource(frames: recorded.frames, timer: timer)
+                devices[id]?.recording = ReplaySource(frames: recorded.frames, timer: timer)
             }
         }
         if !replays.contains(where: \.options.waitsForClient) { playReplays() }
@@ -29,40 +29,43 @@ extension Daemon {
         guard timeOfReplayStart == nil, let options = replays.first?.options else { return }
         let start = loop.now
         timeOfReplayStart = start
-        let first = replaying.values.compactMap { $0.frames.first?.time }.min() ?? Instant(microseconds: 0)
-        for (id, source) in replaying {
-            source.shift = Instant(microseconds: Int64(clamping: start)).since(first)
-            clocks[id] = ReplayClock(start: Int64(clamping: start), speed: options.speed)
-            source.timer.fire(at: start)
+        let first = devices.values.compactMap { $0.recording?.frames.first?.time }.min() ?? Instant(microseconds: 0)
+        for session in devices.values {
+            guard let recording = session.recording else { continue }
+            recording.shift = Instant(microseconds: Int64(clamping: start)).since(first)
+            session.clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
+            recording.timer.fire(at: start)
         }
-        if replaying.isEmpty { endIfReplayed() }
+        endIfReplayed()
     }
 
     /// Gives the frames that are due to the device's session, as the live device would.
     private func play(_ id: DeviceID) {
-        guard let source = replaying[id], let clock = clocks[id] else { return }
-        let now = clock.deviceTime(atLoop: loop.now)
-        while !source.isFinished {
-            let time = source.frames[source.next].time.advanced(byMicroseconds: source.shift)
-            guard time <= now else {
-                source.timer.fire(at: clock.loopTime(at: time))
+        guard let session = devices[id], let recording = session.recording else { return }
+        let now = session.clock.deviceTime(atLoop: loop.now)
+        while !recording.isFinished {
+            let frame = recording.frames[recording.next].moved(byMicroseconds: recording.shift)
+            guard frame.time <= now else {
+                recording.timer.fire(at: session.clock.loopTime(at: frame.time))
                 return
             }
-            accept(source.frames[source.next].moved(byMicroseconds: source.shift), from: id)
-            source.next += 1
+            accept(frame, from: id)
+            recording.next += 1
         }
         // a recording may end in mid-stroke; its pen goes away then, as an unplugged one would
-        devices[id]?.disconnect(at: now)
-        if let session = devices[id] { pass(session) }
+        session.disconnect(at: now)
+        pass(session)
         endIfReplayed()
     }
 
     /// Stops the daemon if it was to end with its recordings, and they were played and read.
     func endIfReplayed() {
         guard timeOfReplayStart != nil, replays.contains(where: \.options.endsDaemon), !isStopping else { return }
-        guard replaying.values.allSatisfy(\.isFinished), devices.values.allSatisfy({ $0.editor?.isIdle ?? true }) else { return }
-        stop()
+        if isReplayed { stop() }
     }
+
+    /// Everything recorded has been played, and all that was written has been read.
+    var isReplayed: Bool { devices.values.allSatisfy { $0.recording?.isFinished != false && $0.editor?.isIdle != false } }
 }
 
 extension Frame {

@@ -23,8 +23,16 @@ final class DeviceSession {
     let identity: DeviceIdentity
     let description: DeviceDescription
     let geometry: SurfaceGeometry
+    /// Where a live device's frames come from.
+    var live: LiveSource?
+    /// Where a replayed device's frames come from.
+    var recording: ReplaySource?
+    /// How the device's time runs against the loop's.
+    var clock = ReplayClock.live
     /// A pen's strokes; touch devices have none.
     var editor: InkEditor?
+    /// Calls the editor when its deadline has come.
+    var editorTimer: EventSource?
     /// What the editor's timer is wound for; nil if it rests.
     var editorDeadline: Instant?
     /// What one touch surface and its pen share; the same object in both sessions.

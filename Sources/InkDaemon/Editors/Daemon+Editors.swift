@@ -47,20 +47,20 @@ extension Daemon {
     }
 
     private func windEditorTimer(_ session: DeviceSession) {
-        guard let timer = editorTimers[session.id] else { return }
+        guard let timer = session.editorTimer else { return }
         guard session.editorDeadline != session.editor?.nextDeadline else { return }
         session.editorDeadline = session.editor?.nextDeadline
-        if let deadline = session.editorDeadline, let clock = clocks[session.id] {
-            timer.fire(at: clock.loopTime(at: deadline))
+        if let deadline = session.editorDeadline {
+            timer.fire(at: session.clock.loopTime(at: deadline))
         } else {
             timer.rest()
         }
     }
 
     func editorIsDue(_ id: DeviceID) {
-        guard let session = devices[id], let clock = clocks[id] else { return }
+        guard let session = devices[id] else { return }
         session.editorDeadline = nil
-        if let effects = session.editor?.tick(at: clock.deviceTime(atLoop: loop.now)) { settle(session, effects) }
+        if let effects = session.editor?.tick(at: session.clock.deviceTime(atLoop: loop.now)) { settle(session, effects) }
         endIfReplayed()
     }
 
