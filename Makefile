@@ -8,7 +8,7 @@ RULESDIR ?= $(PREFIX)/lib/udev/rules.d
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = binutils ca-certificates git make pkg-config gcc libc6-dev libevdev-dev libmd-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
+PACKAGES = binutils ca-certificates git make pkg-config g++ libc6-dev libevdev-dev libmd-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
 # … and what only the tests need on top
 TEST_PACKAGES = busybox-static cpio dbus kmod python3-venv qemu-system-x86 socat systemd xz-utils
 
@@ -21,6 +21,9 @@ SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 INKD_DATA ?= $(abspath ../shared/data)
 INKD_RIG ?= $(abspath ../shared/rig)
 MODELS = models/*.safetensors
+
+# packages are installed before anything is built
+.NOTPARALLEL:
 
 .PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest fuzz bench lint format clean
 
@@ -71,8 +74,8 @@ test-peer: ## drive the daemon with the Python Varlink client
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
 	Tests/Guest/test.sh $(RELEASE)
 
-fuzz: ## feed the parsers broken input for a minute each
-	INKD_FUZZ_SECONDS=$${INKD_FUZZ_SECONDS:-60} $(SWIFT) test --filter "Fuzz|fuzz"
+fuzz: deps ## feed the parsers broken input for a minute each
+	INKD_FUZZ_SECONDS=$${INKD_FUZZ_SECONDS:-60} $(SWIFT) test --filter "Fuzz|fuzz|RandomEditing"
 
 bench: deps ## measure latency, allocations and recognition speed against references in the same run
 	$(SWIFT_BUILD) --product inkd-bench

@@ -66,16 +66,16 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkTestSupport", "Recognition", argumentParser, histogram, logging,
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkTestSupport", "PenLog", "Recognition", argumentParser, histogram, logging,
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "CLibevdev"], swiftSettings: strict),
-        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog"], swiftSettings: strict),
-        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition"], swiftSettings: strict),
+        .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
+        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
+        .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkDaemonTests",

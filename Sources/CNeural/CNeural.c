@@ -30,8 +30,6 @@ bool cneural_supports(cneural_level level) {
     }
 }
 
-cneural_level cneural_best_level(void) { return cneural_supports(CNEURAL_AVX2) ? CNEURAL_AVX2 : CNEURAL_BASELINE; }
-
 const char *cneural_level_name(cneural_level level) { return level == CNEURAL_AVX2 ? "avx2" : "baseline"; }
 
 #if defined(__x86_64__)

@@ -1,71 +1,99 @@
 /// Numbers of the kernel's input protocol, by the names of `linux/input-event-codes.h`.
 public enum EventType {
+    /// EV_SYN
     public static let syn: UInt16 = 0x00
+    /// EV_KEY
     public static let key: UInt16 = 0x01
-    public static let rel: UInt16 = 0x02
+    /// EV_ABS
     public static let abs: UInt16 = 0x03
+    /// EV_MSC
     public static let msc: UInt16 = 0x04
 }
 
 /// Codes of EV_SYN.
 public enum Sync {
+    /// SYN_REPORT
     public static let report: UInt16 = 0
+    /// SYN_DROPPED
     public static let dropped: UInt16 = 3
 }
 
 /// Codes of EV_KEY that tablets and touch devices use.
 public enum Key {
-    public static let mouseLeft: UInt16 = 0x110
+    /// BTN_TOOL_PEN
     public static let toolPen: UInt16 = 0x140
+    /// BTN_TOOL_RUBBER
     public static let toolRubber: UInt16 = 0x141
+    /// BTN_TOOL_BRUSH
     public static let toolBrush: UInt16 = 0x142
+    /// BTN_TOOL_PENCIL
     public static let toolPencil: UInt16 = 0x143
+    /// BTN_TOOL_AIRBRUSH
     public static let toolAirbrush: UInt16 = 0x144
+    /// BTN_TOOL_FINGER
     public static let toolFinger: UInt16 = 0x145
+    /// BTN_TOOL_MOUSE
     public static let toolMouse: UInt16 = 0x146
+    /// BTN_TOOL_LENS
     public static let toolLens: UInt16 = 0x147
+    /// BTN_STYLUS3
     public static let stylus3: UInt16 = 0x149
+    /// BTN_TOUCH
     public static let touch: UInt16 = 0x14a
+    /// BTN_STYLUS
     public static let stylus: UInt16 = 0x14b
+    /// BTN_STYLUS2
     public static let stylus2: UInt16 = 0x14c
 }
 
 /// Codes of EV_ABS that tablets and touch devices use.
 public enum Axis {
+    /// ABS_X
     public static let x: UInt16 = 0x00
+    /// ABS_Y
     public static let y: UInt16 = 0x01
+    /// ABS_Z
     public static let z: UInt16 = 0x02
-    public static let wheel: UInt16 = 0x08
+    /// ABS_PRESSURE
     public static let pressure: UInt16 = 0x18
+    /// ABS_DISTANCE
     public static let distance: UInt16 = 0x19
+    /// ABS_TILT_X
     public static let tiltX: UInt16 = 0x1a
+    /// ABS_TILT_Y
     public static let tiltY: UInt16 = 0x1b
+    /// ABS_MISC
     public static let misc: UInt16 = 0x28
+    /// ABS_MT_SLOT
     public static let slot: UInt16 = 0x2f
-    public static let touchMajor: UInt16 = 0x30
+    /// ABS_MT_POSITION_X
     public static let positionX: UInt16 = 0x35
+    /// ABS_MT_POSITION_Y
     public static let positionY: UInt16 = 0x36
+    /// ABS_MT_TOOL_TYPE
     public static let toolType: UInt16 = 0x37
+    /// ABS_MT_TRACKING_ID
     public static let trackingID: UInt16 = 0x39
+    /// ABS_MT_PRESSURE
     public static let mtPressure: UInt16 = 0x3a
 }
 
 /// Codes of EV_MSC that tablets use.
 public enum Misc {
+    /// MSC_SERIAL
     public static let serial: UInt16 = 0x00
-    public static let scan: UInt16 = 0x04
-    public static let timestamp: UInt16 = 0x05
 }
 
 /// Values of ABS_MT_TOOL_TYPE.
 public enum TouchTool {
-    public static let finger: Int32 = 0
-    public static let pen: Int32 = 1
+    /// MT_TOOL_PALM
     public static let palm: Int32 = 2
 }
 
 /// Input properties (`INPUT_PROP_*`).
 public enum Property {
+    /// INPUT_PROP_POINTER
     public static let pointer: UInt16 = 0
+    /// INPUT_PROP_DIRECT
     public static let direct: UInt16 = 1
 }

@@ -33,8 +33,11 @@ public struct DeviceDescription: Sendable, Hashable {
     public var name: String
     /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
     public var bus: UInt16
+    /// The vendor's number on that bus.
     public var vendor: UInt16
+    /// The product's number with that vendor.
     public var product: UInt16
+    /// The version of hardware or protocol.
     public var version: UInt16
     /// Physical path ("usb-0000:00:14.0-1/input0"); empty if there is none.
     public var phys: String

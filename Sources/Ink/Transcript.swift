@@ -35,7 +35,7 @@ public struct TranscribedWord: Sendable, Hashable {
     public var text: String
     /// Around all of its samples; nil if no sample could be given to it.
     public var box: Box?
-    /// The samples that spell it; every sample of the ink belongs to one word.
+    /// The samples that spell it; where there are words, every sample of the ink belongs to one.
     public var ranges: [StrokeRange]
 
     /// A word and its place.

@@ -78,7 +78,7 @@ final class StreamSocket {
                 let left = SuspendingClock.now.duration(to: deadline)
                 guard left > .zero else { return false }
                 // Rounded up, or the last millisecond would be spent spinning.
-                milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+                milliseconds = Int32(clamping: Int64(min(left / .milliseconds(1), 1e9)) + 1)
             }
             var request = pollfd(fd: descriptor, events: events, revents: 0)
             let ready = poll(&request, 1, milliseconds)

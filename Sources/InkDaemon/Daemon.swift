@@ -28,6 +28,8 @@ public actor Daemon {
     var listener: Listener?
     var clients: [ClientID: Client] = [:]
     var lastClient: UInt64 = 0
+    /// Somebody was turned away since a client last went.
+    var isCrowded = false
     let access: Access
     let dispatcher: ServiceDispatcher
     var clock = ClockOffset(microseconds: 0)
@@ -118,11 +120,11 @@ public actor Daemon {
         isStopping = true
         notify("STOPPING=1")
         for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
-        for id in clients.keys { finish(id) }
+        for client in clients.values { finish(client) }
         recogniser?.stop()
         recogniser = nil
-        listener = nil
         keptSources = []
+        listener = nil
         monitor = nil
         loop.stop()
     }

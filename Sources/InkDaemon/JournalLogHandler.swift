@@ -6,7 +6,7 @@ struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
     /// Whether systemd reads what we write; people read it otherwise.
-    private let isJournal = getenv("JOURNAL_STREAM") != nil
+    private let isJournal = Self.isJournal(STDERR_FILENO)
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -16,9 +16,16 @@ struct JournalLogHandler: LogHandler {
     func log(event: LogEvent) {
         let prefix = isJournal ? "<\(severity(event.level))>" : "inkd: \(event.level): "
         // names of devices come from outside: no control characters reach a terminal
-        let text = event.message.description.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
+        let text = event.message.description.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
         let line = prefix + text + "\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// Whether the descriptor is the stream that JOURNAL_STREAM names; shells under a service inherit the variable alone.
+    private static func isJournal(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(descriptor, &status) == 0 else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
     /// The number of sd-daemon(3).

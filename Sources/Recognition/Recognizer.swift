@@ -15,12 +15,16 @@ public final class Recognizer {
     public convenience init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile(path: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
     }
 
     /// Loads a model file to run with the slowest instructions that every processor of the architecture has: what benchmarks compare with.
     package convenience init(baselineModelPath path: String) throws(RecognitionError) {
         let file = try MappedFile(path: path)
         try self.init(bytes: file.bytes, instructions: .baseline)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
     }
 
     /// Single-precision multiplications with addition that the network's matrices take for an ink: the arithmetic that cannot be saved.

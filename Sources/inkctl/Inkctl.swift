@@ -1,7 +1,7 @@
 internal import ArgumentParser
-import InkProtocol
 internal import Glibc
 internal import InkClient
+internal import InkProtocol
 internal import Recognition
 
 @main

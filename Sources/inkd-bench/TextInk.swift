@@ -1,17 +1,11 @@
 import Foundation
 import Ink
+import PenLog
 
 /// An ink, and how many words it says.
 struct TextInk {
     let words: Int
     let strokes: [Stroke]
-
-    /// One row of the data set.
-    private struct Row: Decodable {
-        let label: String
-        /// x and y of the first sample, then differences.
-        let strokes: [[Int32]]
-    }
 
     /// The first inks of words written by people: `dev/unipen_word.jsonl.gz` of a directory.
     static func read(from directory: String, atMost limit: Int) throws -> [TextInk] {
@@ -28,19 +22,11 @@ struct TextInk {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         unpack.waitUntilExit()
         guard unpack.terminationStatus == 0 else { throw BenchmarkError.data(path: path, reason: "gzip failed") }
-        return try data.split(separator: UInt8(ascii: "\n")).prefix(limit).map { line in
-            let row = try JSONDecoder().decode(Row.self, from: Data(line))
-            return TextInk(words: max(1, row.label.split(separator: " ").count), strokes: row.strokes.map(stroke))
+        return data.split(separator: UInt8(ascii: "\n")).prefix(limit).enumerated().compactMap { index, line in
+            guard let ink = try? JSONInk(line: String(decoding: line, as: UTF8.self), number: index + 1), let label = ink.label else {
+                return nil
+            }
+            return TextInk(words: max(1, label.split(separator: " ").count), strokes: ink.deviceStrokes)
         }
-    }
-
-    private static func stroke(_ numbers: [Int32]) -> Stroke {
-        var (x, y) = (Int32(0), Int32(0))
-        let points = stride(from: 0, to: numbers.count - 1, by: 2).map { index in
-            x &+= numbers[index]
-            y &+= numbers[index + 1]
-            return InkPoint(x: Double(x), y: Double(y))
-        }
-        return Stroke(id: StrokeID(1), points: points)
     }
 }

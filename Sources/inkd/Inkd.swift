@@ -30,7 +30,7 @@ struct Inkd: AsyncParsableCommand {
               inkd --socket /tmp/ink/sock --replay session.events
                                                        serve a recorded session in place of hardware
 
-            Recordings are evemu files (.events), what `libinput record` writes (.yml), or ink JSON lines (.jsonl).
+            Recordings are evemu files (.events), what `libinput record` writes (.yml), or an ink as a JSON line (.jsonl).
             `inkctl watch` shows what is written while it is written.
             """,
         version: inkdVersion)

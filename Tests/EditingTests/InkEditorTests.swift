@@ -102,4 +102,30 @@ struct InkEditorTests {
         scribe.readAll()
         #expect(scribe.editor.revision == 3)
     }
+
+    @Test("forgetting leaves nothing behind, not even to undo")
+    func forget() {
+        var scribe = Scribe("line 0,0 0,5; line 3,0 3,5; erase 0,2 1,2; down 6,0")
+        #expect(scribe.editor.forget().contains(.contentChanged))
+        #expect(scribe.editor.isEmpty && !scribe.editor.canUndo && !scribe.editor.canRedo && scribe.editor.isIdle)
+        scribe.play("move 7,0; up")
+        #expect(scribe.editor.isEmpty)
+        scribe.play("line 0,0 0,5")
+        #expect(scribe.editor.strokes.count == 1)
+    }
+
+    @Test("of too much ink the oldest quarter is forgotten, and the newest stroke never")
+    func tooMuchInk() {
+        var configuration = EditorConfiguration()
+        configuration.maximumInk = 40
+        var scribe = Scribe(configuration: configuration)
+        for column in 0..<20 { scribe.play("line \(3 * column),0 \(3 * column),5") }
+        #expect(scribe.editor.strokes.count == 20 && scribe.editor.canUndo)
+        scribe.play("line 60,0 60,5")
+        #expect(scribe.editor.strokes.count == 15)
+        #expect(scribe.editor.strokes.first?.id == StrokeID(7) && scribe.editor.strokes.last?.id == StrokeID(21))
+        #expect(!scribe.editor.canUndo && !scribe.editor.canRedo)
+        scribe.readAll()
+        #expect(scribe.editor.text == "15")
+    }
 }

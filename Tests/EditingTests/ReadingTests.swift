@@ -46,6 +46,18 @@ struct ReadingTests {
         #expect(scribe.editor.line(line.id) == line)
     }
 
+    @Test("stays what it was when the line could not be read")
+    func unread() throws {
+        var scribe = Scribe("line 0,0 0,5; wait 600")
+        scribe.readAll()
+        scribe.play("line 3,0 3,5; wait 600")
+        let snapshot = try #require(scribe.editor.takeRequests().last)
+        let effects = scribe.editor.apply(nil, to: snapshot.line, revision: snapshot.revision, isFinal: snapshot.isFinal)
+        #expect(effects == [.lineRead, .becameIdle])
+        #expect(scribe.editor.lines.map(\.text) == ["1"])
+        #expect(scribe.editor.isIdle)
+    }
+
     @Test("is refused when the line has changed meanwhile, and the old one is still shown")
     func stale() throws {
         var scribe = Scribe("line 0,0 0,5")

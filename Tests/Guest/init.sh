@@ -5,6 +5,8 @@ fail() { echo "guest: $*"; echo "GUEST-EXIT 99"; poweroff -f; }
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
+# lay DIRECTORY TARGET: copies a tree of the host's. All is root's then, whoever made it, and directories that are there stay as they are.
+lay() { cp -dR "/host$1/." "$2/"; }
 argument() { sed -n "s/.*inkd\.$1=\([^ ]*\).*/\1/p" /proc/cmdline; }
 while read -r module; do insmod "/modules/$module" 2> /dev/null; done < /modules/order
 
@@ -18,12 +20,12 @@ units=$(argument units)
 script=$(argument script)
 root=$(argument root)
 for directory in bin lib etc; do
-    [ -d "/host$work/udev/$directory" ] && cp -a "/host$work/udev/$directory/." "/root/$directory/"
+    [ -d "/host$work/udev/$directory" ] && lay "$work/udev/$directory" "/root/$directory"
 done
 mkdir -p /root/etc/udev
 cp /etc/hwdb.bin /root/etc/udev/
 grep -q '^input:' /root/etc/group || echo 'input:x:987:' >> /root/etc/group
-[ -z "$root" ] || cp -a "/host$root/." /root/
+[ -z "$root" ] || lay "$root" /root
 for directory in proc sys dev; do mount -o move "/$directory" "/root/$directory"; done
 # What the script needs to know of its surroundings.
 echo "export GUEST_WORK=$work GUEST_SCRIPT=$script" > /root/etc/guest.env
@@ -54,7 +56,7 @@ for unit in getty.target getty@tty1.service serial-getty@ttyS0.service systemd-t
     apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer; do
     ln -sf /dev/null "$system/$unit"
 done
-cp -a "/host$units/." "$system/"
+lay "$units" "$system"
 cat > /root/etc/guest-script.sh <<'S'
 . /etc/guest.env
 bash "$GUEST_SCRIPT"

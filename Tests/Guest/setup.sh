@@ -3,6 +3,7 @@
 # disk, and the virtual-device program. Repeatable; what is there already is not fetched again.
 # usage: setup.sh WORK
 set -euo pipefail
+export PATH=$PATH:/usr/sbin:/sbin # modprobe and depmod, which Debian keeps from ordinary users
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "${1:?usage: setup.sh WORK}/packages"
 work=$(cd "$1" && pwd)
@@ -13,7 +14,8 @@ for pair in qemu-system-x86_64:qemu-system-x86 busybox:busybox-static cpio:cpio 
 done
 [ ${#missing[@]} -eq 0 ] || { echo "setup.sh: install first: ${missing[*]} (make deps-test)" >&2; exit 1; }
 
-image() { apt-cache depends linux-image-amd64 2> /dev/null | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p'; }
+# apt-cache fails where apt has no lists yet.
+image() { { apt-cache depends linux-image-amd64 2> /dev/null || true; } | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p'; }
 package=$(image)
 [ -n "$package" ] || { apt-get update -qq; package=$(image); }
 version=${package#linux-image-}

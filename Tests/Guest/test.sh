@@ -2,7 +2,7 @@
 # Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about two minutes.
 # Prints a line for each check and last "N passed, N failed, N skipped"; fails if a check does.
 # Environment: INKD_MODEL, a model to install in place of those in models/; INKD_RIG, where data/hid/*.hid describe real devices
-# (../shared/rig); GUEST_TIMEOUT.
+# (../shared/rig); GUEST_TIMEOUT; INKD_GUEST=required, to fail where the guest cannot run.
 # usage: test.sh [DIRECTORY OF THE PROGRAMS]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,12 +16,14 @@ mkdir -p "$work"
 if ! command -v qemu-system-x86_64 > /dev/null; then
     echo "skipped: no QEMU here (make deps-test installs qemu-system-x86)"
     echo "0 passed, 0 failed, 1 skipped"
+    [ "${INKD_GUEST:-}" != required ]
     exit
 fi
 "$here/setup.sh" "$work" > "$work/setup.log" 2>&1 || {
     tail -3 "$work/setup.log"
     echo "skipped: the guest's kernel cannot be had here; see $work/setup.log"
     echo "0 passed, 0 failed, 1 skipped"
+    [ "${INKD_GUEST:-}" != required ]
     exit
 }
 
@@ -31,7 +33,7 @@ make --silent install DESTDIR="$root" RELEASE="$programs" ${INKD_MODEL:+MODELS="
 ln -sfn "$(realpath -m "${INKD_RIG:-../shared/rig}")/data/hid" "$work/hid"
 
 status=0
-GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-400} "$here/run.sh" "$work" "$here/scenarios/all.sh" "$work/units" > "$work/test.log" || status=$?
+GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-900} "$here/run.sh" "$work" "$here/scenarios/all.sh" "$work/units" > "$work/test.log" || status=$?
 tr -d '\r' < "$work/test.log" | grep -aE '^(ok|not ok|skipped|#|[0-9]+ passed)' || status=1
 [ "$status" -eq 0 ] || echo "the guest's console is in $work/test.log" >&2
 exit "$status"

@@ -131,6 +131,20 @@ extension DaemonTests {
             #expect(events.map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "finger down", "finger cancel"])
         }
 
+        @Test("another user finds nothing of what was written, not even to undo")
+        func forgetting() throws {
+            let daemon = try RunningDaemon()
+            let pen = try LivePen(.pen, in: daemon)
+            pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
+            pen.write([.pen(at: 4000, near: true)])
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.strokes.count == 1 } }
+            try daemon.onLoop { daemon in for session in daemon.devices.values { daemon.forgetInk(of: session) } }
+            let client = try daemon.connect()
+            let editor = try #require(try client.editors().first)
+            #expect(editor.empty && !editor.canUndo && !editor.canRedo && editor.text == "")
+            #expect(try client.strokes(of: editor.editor).strokes.isEmpty)
+        }
+
         @Test("a pen unplugged in mid-stroke cancels the stroke, closes its editor and harms nobody")
         func unplugged() throws {
             let daemon = try RunningDaemon()
@@ -145,7 +159,7 @@ extension DaemonTests {
             ])
             try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
             pen.unplug()
-            try daemon.wait("unplugging") { $0.devices.isEmpty }
+            try daemon.wait("unplugging") { $0.devices.isEmpty && $0.clients.values.allSatisfy(\.queue.isEmpty) }
             let phases = try pointers.replies(of: PointerInterface.Watch.self).flatMap(\.events).map(\.phase)
             #expect(phases.suffix(2) == [.cancel, .proximityOut])
             expectBalanced(phases)

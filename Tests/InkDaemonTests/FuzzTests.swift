@@ -14,7 +14,8 @@ extension DaemonTests {
         func fuzz() throws {
             let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
             var random = SeededGenerator(seed: 11)
-            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 5)
+            let model = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
+            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 5, model: model)
             let healthy = try daemon.connect()
             try daemon.play()
             let end = ContinuousClock.now + .seconds(seconds)
@@ -50,14 +51,24 @@ extension DaemonTests {
             default:
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let place = Int.random(in: 0..<bytes.count, using: &random)
-                    switch Int.random(in: 0..<3, using: &random) {
+                    switch Int.random(in: 0..<4, using: &random) {
                     case 0: bytes[place] = .random(in: 0...255, using: &random)
                     case 1: bytes.insert(contentsOf: Array("{}[]\",:-9e".utf8.shuffled(using: &random).prefix(2)), at: place)
+                    case 2: exchangeNumber(in: &bytes, &random)
                     default: if bytes.count > 1 { bytes.remove(at: place) }
                     }
                 }
                 return bytes
             }
+        }
+
+        /// Puts a number that is hard to reckon with in the place of another.
+        private static func exchangeNumber(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
+            let digits = bytes.indices.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+            guard let start = digits.randomElement(using: &random) else { return }
+            let end = bytes[start...].firstIndex { !"0123456789.e-".utf8.contains($0) } ?? bytes.count
+            let number = ["5e-324", "1e-320", "1e9"].randomElement(using: &random) ?? ""
+            bytes.replaceSubrange(start..<end, with: number.utf8)
         }
     }
 }

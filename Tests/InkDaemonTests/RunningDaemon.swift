@@ -19,6 +19,9 @@ final class RunningDaemon: Sendable {
     private let daemon: Daemon
     private let hasEnded: DispatchSemaphore
 
+    /// When a test gives up on the loop, which may have ended.
+    private static var patience: DispatchTime { .now() + .seconds(30) }
+
     /// A daemon that serves already.
     /// - Parameters:
     ///   - recordings: what takes the place of hardware; with none there are no devices. `play` plays them.
@@ -63,7 +66,7 @@ final class RunningDaemon: Sendable {
                 hasStarted.signal()
             }
         }
-        hasStarted.wait()
+        guard hasStarted.wait(timeout: Self.patience) == .success else { throw RawClient.Failure(reason: "the daemon did not start") }
         guard let result = outcome.value.withLock({ $0 }) else { throw DaemonError.configuration("the daemon did not start") }
         (loop, daemon) = try result.get()
     }
@@ -96,8 +99,8 @@ final class RunningDaemon: Sendable {
             result.value.withLock { $0 = Result { try daemon.assumeIsolated { try work($0) } } }
             isDone.signal()
         }
-        isDone.wait()
-        guard let result = result.value.withLock({ $0 }) else { throw DaemonError.configuration("the loop has ended") }
+        guard isDone.wait(timeout: Self.patience) == .success else { throw RawClient.Failure(reason: "the loop has ended, or is stuck") }
+        guard let result = result.value.withLock({ $0 }) else { throw RawClient.Failure(reason: "the loop gave no result") }
         return try result.get()
     }
 

@@ -92,6 +92,16 @@ struct SettingsTests {
             SettingsLoader(path: "/nowhere/inkd.yaml", environment: [:]))
     }
 
+    @Test("a configuration that is there but cannot be read is refused, also where none need be")
+    func presentButUnreadable() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/inkd.yaml"
+        try Data([0x61, 0x3a, 0xff, 0xfe]).write(to: URL(fileURLWithPath: path))
+        var loader = SettingsLoader(path: path, environment: [:])
+        loader.mustExist = false
+        await refuses("cannot be read", loader)
+    }
+
     @Test(
         "a misspelt key is refused with its line and the keys there are",
         arguments: [

@@ -1,4 +1,5 @@
 import Ink
+import InkTestSupport
 import Testing
 
 @testable import InkProtocol

@@ -17,14 +17,17 @@ struct JSONInkTests {
                 [[-40, 300, 0], [-20, 300, 20_000], [0, 300, 40_000]], [[-10, 270, 240_000], [-10, 300, 260_000]],
             ])
         #expect(
-            ink.inkStrokes.map { $0.points.map { "\($0.x),\($0.y)" } } == [["0.0,3.0", "2.0,3.0", "4.0,3.0"], ["3.0,0.0", "3.0,3.0"]])
+            ink.deviceStrokes.map { $0.points.map { [$0.x, $0.y] } } == [
+                [[-40, 300], [-20, 300], [0, 300]], [[-10, 270], [-10, 300]],
+            ])
+        #expect(ink.millimetresPerUnit == 0.1)
     }
 
     @Test("nulls are unknown: 100 samples a second, and 12 mm high")
     func unknown() throws {
         let ink = try JSONInk(line: #"{"id":null,"hz":null,"ppmm":null,"strokes":[[0,0,5,100],[]]}"#)
         #expect(ink.strokes.map { $0.map(\.time) } == [[0, 10_000]])
-        #expect(ink.inkStrokes.first?.points.last?.y == 12)
+        #expect(ink.millimetresPerUnit == 0.12)
         #expect(ink.label == nil)
     }
 

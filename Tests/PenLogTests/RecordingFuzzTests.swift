@@ -1,4 +1,5 @@
 import Glibc
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -8,13 +9,13 @@ struct RecordingFuzzTests {
     func damaged(name: String) throws {
         let good = try bytes(of: fixture(name))
         try #require(!good.isEmpty)
-        var random = RepeatableNumbers(state: 77)
+        var random = SeededGenerator(seed: 77)
         let words = [
             "-1", "99999999999999999999", "[", "]", "{", "\"", "\n", ": ", "E: ", "A: ", "null", "-2147483648", "0x", "1e400", "\u{0}", "é",
             "#",
         ]
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 1)
+        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
         var read = 0
         var refused = 0
         while clock.now < end {
@@ -47,17 +48,5 @@ struct RecordingFuzzTests {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
         return bytes
-    }
-}
-
-/// The same random numbers every time (xorshift, Marsaglia 2003).
-private struct RepeatableNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

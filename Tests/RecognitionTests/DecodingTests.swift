@@ -1,4 +1,5 @@
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import Recognition
@@ -29,7 +30,7 @@ struct DecodingTests {
 
     @Test("scores of all texts are those of adding up every path")
     func exhaustive() throws {
-        var random = Seeded(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let table = try scores(
             (0..<5).map { _ in
                 let row = (0..<3).map { _ in Float.random(in: 0.05...1, using: &random) }

@@ -1,4 +1,5 @@
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import Recognition
@@ -32,7 +33,6 @@ struct ModelTests {
         #expect(model.alphabet.space == 1)
         #expect(model.architecture.channels == [4, 12, 8])
         #expect(model.architecture.rowsPerStep == 4)
-        #expect(model.wordErrorRate == nil)
     }
 
     @Test("a file that is not there or not a file is unreadable")
@@ -125,7 +125,7 @@ struct ModelTests {
         let good = try tinyBytes()
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let ink = try #require(try Golden.read("golden").first { $0.name == "a cross" }).ink
-        var random = Seeded(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 3
         let end = ContinuousClock.now + .seconds(seconds)
         let tokens: [[UInt8]] = ["[", "]", "{", "}", "\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","].map {

@@ -23,6 +23,17 @@ struct RecognizerTests {
         #expect(transcript.words.flatMap(\.ranges).allSatisfy { $0 == StrokeRange(stroke: 0, first: 0, last: 0) })
     }
 
+    @Test("an ink smaller than numbers can divide is read", arguments: [1, 8, 2e13].map { $0 * Double.leastNonzeroMagnitude })
+    func smallest(_ size: Double) throws {
+        let recognizer = try tinyRecognizer()
+        for corners in [[0, 0, size, 0, size, size], [0, size, size, 0], [1, 0, 1, size], [0, 0, size, 0]] {
+            let ink = [stroke(corners), stroke([size, size], id: 1)]
+            #expect(try FeatureExtractor.features(of: ink).values.allSatisfy(\.isFinite))
+            let scores = try recognizer.recognize(ink, alternatives: 3).candidates.map(\.score)
+            #expect(!scores.isEmpty && scores.allSatisfy { $0?.isFinite == true })
+        }
+    }
+
     @Test("samples that are no numbers are refused by their place", arguments: [Double.nan, .infinity, -.infinity, 1e300, -2e9])
     func notNumbers(_ value: Double) throws {
         let recognizer = try tinyRecognizer()

@@ -1,4 +1,5 @@
 import Ink
+import InkTestSupport
 import Testing
 
 @testable import Recognition
@@ -65,7 +66,7 @@ struct WordSplitterTests {
 
     @Test("every sample belongs to exactly one word, whatever was read where", arguments: 0..<150)
     func everySample(seed: Int) throws {
-        var random = Seeded(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let ink = (0..<Int.random(in: 1...8, using: &random)).map { id in
             stroke((0..<(2 * Int.random(in: 0...20, using: &random))).map { _ in Double(Int.random(in: -30...90, using: &random)) }, id: id)
         }

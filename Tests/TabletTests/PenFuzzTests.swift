@@ -1,6 +1,7 @@
 import Evdev
 import Glibc
 import Ink
+import InkTestSupport
 import Tablet
 import Testing
 
@@ -52,12 +53,12 @@ struct PenFuzzTests {
 
     /// Plays random frames of these codes to a tracker again and again, ending with a disconnection, and checks what it tells.
     private func fuzz(
-        _ codes: [UInt16], tracker: (inout SeededNumbers) -> (borrowing Frame?, inout [PointerEvent]) -> Void
+        _ codes: [UInt16], tracker: (inout SeededGenerator) -> (borrowing Frame?, inout [PointerEvent]) -> Void
     ) {
         let types: [UInt16] = [EventType.key, EventType.abs, EventType.abs, EventType.msc, 0x99]
-        var random = SeededNumbers(seed: 20)
+        var random = SeededGenerator(seed: 20)
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 1)
+        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
         while clock.now < end {
             let play = tracker(&random)
             var balance = Balance()
@@ -118,20 +119,5 @@ struct Balance {
             #expect(touching.remove(event.pointer) != nil)
             if event.phase == .cancel { cancelled += 1 }
         }
-    }
-}
-
-/// The same random numbers every time (SplitMix64, Steele, Lea and Flood 2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

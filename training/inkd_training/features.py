@@ -21,6 +21,8 @@ SLOPE_ASPECT = 3.0
 """Ink must be this many times wider than high before its baseline is estimated."""
 MIN_PIECES = 3
 """Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output."""
+SMALLEST_SIZE = 1e-300
+"""Ink smaller than this counts as a dot: a step of it would be rounded to nothing."""
 MAX_POINTS = 20_000
 """Resampling never makes more points than this of one ink: the step grows instead."""
 
@@ -62,7 +64,7 @@ def normalise(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.nd
     low, high = points.min(0), points.max(0)
     width, height = high - low
     size = max(height, width * 0.05)
-    if size <= 0:
+    if size <= SMALLEST_SIZE:
         size = 1.0
     points = points - low
     coarse, _ = resample(points, starts, size * COARSE_STEP)

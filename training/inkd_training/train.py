@@ -87,7 +87,7 @@ def save(path: Path, state: dict) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train inkd's recogniser on UNIPEN words and lines.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
     parser.add_argument("--run", type=Path, default=Path("runs/latin"))
     parser.add_argument("--sequences", type=int, default=1_000_000, help="how many inks to learn from in all")
     parser.add_argument("--hidden", type=int, default=192)

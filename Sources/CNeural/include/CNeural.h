@@ -24,9 +24,6 @@ typedef enum cneural_level {
 /// Whether this processor can run the kernels of the level. No other level may be handed to the functions below.
 bool cneural_supports(cneural_level level);
 
-/// The fastest level that this processor can run.
-cneural_level cneural_best_level(void);
-
 /// The level's name: "baseline" or "avx2".
 const char *cneural_level_name(cneural_level level);
 

@@ -25,11 +25,12 @@ extension InkEditor {
 
     /// Takes over what a recogniser made of a snapshot, whose line, revision and finality come back unchanged.
     ///
+    /// nil if it could not be read: what was read before stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
-    public mutating func apply(_ transcript: Transcript, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
+    public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id] else { return [] }
         let wasIdle = isIdle
-        let words = transcript.words.map { word in
+        let words = transcript?.words.map { word in
             LineWord(
                 text: word.text, box: word.box,
                 ranges: word.ranges.compactMap { range in
@@ -37,7 +38,7 @@ extension InkEditor {
                     return WordRange(stroke: line.marks[range.stroke].stroke, first: range.first, last: range.last)
                 })
         }
-        guard readings.apply(candidates: transcript.candidates, words: words, to: id, revision: revision, isFinal: isFinal) else {
+        guard readings.apply(candidates: transcript?.candidates, words: words, to: id, revision: revision, isFinal: isFinal) else {
             return []
         }
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]

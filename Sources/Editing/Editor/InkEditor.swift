@@ -93,7 +93,7 @@ public struct InkEditor: Sendable {
         if event.tool == .eraser {
             let radius = event.isUnitless ? layout.typicalHeight / 10 : configuration.eraserRadius
             contact = .eraser(last: event.point, radius: radius)
-            erase(EraserReach(start: event.point, end: event.point, radius: radius))
+            erase(strokes(touchedBy: EraserReach(start: event.point, end: event.point, radius: radius)))
         } else {
             contact = .pen
             samples.append(event.point)
@@ -119,8 +119,9 @@ public struct InkEditor: Sendable {
         case .eraser(let last, let radius):
             contact = .eraser(last: event.point, radius: radius)
             let reach = EraserReach(start: event.followsGap ? event.point : last, end: event.point, radius: radius)
-            guard isTouched(by: reach) else { return [] }
-            return settling { $0.erase(reach) }
+            let touched = strokes(touchedBy: reach)
+            guard !touched.isEmpty else { return [] }
+            return settling { $0.erase(touched) }
         }
     }
 
@@ -154,6 +155,20 @@ public struct InkEditor: Sendable {
         revision &+= 1
         readings.invalidate(line, revision: revision)
         history.record(.added([PlacedStroke(stroke: stroke, line: line)]))
+        forgetOldest()
+    }
+
+    /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
+    private mutating func forgetOldest() {
+        guard content.samples > configuration.maximumInk else { return }
+        var excess = content.samples - configuration.maximumInk / 4 * 3
+        let oldest = content.all.dropLast().prefix { stroke in
+            defer { excess -= stroke.points.count }
+            return excess > 0
+        }
+        guard let last = oldest.last?.id else { return }
+        perform(.removed(placedStrokes.filter { $0.stroke.id <= last }))
+        history.forget()
     }
 
     private mutating func dropSamples() {
@@ -166,16 +181,7 @@ public struct InkEditor: Sendable {
         erased = []
     }
 
-    private func isTouched(by reach: EraserReach) -> Bool {
-        for line in layout.lines where reach.mayTouch(line.box) {
-            for mark in line.marks where reach.mayTouch(mark.box) {
-                if let stroke = content[mark.stroke], reach.touches(stroke) { return true }
-            }
-        }
-        return false
-    }
-
-    private mutating func erase(_ reach: EraserReach) {
+    private func strokes(touchedBy reach: EraserReach) -> [PlacedStroke] {
         var touched: [PlacedStroke] = []
         for line in layout.lines where reach.mayTouch(line.box) {
             for mark in line.marks where reach.mayTouch(mark.box) {
@@ -183,6 +189,10 @@ public struct InkEditor: Sendable {
                 touched.append(PlacedStroke(stroke: stroke, line: line.id))
             }
         }
+        return touched
+    }
+
+    private mutating func erase(_ touched: [PlacedStroke]) {
         guard !touched.isEmpty else { return }
         perform(.removed(touched))
         erased += touched
@@ -216,11 +226,26 @@ public struct InkEditor: Sendable {
         guard !isEmpty else { return [] }
         return settling { editor in
             editor.commitErasing()
-            let all = editor.layout.lines.flatMap { line in
-                line.marks.compactMap { mark in editor.content[mark.stroke].map { PlacedStroke(stroke: $0, line: line.id) } }
-            }
+            let all = editor.placedStrokes
             editor.perform(.removed(all))
             editor.history.record(.removed(all))
+        }
+    }
+
+    /// Removes all strokes for good, a stroke in progress too: nothing of it can be undone.
+    public mutating func forget() -> EditorEffects {
+        settling { editor in
+            editor.dropSamples()
+            editor.erased = []
+            editor.contact = .none
+            editor.perform(.removed(editor.placedStrokes))
+            editor.history.forget()
+        }
+    }
+
+    private var placedStrokes: [PlacedStroke] {
+        layout.lines.flatMap { line in
+            line.marks.compactMap { mark in content[mark.stroke].map { PlacedStroke(stroke: $0, line: line.id) } }
         }
     }
 

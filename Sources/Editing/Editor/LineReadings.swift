@@ -51,7 +51,7 @@ struct LineReadings: Sendable {
 
     /// Every line that changed since its last final reading is to be read for good.
     mutating func finaliseAll() {
-        for (line, reading) in readings where !reading.isDue {
+        for line in readings.keys.sorted() where readings[line]?.isDue == false {
             readings[line]?.isDue = true
             request(line)
         }
@@ -62,11 +62,11 @@ struct LineReadings: Sendable {
         return requested
     }
 
-    /// Takes a reading over; false if it is of an earlier revision, or would replace a final one.
-    mutating func apply(candidates: [Candidate], words: [LineWord], to line: LineID, revision: UInt64, isFinal: Bool) -> Bool {
+    /// Takes a reading over, or keeps the one there was for nil; false if it is of an earlier revision, or would replace a final one.
+    mutating func apply(candidates: [Candidate]?, words: [LineWord]?, to line: LineID, revision: UInt64, isFinal: Bool) -> Bool {
         guard var reading = readings[line], reading.revision == revision, !reading.isFinal else { return false }
-        reading.candidates = candidates
-        reading.words = words
+        reading.candidates = candidates ?? reading.candidates
+        reading.words = words ?? reading.words
         reading.isFinal = isFinal
         if isFinal { reading.isDue = true }
         readings[line] = reading

@@ -26,7 +26,7 @@ public struct WordRange: Sendable, Hashable {
 public struct LineWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
-    /// Around all of its samples; nil if it has none.
+    /// Around all samples it was read from; nil if there were none.
     public var box: Box?
     /// The samples that spell it.
     public var ranges: [WordRange]

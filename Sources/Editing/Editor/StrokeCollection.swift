@@ -4,6 +4,8 @@ internal import Ink
 struct StrokeCollection: Sendable {
     /// Ascending by id.
     private(set) var all: [Stroke] = []
+    /// How many samples they have in all.
+    private(set) var samples = 0
 
     subscript(id: StrokeID) -> Stroke? {
         let index = position(of: id)
@@ -12,12 +14,13 @@ struct StrokeCollection: Sendable {
 
     mutating func insert(_ stroke: Stroke) {
         all.insert(stroke, at: position(of: stroke.id))
+        samples += stroke.points.count
     }
 
     mutating func remove(_ id: StrokeID) {
         let index = position(of: id)
         guard index < all.count, all[index].id == id else { return }
-        all.remove(at: index)
+        samples -= all.remove(at: index).points.count
     }
 
     /// Index of the first stroke that is not older than `id`.

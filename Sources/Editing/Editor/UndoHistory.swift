@@ -38,6 +38,12 @@ struct UndoHistory: Sendable {
         if done.count > limit { done.removeFirst(done.count - limit) }
     }
 
+    /// Nothing can be undone or redone any more.
+    mutating func forget() {
+        done.removeAll()
+        undone.removeAll()
+    }
+
     /// The step to take back, which counts as undone from now on.
     mutating func undo() -> EditStep? {
         guard let step = done.popLast() else { return nil }

@@ -35,12 +35,18 @@ final class Access {
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
     func permits(_ user: uid_t, seat: String) -> Bool {
         if user == 0 || user == own || allowed.contains(user) { return true }
-        guard monitor != nil else { return false }
-        if let known = active[seat] { return known == user }
+        return owner(of: seat) == user
+    }
+
+    /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
+    func owner(of seat: String) -> uid_t? {
+        guard monitor != nil else { return nil }
+        if let known = active[seat] { return known == .max ? nil : known }
         var current: uid_t = 0
+        let isKnown = sd_seat_get_active(seat, nil, &current) >= 0
         // nobody's number stands for "no session"
-        active[seat] = sd_seat_get_active(seat, nil, &current) >= 0 ? current : .max
-        return active[seat] == user
+        active[seat] = isKnown ? current : .max
+        return isKnown ? current : nil
     }
 
     /// The numbers of users given by name or number.

@@ -23,7 +23,7 @@ final class Client {
     var framer = MessageFramer()
     var queue: OutgoingQueue
     var source: EventSource?
-    /// What it watches; a client that watches is not answered anything else on the same connection.
+    /// What it watches; meanwhile it is not answered anything else on the same connection.
     var watch: Watch?
     /// The number of the next reply to its watch.
     var sequence = 1
@@ -59,6 +59,9 @@ final class Client {
     /// Whether anything is still to be sent, now or later.
     var isOwedReplies: Bool { watch != nil || awaitsReply || !queue.isEmpty }
 
+    /// Whether its next call may be answered: not while it has yet to read, or to get, the answers to earlier ones.
+    var takesCalls: Bool { !isFinishing && !awaitsReply && (watch != nil || queue.pendingBytes <= queue.softLimit) }
+
     /// Reads what there is into the framer; false if the connection failed.
     func receive() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
@@ -82,8 +85,8 @@ final class Client {
             }
         }
         var events: Readiness = []
-        // while a reply is awaited nothing more is taken in: what the client sends on waits in the kernel, not here
-        if !isSilent, !isFinishing, !awaitsReply { events.insert(.readable) }
+        // what the client sends on meanwhile waits in the kernel, not here
+        if !isSilent, takesCalls { events.insert(.readable) }
         if !queue.isEmpty { events.insert(.writable) }
         source?.wait(for: events)
         return true

@@ -30,13 +30,13 @@ extension Daemon {
         case .listDevices:
             return try Reply.encode(DevicesInterface.List.self, .init(devices: sessions(for: client).map(message)))
         case .watchDevices:
-            begin(.devices, client, call)
+            begin(.devices, client)
             for session in sessions(for: client) { publish(.present, session, to: client) }
             return nil
         case .watchPointer:
             let parameters = try call.parameters(as: PointerInterface.Watch.Parameters.self)
             if let device = parameters.device { _ = try session(numbered: device, for: client) }
-            begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), client, call)
+            begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), client)
             return nil
         case .listEditors:
             return try Reply.encode(EditorInterface.List.self, .init(editors: sessions(for: client).compactMap(state)))
@@ -47,9 +47,9 @@ extension Daemon {
         case .watchEditor:
             let name = try call.parameters(as: EditorInterface.Watch.Parameters.self).editor
             let one = try name.map { try session(editing: $0, for: client) }
-            begin(.editors(one?.id), client, call)
-            for session in sessions(for: client) where session.editor != nil && (one == nil || one === session) {
-                publish(.present, session, line: nil, to: client)
+            begin(.editors(one?.id), client)
+            for session in sessions(for: client) where one == nil || one === session {
+                if let state = state(of: session) { publish(.present, session, state, line: nil, to: client) }
             }
             return nil
         case .undo:
@@ -79,9 +79,7 @@ extension Daemon {
         }
     }
 
-    private func begin(_ watch: Watch, _ client: Client, _ call: Call) {
-        // one that wants no replies cannot watch
-        guard !call.oneway else { return }
+    private func begin(_ watch: Watch, _ client: Client) {
         synchroniseClock()
         client.watch = watch
         playReplays()
@@ -94,7 +92,7 @@ extension Daemon {
         if let modelProblem { throw RecognizerInterface.NoModel(reason: modelProblem) }
         let alternatives = min(16, max(1, parameters.alternatives ?? 3))
         let id = client.id
-        let isAccepted = recogniser?.recognise(strokes, alternatives: alternatives) { [self] reading in
+        let isAccepted = recogniser?.recognise(strokes, alternatives: alternatives, for: client.peer.user) { [self] reading in
             loop.post { self.assumeIsolated { $0.inkWasRead(reading, alternatives: alternatives, oneway: oneway, for: id) } }
         }
         guard isAccepted == true else { throw RecognizerInterface.Busy() }
@@ -104,20 +102,25 @@ extension Daemon {
     private func inkWasRead(_ reading: Result<Transcript, RecognitionError>, alternatives: Int, oneway: Bool, for id: ClientID) {
         guard let client = clients[id] else { return }
         client.awaitsReply = false
-        let reply: [UInt8]?
+        if !oneway {
+            // a call must have an answer, or the next one's would be taken for it
+            guard let reply = try? answer(to: reading, alternatives: alternatives) else { return drop(client) }
+            send(reply, as: .final, to: client)
+        }
+        answerCalls(of: client)
+    }
+
+    private func answer(to reading: Result<Transcript, RecognitionError>, alternatives: Int) throws(ProtocolError) -> [UInt8] {
+        // the call may have come before the recogniser had tried to read its model
+        if let modelProblem { return try Reply.encode(RecognizerInterface.NoModel(reason: modelProblem)) }
         switch reading {
         case .success(let transcript):
-            reply = try? Reply.encode(RecognizerInterface.Recognize.self, .init(transcript, alternatives: alternatives))
+            return try Reply.encode(RecognizerInterface.Recognize.self, .init(transcript, alternatives: alternatives))
+        case .failure(.coordinate(let stroke, let point)):
+            return try Reply.encode(RecognizerInterface.InvalidInk(stroke: stroke, reason: "sample \(point) is too far away to be ink"))
         case .failure(let error):
-            // the call may have come before the recogniser had tried to read its model
-            if let modelProblem {
-                reply = try? Reply.encode(RecognizerInterface.NoModel(reason: modelProblem))
-            } else {
-                reply = try? Reply.encode(RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)"))
-            }
+            return try Reply.encode(RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)"))
         }
-        if let reply, !oneway { send(reply, as: .final, to: client) }
-        answerCalls(of: client)
     }
 
     /// The devices that the client may know of, in the order they came.

@@ -17,7 +17,18 @@ extension Daemon {
             logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
             return
         }
-        keptSources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.access.refresh() } })
+        keptSources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.seatsChanged() } })
+    }
+
+    /// What one user wrote is not for the next: an editor forgets everything when its seat gets another user.
+    func seatsChanged() {
+        access.refresh()
+        for session in devices.values {
+            guard let owner = access.owner(of: session.identity.seat), owner != session.owner else { continue }
+            let isFirst = session.owner == nil
+            session.owner = owner
+            if !isFirst { forgetInk(of: session) }
+        }
     }
 
     private func acceptClients() {
@@ -31,8 +42,12 @@ extension Daemon {
             // one user alone cannot take all the places
             let same = clients.values.count { $0.peer == peer }
             guard clients.count < settings.clientsMaximum, same < max(1, settings.clientsMaximum / 2) else {
-                logger.warning(
-                    "a client of user \(peer.user) was turned away: \(clients.count) are served, \(same) of that user (clients.maximum)")
+                // said once until there is room again: anybody can connect as often as they like
+                if !isCrowded {
+                    logger.warning(
+                        "clients are turned away: \(clients.count) are served, \(same) of user \(peer.user) (clients.maximum)")
+                }
+                isCrowded = true
                 close(descriptor)
                 continue
             }
@@ -55,7 +70,9 @@ extension Daemon {
         guard let client = clients[id] else { return }
         if ready.contains(.writable) {
             guard flush(client) else { return }
-            if client.isSilent, !client.isOwedReplies { return drop(client) }
+            // calls may have waited until the client had read the answers to earlier ones
+            if client.watch == nil { answerCalls(of: client) }
+            guard clients[id] != nil else { return }
         }
         // a peer that closed altogether hangs up; one that only sends no more (as `socat` does at the end of its input) still reads
         guard ready.isDisjoint(with: [.hangUp, .failed]) || ready.contains(.readable) else { return drop(client) }
@@ -70,7 +87,7 @@ extension Daemon {
     func answerCalls(of client: Client) {
         do throws(ProtocolError) {
             var answered = 0
-            while !client.awaitsReply, client.watch == nil, !client.isFinishing, let message = try client.framer.next() {
+            while client.takesCalls, client.watch == nil, let message = try client.framer.next() {
                 try answer(Call(decoding: message), of: client)
                 answered += 1
                 if answered >= Client.callsPerTurn, !client.awaitsReply { goOnNextTurn(client) }
@@ -81,7 +98,7 @@ extension Daemon {
             // one that sends no more and has been answered is done; for others what is waited for may have changed
             if client.isSilent, !client.isOwedReplies { drop(client) } else { _ = flush(client) }
         } catch {
-            logger.notice("a client of user \(client.peer.user) was disconnected: \(error)")
+            logger.debug("a client of user \(client.peer.user) was disconnected: \(error)")
             drop(client)
         }
     }
@@ -126,11 +143,10 @@ extension Daemon {
         return true
     }
 
-    /// Closes the connection once everything is sent, or at once if the daemon ends and the client does not read.
-    func finish(_ id: ClientID) {
-        guard let client = clients[id] else { return }
+    /// Closes the connection after sending what the client takes without waiting.
+    func finish(_ client: Client) {
         client.isFinishing = true
-        if flush(client), isStopping { drop(client) }
+        if flush(client) { drop(client) }
     }
 
     func drop(_ client: Client) {
@@ -138,7 +154,9 @@ extension Daemon {
         client.source?.rest()
         client.source = nil
         client.lastCall = nil
-        if clients.removeValue(forKey: client.id) != nil, !isStopping { tellStatus() }
+        guard clients.removeValue(forKey: client.id) != nil, !isStopping else { return }
+        isCrowded = false
+        tellStatus()
     }
 
     /// Whether the client may know of the device and use it.

@@ -55,7 +55,9 @@ public struct SettingsLoader: Sendable {
     /// - Returns: whether the file sets anything.
     private func checkKeys() throws(DaemonError) -> Bool {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            if mustExist { throw .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8") }
+            if mustExist || FileManager.default.fileExists(atPath: path) {
+                throw .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8")
+            }
             return false
         }
         let root: Node?

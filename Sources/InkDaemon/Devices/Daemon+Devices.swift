@@ -67,6 +67,7 @@ extension Daemon {
     /// Takes a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
         let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in enter(for: id) { $0.readable($1) } }
+        watch.goFirst()
         devices[id]?.live = LiveSource(frames: frames, watch: watch)
         // a pen that is near already is told of without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
@@ -77,6 +78,7 @@ extension Daemon {
         lastDevice += 1
         let id = DeviceID(lastDevice)
         let session = try DeviceSession(id: id, identity: identity, description: description, editor: editorConfiguration)
+        session.owner = access.owner(of: identity.seat)
         devices[id] = session
         if session.editor != nil {
             session.editorTimer = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
@@ -93,11 +95,13 @@ extension Daemon {
         guard let session = devices[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         pass(session)
+        // out of the loop before the descriptor is closed
+        session.live?.watch.rest()
         session.live = nil
         session.recording = nil
         session.editorTimer = nil
-        publishClosed(session)
         devices[id] = nil
+        publishClosed(session)
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
         logger.info("device \(id.value) removed")
@@ -151,6 +155,7 @@ extension Daemon {
             guard entry.device.role == .pen, let pen = devices[entry.id] else { continue }
             let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { devices[$0.id] }
             guard pen.surface?.touch !== touch else { continue }
+            if let old = pen.surface, old.touch?.surface === old { old.touch?.surface = nil }
             if let touch { join(pen, touch) } else { pen.surface = nil }
         }
     }

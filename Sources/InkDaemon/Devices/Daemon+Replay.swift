@@ -9,6 +9,7 @@ extension Daemon {
     /// Makes a device of every recorded one; they play when the replay's options say so.
     func startReplays() throws(DaemonError) {
         for replay in replays {
+            var added: [DeviceSession] = []
             for recorded in replay.recording.devices {
                 let description = recorded.description
                 let role: DeviceRole = description.isTouchDevice ? .touch : .pen
@@ -18,8 +19,15 @@ extension Daemon {
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
                 let id = try add(identity, description)
                 let timer = try loop.timer { [unowned self] in assumeIsolated { $0.play(id) } }
-                devices[id]?.recording = ReplaySource(frames: recorded.frames, timer: timer)
+                timer.goFirst()
+                guard let session = devices[id] else { continue }
+                session.recording = ReplaySource(frames: recorded.frames, timer: timer)
+                added.append(session)
             }
+            // a recording does not say which devices share a surface: the only pen and the only touch device of one do
+            let pens = added.filter { $0.identity.role == .pen }
+            let touches = added.filter { $0.identity.role == .touch }
+            if pens.count == 1, touches.count == 1 { join(pens[0], touches[0]) }
         }
         if !replays.contains(where: \.options.waitsForClient) { playReplays() }
     }

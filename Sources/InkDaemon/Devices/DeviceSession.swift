@@ -23,6 +23,8 @@ final class DeviceSession {
     let identity: DeviceIdentity
     let description: DeviceDescription
     let geometry: SurfaceGeometry
+    /// The user whose ink this is: whose session was active on the seat last.
+    var owner: UInt32?
     /// Where a live device's frames come from.
     var live: LiveSource?
     /// Where a replayed device's frames come from.

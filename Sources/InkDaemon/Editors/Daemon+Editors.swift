@@ -33,6 +33,13 @@ extension Daemon {
         settle(session, effects)
     }
 
+    /// Voids what is in progress and empties the session's editor for good.
+    func forgetInk(of session: DeviceSession) {
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
+        pass(session)
+        if let effects = session.editor?.forget() { settle(session, effects) }
+    }
+
     /// Does what an editor asks for after it changed.
     func settle(_ session: DeviceSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
@@ -66,13 +73,13 @@ extension Daemon {
 
     private func lineWasRead(_ place: RecogniserThread.Place, _ snapshot: LineSnapshot, _ reading: Result<Transcript, RecognitionError>) {
         guard let session = devices[place.device] else { return }
-        let transcript: Transcript
+        let transcript: Transcript?
         switch reading {
         case .success(let text): transcript = text
         case .failure(let error):
             // without a model every line fails in the same way: said once, at the start
             if modelProblem == nil { logger.warning("a line was not read: \(error)") }
-            transcript = Transcript(candidates: [], words: [])
+            transcript = nil
         }
         if let effects = session.editor?.apply(transcript, to: place.line, revision: snapshot.revision, isFinal: snapshot.isFinal) {
             settle(session, effects, read: place.line)

@@ -20,6 +20,8 @@ final class RecogniserThread: Sendable {
     }
 
     private struct Request {
+        /// Whose it is.
+        let user: UInt32
         let strokes: [Stroke]
         let alternatives: Int
         let answer: @Sendable (Result<Transcript, RecognitionError>) -> Void
@@ -67,13 +69,16 @@ final class RecogniserThread: Sendable {
     }
 
     /// Has a client's ink read.
-    /// - Returns: false if too many wait already; `answer` is not called then.
-    func recognise(_ strokes: [Stroke], alternatives: Int, answer: @escaping @Sendable (Result<Transcript, RecognitionError>) -> Void)
+    /// - Returns: false if too many wait already, or too many of this user's; `answer` is not called then.
+    func recognise(
+        _ strokes: [Stroke], alternatives: Int, for user: UInt32, answer: @escaping @Sendable (Result<Transcript, RecognitionError>) -> Void
+    )
         -> Bool
     {
         let accepted = mailbox.withLock { mailbox in
-            guard mailbox.requests.count < Self.queueLimit else { return false }
-            mailbox.requests.append(Request(strokes: strokes, alternatives: alternatives, answer: answer))
+            let same = mailbox.requests.count { $0.user == user }
+            guard mailbox.requests.count < Self.queueLimit, same < Self.queueLimit / 2 else { return false }
+            mailbox.requests.append(Request(user: user, strokes: strokes, alternatives: alternatives, answer: answer))
             return true
         }
         if accepted { eventfd_write(wakeDescriptor, 1) }

@@ -32,6 +32,9 @@ final class EventSource {
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     }
 
+    /// Is served before what is not: pens do not wait for clients.
+    func goFirst() { sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
+
     /// A timer no longer fires; a descriptor is no longer waited for.
     func rest() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
 }

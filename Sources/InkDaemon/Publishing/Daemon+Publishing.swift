@@ -30,27 +30,40 @@ extension Daemon {
 
     /// Tells everybody who watches editors.
     func publish(_ change: EditorInterface.Change, _ session: DeviceSession, line: LineState?) {
-        for client in clients.values where client.watch != nil { publish(change, session, line: line, to: client) }
+        guard clients.values.contains(where: { watches($0, session) }), let state = state(of: session) else { return }
+        for client in clients.values where watches(client, session) { publish(change, session, state, line: line, to: client) }
     }
 
-    /// Tells one client, if it watches this editor.
-    func publish(_ change: EditorInterface.Change, _ session: DeviceSession, line: LineState?, to client: Client) {
-        guard case .editors(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else { return }
-        guard let state = state(of: session) else { return }
+    /// Tells one client, which watches this editor.
+    func publish(
+        _ change: EditorInterface.Change, _ session: DeviceSession, _ state: EditorInterface.State, line: LineState?, to client: Client
+    ) {
         // an unfinished reading is worth nothing once there is a newer one of the same line
         let kind = line.map { $0.isFinal ? MessageClass.final : .partial(key: UInt64(session.id.value) << 32 ^ $0.id.value) } ?? .boundary
-        stream(EditorInterface.Watch.self, to: client, as: kind, isLast: change == .closed && device != nil) {
+        var isOne = false
+        if case .editors(session.id) = client.watch { isOne = true }
+        stream(EditorInterface.Watch.self, to: client, as: kind, isLast: change == .closed && isOne) {
             .init(sequence: $0, change: change, state: state, line: line.map(message))
         }
     }
 
-    /// Tells that a session's editor is gone. Watches of it alone stay, and say nothing more.
+    /// Whether the client watches this session's editor, and may.
+    private func watches(_ client: Client, _ session: DeviceSession) -> Bool {
+        guard case .editors(let device) = client.watch, device == nil || device == session.id else { return false }
+        return mayUse(session, client)
+    }
+
+    /// Tells that a session's editor is gone. Watches of it alone end: their connections are free for other calls.
     func publishClosed(_ session: DeviceSession) {
         guard session.editor != nil else { return }
         publish(.closed, session, line: nil)
         for client in clients.values {
-            // what was asked for can never happen again: the connection is free for other calls
             guard case .editors(session.id) = client.watch else { continue }
+            // one that may not be told now would take the next answer for this one
+            guard mayUse(session, client) else {
+                drop(client)
+                continue
+            }
             client.watch = nil
             answerCalls(of: client)
         }

@@ -83,6 +83,7 @@ public enum DevicesInterface {
 
     /// All devices.
     public enum List: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Devices.List"
 
         /// Takes nothing.
@@ -102,6 +103,7 @@ public enum DevicesInterface {
 
     /// The devices there are, then each change.
     public enum Watch: StreamingVarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Devices.Watch"
 
         /// Takes nothing.

@@ -1,6 +1,7 @@
 extension EditorInterface {
     /// All editors.
     public enum List: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.List"
 
         /// Takes nothing.
@@ -20,6 +21,7 @@ extension EditorInterface {
 
     /// One editor and its lines.
     public enum GetState: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.GetState"
 
         /// An editor's name.
@@ -42,6 +44,7 @@ extension EditorInterface {
 
     /// The editors there are, or one, then each change.
     public enum Watch: StreamingVarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.Watch"
 
         /// What a call carries.
@@ -78,6 +81,7 @@ extension EditorInterface {
 
     /// Takes the last change back.
     public enum Undo: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.Undo"
 
         /// An editor's name.
@@ -89,6 +93,7 @@ extension EditorInterface {
 
     /// Makes a change again that was taken back.
     public enum Redo: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.Redo"
 
         /// An editor's name.
@@ -100,6 +105,7 @@ extension EditorInterface {
 
     /// Removes all ink.
     public enum Clear: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.Clear"
 
         /// An editor's name.
@@ -111,6 +117,7 @@ extension EditorInterface {
 
     /// All ink.
     public enum Strokes: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.Strokes"
 
         /// An editor's name.
@@ -133,6 +140,7 @@ extension EditorInterface {
 
     /// There is no editor of this name.
     public struct NoSuchEditor: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.NoSuchEditor"
         /// Its name.
         public var editor: String
@@ -145,6 +153,7 @@ extension EditorInterface {
 
     /// The editor has nothing to undo.
     public struct NothingToUndo: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.NothingToUndo"
         /// Its name.
         public var editor: String
@@ -157,6 +166,7 @@ extension EditorInterface {
 
     /// The editor has nothing to redo.
     public struct NothingToRedo: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Editor.NothingToRedo"
         /// Its name.
         public var editor: String

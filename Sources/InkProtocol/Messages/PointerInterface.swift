@@ -102,6 +102,7 @@ public enum PointerInterface {
 
     /// What pointers do from now on.
     public enum Watch: StreamingVarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Pointer.Watch"
 
         /// What a call carries.
@@ -135,6 +136,7 @@ public enum PointerInterface {
 
     /// There is no device of this number.
     public struct NoSuchDevice: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Pointer.NoSuchDevice"
         /// The number asked for.
         public var device: Int

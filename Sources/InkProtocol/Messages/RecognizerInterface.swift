@@ -84,6 +84,7 @@ public enum RecognizerInterface {
 
     /// Reads one line of writing.
     public enum Recognize: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Recognizer.Recognize"
 
         /// What a call carries.
@@ -117,6 +118,7 @@ public enum RecognizerInterface {
 
     /// The stroke's `x` and `y` differ in length, or a number is not finite.
     public struct InvalidInk: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Recognizer.InvalidInk"
         /// Its index in the call.
         public var stroke: Int
@@ -132,6 +134,7 @@ public enum RecognizerInterface {
 
     /// More points than the recogniser takes.
     public struct InkTooLarge: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Recognizer.InkTooLarge"
         /// How many came.
         public var points: Int
@@ -147,6 +150,7 @@ public enum RecognizerInterface {
 
     /// There is no model, or it could not be read.
     public struct NoModel: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Recognizer.NoModel"
         /// Which, and why.
         public var reason: String
@@ -159,6 +163,7 @@ public enum RecognizerInterface {
 
     /// More is asked for than can be answered; try again later.
     public struct Busy: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.inkd.Recognizer.Busy"
 
         /// With all its fields.

@@ -2,6 +2,7 @@
 public enum ServiceInterface {
     /// What the service is.
     public enum GetInfo: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.GetInfo"
 
         /// Takes nothing.
@@ -33,6 +34,7 @@ public enum ServiceInterface {
 
     /// The text of one interface.
     public enum GetInterfaceDescription: VarlinkMethod {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.GetInterfaceDescription"
 
         /// What a call carries.
@@ -60,6 +62,7 @@ public enum ServiceInterface {
 
     /// The service has no such interface.
     public struct InterfaceNotFound: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.InterfaceNotFound"
         /// The name asked for.
         public var interface: String
@@ -72,6 +75,7 @@ public enum ServiceInterface {
 
     /// The interface has no such method.
     public struct MethodNotFound: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.MethodNotFound"
         /// The full name asked for.
         public var method: String
@@ -84,6 +88,7 @@ public enum ServiceInterface {
 
     /// The interface has the method, but this service does not carry it out.
     public struct MethodNotImplemented: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.MethodNotImplemented"
         /// The full name asked for.
         public var method: String
@@ -96,6 +101,7 @@ public enum ServiceInterface {
 
     /// A parameter is missing, unknown, or of the wrong type.
     public struct InvalidParameter: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.InvalidParameter"
         /// The way to it, such as "strokes[0].x".
         public var parameter: String
@@ -108,6 +114,7 @@ public enum ServiceInterface {
 
     /// The caller may not do this.
     public struct PermissionDenied: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.PermissionDenied"
 
         /// With all its fields.
@@ -116,6 +123,7 @@ public enum ServiceInterface {
 
     /// The method answers more than once, and the call did not say `more`.
     public struct ExpectedMore: VarlinkError {
+        /// As it goes over the wire.
         public static let name = "org.varlink.service.ExpectedMore"
 
         /// With all its fields.

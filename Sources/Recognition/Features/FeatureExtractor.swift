@@ -16,6 +16,7 @@ enum FeatureExtractor {
     static let mostStrokes = 1_000
 
     private static let step = 0.4
+    private static let smallestSize = 1e-300
     private static let coarseStep = 0.03
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
@@ -49,7 +50,8 @@ enum FeatureExtractor {
         let (top, bottom) = extent(ink.y)
         let (width, height) = (right - left, bottom - top)
         let larger = max(height, width * 0.05)
-        let size = larger > 0 ? larger : 1
+        // smaller than this, a step would be rounded to nothing
+        let size = larger > smallestSize ? larger : 1
         var ink = ink
         for i in ink.x.indices {
             ink.x[i] -= left

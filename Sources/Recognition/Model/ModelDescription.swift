@@ -7,12 +7,6 @@ public struct ModelDescription: Sendable, Hashable {
 
     /// BCP-47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
-    /// What it was trained on; empty if it does not say.
-    public let trainingData: String
-    /// The licence of that; empty if it does not say.
-    public let trainingDataLicence: String
-    /// Character error rate on development words, 0…1; nil if it does not say.
-    public let wordErrorRate: Double?
 
     let alphabet: Alphabet
     let architecture: Architecture
@@ -45,8 +39,5 @@ public struct ModelDescription: Sendable, Hashable {
             throw .metadata(key: "architecture", problem: "is not the JSON expected")
         }
         try architecture.check(classes: alphabet.classes)
-        trainingData = metadata["training_data"] ?? ""
-        trainingDataLicence = metadata["training_data_licence"] ?? ""
-        wordErrorRate = metadata["dev_word_cer"].flatMap(Double.init)
     }
 }

@@ -11,7 +11,8 @@ public final class DeviceMonitor {
     private let udev: OpaquePointer
     private let monitor: OpaquePointer
     private let database = TabletDatabase()
-    private var known: Set<String> = []
+    /// The seat of every device that was announced, by its place in sysfs.
+    private var known: [String: String] = [:]
     private var mustList = true
 
     /// Begins to listen.
@@ -66,9 +67,10 @@ public final class DeviceMonitor {
     private func consider(_ device: OpaquePointer, _ changes: inout [DeviceChange]) {
         guard let syspath = UdevDevice.text(udev_device_get_syspath(device)) else { return }
         if UdevDevice.text(udev_device_get_action(device)) == "remove" {
-            if known.remove(syspath) != nil { changes.append(.removed(syspath: syspath)) }
-        } else if !known.contains(syspath), let found = DiscoveredDevice(device, database) {
-            known.insert(syspath)
+            if known.removeValue(forKey: syspath) != nil { changes.append(.removed(syspath: syspath)) }
+        } else if let found = DiscoveredDevice(device, database), known[syspath] != found.seat {
+            // one that was given to another seat is a new device there
+            if known.updateValue(found.seat, forKey: syspath) != nil { changes.append(.removed(syspath: syspath)) }
             changes.append(.added(found))
         }
     }
@@ -86,11 +88,11 @@ public final class DeviceMonitor {
             if let syspath = UdevDevice.text(udev_list_entry_get_name(current)) { present.append(syspath) }
             entry = udev_list_entry_get_next(current)
         }
-        for syspath in known.subtracting(present).sorted() {
-            known.remove(syspath)
+        for syspath in Set(known.keys).subtracting(present).sorted() {
+            known[syspath] = nil
             changes.append(.removed(syspath: syspath))
         }
-        for syspath in present.sorted() where !known.contains(syspath) {
+        for syspath in present.sorted() where known[syspath] == nil {
             guard let device = udev_device_new_from_syspath(udev, syspath) else { continue }
             defer { udev_device_unref(device) }
             consider(device, &changes)

@@ -29,8 +29,8 @@ report() {
 case $(basename "$0") in all.sh | service.sh) ;; *) systemctl start inkd.socket inkd.service ;; esac
 trap '[ "$(basename "$0")" = all.sh ] || { report; exit $?; }' EXIT
 
-eventually() { # eventually COMMAND...: as soon as it succeeds, for up to 20 seconds
-    local limit=$((SECONDS + 20))
+eventually() { # eventually COMMAND...: as soon as it succeeds, for up to a minute
+    local limit=$((SECONDS + 60))
     until "$@" > /dev/null 2>&1; do
         [ "$SECONDS" -lt "$limit" ] || return 1
         sleep 0.1

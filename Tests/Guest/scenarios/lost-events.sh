@@ -6,7 +6,7 @@ longest_pause() { # the longest time between samples of one stroke, in whole mil
 }
 watch pointer Pointer.Watch
 pid=$(main_pid)
-plug "Guest Pen" -e -n 1200 -r 400 -h 40 pen
+plug "Guest Pen" -e -n 4000 -r 400 -h 40 pen
 pen=pen$(id_of "Guest Pen")
 touch "$go"
 eventually was_told pointer '"phase":"move"'

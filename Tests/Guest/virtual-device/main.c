@@ -43,7 +43,7 @@ void wait_until(double moment) {
 
 void wait_for_go(void) {
     wait_until(now() + seconds_before);
-    double limit = now() + 30;
+    double limit = now() + 120;
     while (go_file && access(go_file, F_OK) != 0 && now() < limit) wait_until(now() + 0.01);
 }
 

@@ -76,7 +76,7 @@ static int create_hid(const struct uhid_event *event) {
 
 // Reports that nobody reads go nowhere: waits for a reader first.
 static void wait_for_reader(void) {
-    for (double limit = now() + 30; !opened && now() < limit;) wait_until(now() + 0.01);
+    for (double limit = now() + 120; !opened && now() < limit;) wait_until(now() + 0.01);
     wait_for_go();
 }
 

@@ -2,11 +2,12 @@ import CLibevdev
 import Evdev
 import Glibc
 import Ink
+import InkTestSupport
 import Tablet
 import Testing
 
 @Suite("A stream of raw events gives the frames a device would")
-struct LiveRawEventStreamTests {
+struct RawEventStreamTests {
     @Test("frames come whole however the bytes are cut")
     func cuts() throws {
         let events = pen(frames: 20)
@@ -65,7 +66,7 @@ struct LiveRawEventStreamTests {
         let seconds = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 2
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: .seconds(seconds))
-        var random = SeededGenerator(state: 7)
+        var random = SeededGenerator(seed: 7)
         let good = pen(frames: 40).flatMap(Self.bytes)
         while clock.now < end {
             var bytes = good
@@ -140,18 +141,5 @@ private final class Pipe {
     deinit {
         close(reading)
         if writing >= 0 { close(writing) }
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Tablet
 
 @Suite("Events become frames")
-struct LiveFrameAssemblerTests {
+struct FrameAssemblerTests {
     @Test("SYN_REPORT closes a frame and gives it its time")
     func report() {
         let frames = frames(of: [move(1, 5), report(2), report(3)])

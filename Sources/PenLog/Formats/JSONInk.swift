@@ -77,17 +77,10 @@ public struct JSONInk: Sendable, Hashable {
         return extent > 0 ? JSONInk.assumedHeight / extent : 1
     }
 
-    /// The strokes in millimetres, from the ink's top-left corner; numbered from 1.
-    public var inkStrokes: [Stroke] {
-        let scale = millimetresPerUnit
-        let corner = bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
-        return strokes.enumerated().map { index, samples in
-            let points = samples.map { sample in
-                InkPoint(
-                    x: (Double(sample.x) - corner.x) * scale, y: (Double(sample.y) - corner.y) * scale,
-                    time: Instant(microseconds: sample.time))
-            }
-            return Stroke(id: StrokeID(UInt64(index) + 1), points: points)
+    /// The strokes in device units, as they are in the file: a recogniser is as content with these, and answers in them.
+    public var deviceStrokes: [Stroke] {
+        strokes.enumerated().map { index, samples in
+            Stroke(id: StrokeID(UInt64(index)), points: samples.map { InkPoint(x: Double($0.x), y: Double($0.y)) })
         }
     }
 
