@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Editing
+internal import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
@@ -32,7 +33,7 @@ public actor Daemon {
     var isCrowded = false
     let access: Access
     let dispatcher: ServiceDispatcher
-    var clock = ClockOffset(microseconds: 0)
+    var clock = WallClock()
     /// What a pointer message is written into; its storage is used again.
     var scratch: [UInt8] = []
 
@@ -96,14 +97,15 @@ public actor Daemon {
         notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)")
     }
 
-    /// CLOCK_MONOTONIC against 1970, both read now: the wall clock may be set while we run.
-    func synchroniseClock() {
-        var wall = timespec()
-        var monotonic = timespec()
-        clock_gettime(CLOCK_REALTIME, &wall)
-        clock_gettime(CLOCK_MONOTONIC, &monotonic)
-        let offset = (wall.tv_sec - monotonic.tv_sec) * 1_000_000 + (wall.tv_nsec - monotonic.tv_nsec) / 1000
-        clock = ClockOffset(microseconds: Int64(offset))
+    /// Reads the wall clock again: it may have been set.
+    func synchroniseClock() { clock.synchronise(at: Instant(microseconds: Int64(clamping: loop.now))) }
+
+    /// After the machine has slept nothing is drawn across the night: what is in progress ends where it was, and goes on as a new stroke.
+    func noticeSleep() {
+        guard clock.hasSlept() else { return }
+        synchroniseClock()
+        let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
+        for (id, session) in devices where session.live != nil { accept(gap, from: id) }
     }
 
     private func watchSignals() throws(DaemonError) {

@@ -2,7 +2,9 @@
 public struct Glyph: Sendable {
     /// Where the pen passes.
     public struct ControlPoint: Sendable {
+        /// To the right.
         public var x: Double
+        /// Upwards from the baseline.
         public var y: Double
         /// The pen turns sharply here, instead of passing smoothly.
         public var isCorner: Bool

@@ -32,6 +32,7 @@ public struct Handwriting: Sendable {
     public var unsteadiness = 1.0
     /// The writing area in millimetres.
     public var width = 200.0
+    /// Of the same in millimetres.
     public var height = 120.0
     /// When the first stroke begins.
     public var start = Instant(microseconds: 1_000_000)

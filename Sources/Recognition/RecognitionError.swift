@@ -25,6 +25,7 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     /// More ink than is read at once.
     case tooMuchInk(what: String, count: Int, limit: Int)
 
+    /// What was wrong, and what to do about it; never a coordinate.
     public var description: String {
         let again = "the file is damaged or not a model of inkd; install it again"
         return switch self {

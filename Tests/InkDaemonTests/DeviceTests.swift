@@ -131,6 +131,24 @@ extension DaemonTests {
             #expect(events.map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "finger down", "finger cancel"])
         }
 
+        @Test("a stroke held while the machine sleeps ends there, and goes on as another behind a gap")
+        func sleep() throws {
+            let daemon = try RunningDaemon()
+            let watch = try daemon.connectRaw()
+            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+            let pen = try LivePen(.pen, in: daemon)
+            pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 2000, near: true, force: 500, x: 20)])
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
+            try daemon.onLoop { $0.clock.pretendSleep(3_600_000_000) }
+            pen.write([.pen(at: 3000, near: true, force: 500, x: 200), .pen(at: 4000, near: true), .pen(at: 5000, near: false)])
+            try daemon.wait("two strokes") { $0.devices.values.contains { $0.editor?.strokes.count == 2 } }
+            try daemon.waitUntilQuiet(watch)
+            let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            #expect(events.filter(\.gap).map(\.phase) == [.down])
+            expectBalanced(events.map(\.phase))
+        }
+
         @Test("another user finds nothing of what was written, not even to undo")
         func forgetting() throws {
             let daemon = try RunningDaemon()

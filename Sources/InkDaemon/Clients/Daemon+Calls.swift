@@ -71,7 +71,9 @@ extension Daemon {
         case .strokes:
             let session = try session(editing: call.parameters(as: EditorInterface.Strokes.Parameters.self).editor, for: client)
             guard let editor = session.editor else { return nil }
-            let strokes = editor.strokes.map { EditorInterface.Stroke($0, clock: clock) }
+            let strokes = editor.strokes.map {
+                EditorInterface.Stroke($0, clock: clock.offset(at: $0.points.first?.time ?? Instant(microseconds: .max)))
+            }
             return try Reply.encode(EditorInterface.Strokes.self, .init(revision: Int(clamping: editor.revision), strokes: strokes))
         case .recognize:
             try recognise(call.parameters(as: RecognizerInterface.Recognize.Parameters.self), oneway: call.oneway, for: client)

@@ -116,6 +116,7 @@ extension Daemon {
 
     private func readable(_ id: DeviceID) {
         guard let session = devices[id], let live = session.live else { return }
+        noticeSleep()
         let outcome = live.frames.readFrames { session.accept($0) }
         pass(session)
         switch outcome {
@@ -136,7 +137,7 @@ extension Daemon {
     /// Hands a session's events to its editor and to the clients that watch.
     func pass(_ session: DeviceSession) {
         if let first = session.events.first {
-            // the wall clock may have been set, or the machine suspended, while no pen was near
+            // the wall clock may have been set while no pen was near
             if first.phase == .proximityIn { synchroniseClock() }
             publishPointers(session)
             edit(session)

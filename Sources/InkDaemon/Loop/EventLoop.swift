@@ -3,12 +3,12 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
+// Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
+// eventfd, which the kernel guards).
 /// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
 ///
 /// Whoever calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
 /// `assumeIsolated`; other threads come in through `post`. Made, run and used (except `post`, `enqueue`, `stop`) on one thread.
-// Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
-// eventfd, which the kernel guards).
 public final class EventLoop: SerialExecutor, @unchecked Sendable {
     private struct Inbox {
         var jobs: [UnownedJob] = []

@@ -22,7 +22,8 @@ extension Daemon {
             guard case .pointers(let device) = client.watch, device == nil || device == session.id, mayUse(session, client) else {
                 continue
             }
-            PointerEventWriter.write(session.events.span, of: session.id, sequence: Int64(client.sequence), clock: clock, into: &scratch)
+            PointerEventWriter.write(
+                session.events.span, of: session.id, sequence: Int64(client.sequence), clock: clock.now, into: &scratch)
             client.sequence += 1
             send(scratch, as: PointerEventWriter.messageClass(of: session.events.span), to: client)
         }
