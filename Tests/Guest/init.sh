@@ -61,7 +61,8 @@ cat > /root/etc/guest-script.sh <<'S'
 . /etc/guest.env
 bash "$GUEST_SCRIPT"
 echo "GUEST-EXIT $?"
-poweroff -ff
+# Debian keeps the command poweroff in a package that a minimal system lacks
+busybox poweroff -f
 S
 cat > "$system/guest-script.service" <<'S'
 [Unit]
