@@ -1,6 +1,7 @@
 """Writes a trained network as the safetensors file that `Sources/Recognition` reads.
 
     python -m inkd_training.export --run runs/latin --out ../models/latin.safetensors
+    python -m inkd_training.export --run runs/latin --out latin-fp32.safetensors --precision fp32
 
 The same checkpoint always gives the same bytes: tensors in the order of their names, keys of the header sorted.
 """
@@ -19,13 +20,19 @@ import torch
 from .data import ALPHABET
 from .features import FEATURES, PIPELINE_VERSION
 from .network import InkNetwork
+from .quantise import quantise
 
 FORMAT = "inkd.model"
 FORMAT_VERSION = 1
+DTYPES = {"float32": "F32", "int32": "I32", "uint32": "U32", "int16": "I16", "uint16": "U16", "int8": "I8", "uint8": "U8"}
+"""What safetensors calls them."""
 ALIGNMENT = 64
 """The header is padded with spaces so that the data section starts at a multiple of this."""
-TRAINING_DATA = "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803"
-TRAINING_LICENCE = "CC BY 4.0"
+TRAINING_DATA = (
+    "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803: ink of words, lines and characters; "
+    "word lists after OpenSubtitles: which accented words were composed of it"
+)
+TRAINING_LICENCE = "CC BY 4.0 (ink); CC BY-SA 4.0 (word lists)"
 
 
 def architecture(network: InkNetwork) -> dict:
@@ -43,23 +50,35 @@ def architecture(network: InkNetwork) -> dict:
     }
 
 
-def write(path: Path, network: InkNetwork, metadata: dict[str, str]) -> None:
-    """The network's weights as little-endian float32, its description and `metadata`; whole or not at all, mode 0644."""
-    tensors = {name: np.ascontiguousarray(t.detach().numpy(), "<f4") for name, t in sorted(network.state_dict().items())}
-    data = b"".join(t.tobytes() for t in tensors.values())
-    described = {
-        "format": FORMAT,
-        "format_version": str(FORMAT_VERSION),
-        "feature_pipeline": str(PIPELINE_VERSION),
+def description(network: InkNetwork) -> dict[str, str]:
+    """What a reader must know to run the network."""
+    return {
+        "kind": "text",
         "alphabet": ALPHABET,
         "architecture": json.dumps(architecture(network), sort_keys=True),
-        "data_sha256": hashlib.sha256(data).hexdigest(),
-    } | metadata
-    header: dict = {"__metadata__": dict(sorted(described.items()))}
-    offset = 0
-    for name, t in tensors.items():
-        header[name] = {"dtype": "F32", "shape": list(t.shape), "data_offsets": [offset, offset + t.nbytes]}
-        offset += t.nbytes
+        "feature_pipeline": str(PIPELINE_VERSION),
+    }
+
+
+def tensors(network: torch.nn.Module) -> dict[str, np.ndarray]:
+    """The network's weights as float32 arrays."""
+    return {name: t.detach().numpy().astype(np.float32) for name, t in network.state_dict().items()}
+
+
+def write(path: Path, arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> None:
+    """The arrays, little-endian, with `metadata`; whole or not at all, mode 0644.
+
+    Wider numbers first, then by name: every array begins at a multiple of its own numbers' size and there are no holes, as safetensors wants it.
+    """
+    header: dict = {}
+    parts, offset = [], 0
+    for name, array in sorted(arrays.items(), key=lambda item: (-item[1].itemsize, item[0])):
+        parts.append(np.ascontiguousarray(array, array.dtype.newbyteorder("<")).tobytes())
+        header[name] = {"dtype": DTYPES[array.dtype.name], "shape": list(array.shape), "data_offsets": [offset, offset + len(parts[-1])]}
+        offset += len(parts[-1])
+    data = b"".join(parts)
+    described = {"format": FORMAT, "format_version": str(FORMAT_VERSION), "data_sha256": hashlib.sha256(data).hexdigest()} | metadata
+    header = {"__metadata__": dict(sorted(described.items()))} | header
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-(8 + len(text)) % ALIGNMENT)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +93,7 @@ def trained(run: Path) -> tuple[InkNetwork, dict[str, str]]:
     state = torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)
     weights = state["average"]
     channels = tuple(weights[f"conv{k}.weight"].shape[0] for k in (1, 2, 3))
-    network = InkNetwork(state["hidden"], state["layers"], channels)
+    network = InkNetwork(state["hidden"], state["layers"], channels, classes=len(weights["output.bias"]))
     network.load_state_dict(weights)
     about = {"training_sequences": str(state["seen"])}
     log = run / "log.jsonl"
@@ -90,10 +109,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write a run's averaged network as a model for inkd.")
     parser.add_argument("--run", type=Path, default=Path("runs/latin"))
     parser.add_argument("--out", type=Path, default=Path("../models/latin.safetensors"))
+    parser.add_argument("--precision", choices=("int8", "fp32"), default="int8", help="of the weights: see quantise.py")
     parser.add_argument("--language", default="mul-Latn", help="BCP-47 tag of what the model reads")
     options = parser.parse_args()
     network, about = trained(options.run)
-    write(options.out, network, about | {
+    arrays = tensors(network)
+    write(options.out, quantise(arrays) if options.precision == "int8" else arrays, description(network) | about | {
         "language": options.language,
         "training_data": TRAINING_DATA,
         "training_data_licence": TRAINING_LICENCE,

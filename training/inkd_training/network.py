@@ -12,7 +12,10 @@ from .features import FEATURES
 class InkNetwork(nn.Module):
     """features (batch, time, 8) to log-probabilities (batch, time / 4, 96)."""
 
-    def __init__(self, hidden: int = 160, layers: int = 2, channels: tuple[int, int, int] = (64, 128, 128), dropout: float = 0.2):
+    def __init__(
+        self, hidden: int = 160, layers: int = 2, channels: tuple[int, int, int] = (64, 128, 128), dropout: float = 0.2,
+        classes: int = len(ALPHABET) + 1,
+    ):
         super().__init__()
         self.hidden, self.layers = hidden, layers
         a, b, c = channels
@@ -24,14 +27,15 @@ class InkNetwork(nn.Module):
         self.forwards = nn.ModuleList(nn.LSTM(size, hidden, batch_first=True) for size in sizes)
         self.backwards = nn.ModuleList(nn.LSTM(size, hidden, batch_first=True) for size in sizes)
         self.dropout = nn.Dropout(dropout)
-        self.output = nn.Linear(2 * hidden, len(ALPHABET) + 1)
+        self.output = nn.Linear(2 * hidden, classes)
 
     @staticmethod
     def steps(points: torch.Tensor) -> torch.Tensor:
         """How many time steps come out for so many points: each stride of 2 rounds up."""
         return ((points + 1) // 2 + 1) // 2
 
-    def logits(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+    def encode(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+        """What the last layer makes of every step, (batch, time / 4, 2 * hidden); arbitrary beyond a sequence's own steps."""
         # padding is zeroed after every convolution, so that a sequence's result does not depend on its batch
         def mask(y: torch.Tensor, n: torch.Tensor) -> torch.Tensor:
             return y * (torch.arange(y.shape[2])[None, None, :] < n[:, None, None])
@@ -51,10 +55,13 @@ class InkNetwork(nn.Module):
             if index:
                 x = self.dropout(x)
             x = torch.cat([ahead(x)[0], reverse(back(reverse(x))[0])], 2)
-        return self.output(x)
+        return x
+
+    def logits(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+        return self.output(self.encode(x, points))
 
     def forward(self, x: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        return self.logits(x, points).log_softmax(-1), self.steps(points)
+        return self.logits(x, points).float().log_softmax(-1), self.steps(points)
 
 
 def collate(inks: list) -> tuple[torch.Tensor, torch.Tensor]:

@@ -1,7 +1,23 @@
-/// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class.
+/// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class at every step or once.
 struct Architecture: Sendable, Hashable, Decodable {
-    /// The only kind there is: "conv-bilstm-ctc".
-    var kind: String
+    /// What the scores are of.
+    enum Kind: String, Sendable, Hashable, Decodable {
+        /// Every step (Graves et al. 2006, "Connectionist temporal classification").
+        case transcription = "conv-bilstm-ctc"
+        /// The whole ink: the output layer sees the mean of all steps.
+        case classification = "conv-bilstm-mean"
+
+        init(from decoder: any Decoder) throws {
+            let name = try decoder.singleValueContainer().decode(String.self)
+            guard let kind = Kind(rawValue: name) else {
+                throw RecognitionError.metadata(key: "architecture", problem: "is of kind \(name), which this program does not know")
+            }
+            self = kind
+        }
+    }
+
+    /// What the scores are of.
+    var kind: Kind
     /// Numbers in a row of features.
     var features: Int
     /// Output channels of every convolution.
@@ -14,7 +30,7 @@ struct Architecture: Sendable, Hashable, Decodable {
     var hidden: Int
     /// LSTM layers.
     var layers: Int
-    /// Classes, the blank among them.
+    /// Classes; for a transcription, the blank among them.
     var classes: Int
 
     /// Rows of features for one step of the output.
@@ -32,7 +48,7 @@ struct Architecture: Sendable, Hashable, Decodable {
             count += steps * 2 * 4 * hidden * (width + hidden)
             width = 2 * hidden
         }
-        return count + steps * width * classes
+        return count + (kind == .transcription ? steps : 1) * width * classes
     }
 
     /// Refuses sizes that do not fit together or are beyond reason.
@@ -42,7 +58,6 @@ struct Architecture: Sendable, Hashable, Decodable {
         func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
             guard holds else { throw .metadata(key: "architecture", problem: problem) }
         }
-        try require(kind == "conv-bilstm-ctc", "is of kind \(kind), which this program does not know")
         try require(features == Features.width, "has \(features) features, expected \(Features.width)")
         try require((1...4).contains(channels.count), "has \(channels.count) convolutions, expected 1 to 4")
         try require(kernels.count == channels.count && strides.count == channels.count, "has lists of different lengths")

@@ -8,6 +8,17 @@ struct Safetensors {
     /// The longest header that is read.
     static let longestHeader = 1 << 20
 
+    /// The types that are read. The data is little-endian.
+    enum Number: String, CaseIterable {
+        case float32 = "F32"
+        case int32 = "I32"
+        case int8 = "I8"
+        case uint8 = "U8"
+
+        /// Bytes of one number.
+        var size: Int { self == .float32 || self == .int32 ? 4 : 1 }
+    }
+
     private struct Entry: Decodable {
         var dtype: String
         var shape: [Int]
@@ -75,8 +86,10 @@ struct Safetensors {
             throw .tensor(name, problem: "has offsets \(entry.offsets)")
         }
         guard entry.offsets[1] <= available else { throw .truncated("tensor \(name)") }
-        guard entry.dtype == "F32" else { throw .tensor(name, problem: "has type \(entry.dtype), expected F32") }
-        var size = 4
+        guard var size = Number(rawValue: entry.dtype)?.size else {
+            let known = Number.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .tensor(name, problem: "has type \(entry.dtype), expected one of \(known)")
+        }
         for dimension in entry.shape {
             let (product, overflow) = size.multipliedReportingOverflow(by: dimension)
             guard dimension >= 0, !overflow else { throw .tensor(name, problem: "has shape \(entry.shape)") }
@@ -92,30 +105,68 @@ struct Safetensors {
     /// - Throws: `metadata` if there is none, `checksum` if the data was changed.
     func verify() throws(RecognitionError) {
         guard let expected = metadata["data_sha256"] else { throw .metadata(key: "data_sha256", problem: "is missing") }
-        // 64 hexadecimal digits and a NUL
-        let found = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65) { digits in
-            SHA256Data(data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, digits.baseAddress)
-            return digits.baseAddress.map { String(cString: $0) }
-        }
-        guard expected == found else { throw .checksum }
+        guard expected == Self.digest(data) else { throw .checksum }
     }
 
-    /// The numbers of a tensor, the last dimension running fastest.
+    /// SHA-256 of some data in hexadecimal digits.
+    static func digest(_ data: UnsafeRawBufferPointer) -> String {
+        // 64 hexadecimal digits and a NUL
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65) { digits in
+            SHA256Data(data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, digits.baseAddress)
+            return digits.baseAddress.map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// Whether there is such a tensor.
+    func contains(_ name: String) -> Bool { entries[name] != nil }
+
+    /// The sizes of a tensor's dimensions.
     ///
-    /// - Throws: `missingTensor`, `shape`, and `tensor` if a number is infinite or none.
-    func tensor(_ name: String, shape: [Int]) throws(RecognitionError) -> [Float] {
+    /// - Throws: `missingTensor`.
+    func shape(of name: String) throws(RecognitionError) -> [Int] {
         guard let entry = entries[name] else { throw .missingTensor(name) }
+        return entry.shape
+    }
+
+    /// The data of a tensor where it lies, which need not be aligned; the last dimension runs fastest.
+    ///
+    /// - Throws: `missingTensor`, `shape`, and `tensor` if it holds other numbers.
+    func bytes(of name: String, as number: Number, shape: [Int]) throws(RecognitionError) -> UnsafeRawBufferPointer {
+        guard let entry = entries[name] else { throw .missingTensor(name) }
+        guard entry.dtype == number.rawValue else {
+            throw .tensor(name, problem: "has type \(entry.dtype), expected \(number.rawValue)")
+        }
         guard entry.shape == shape else { throw .shape(tensor: name, found: entry.shape, expected: shape) }
-        let offset = entry.offsets[0]
-        let count = (entry.offsets[1] - offset) / 4
+        return UnsafeRawBufferPointer(rebasing: data[entry.offsets[0]..<entry.offsets[1]])
+    }
+
+    /// The numbers of a tensor in single precision.
+    ///
+    /// - Throws: `missingTensor`, `shape`, and `tensor` if it holds other numbers, or one that is infinite or none.
+    func tensor(_ name: String, shape: [Int]) throws(RecognitionError) -> [Float] {
+        let bytes = try bytes(of: name, as: .float32, shape: shape)
+        let count = bytes.count / 4
         let values = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
             for i in 0..<count {
-                let bits = UInt32(littleEndian: data.loadUnaligned(fromByteOffset: offset + 4 * i, as: UInt32.self))
+                let bits = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))
                 buffer.initializeElement(at: i, to: Float(bitPattern: bits))
             }
             filled = count
         }
         guard values.allSatisfy(\.isFinite) else { throw .tensor(name, problem: "holds a number that is not finite") }
         return values
+    }
+
+    /// A matrix of weights in the precision that the file has: F32, or I8 with its rows' scales as `NAME.scale`.
+    ///
+    /// shape: rows, then the dimensions of a row.
+    /// - Throws: `missingTensor`, `shape`, and `tensor` for what neither precision allows.
+    func matrix(_ name: String, shape: [Int]) throws(RecognitionError) -> Matrix {
+        guard entries[name]?.dtype == Number.int8.rawValue else { return .float32(try tensor(name, shape: shape)) }
+        let values = [Int8](try bytes(of: name, as: .int8, shape: shape).bindMemory(to: Int8.self))
+        guard !values.contains(.min) else { throw .tensor(name, problem: "holds -128") }
+        let scales = try tensor("\(name).scale", shape: [shape.first ?? 0])
+        guard scales.allSatisfy({ $0 > 0 }) else { throw .tensor("\(name).scale", problem: "holds a number that is not positive") }
+        return .int8(values, scales: scales)
     }
 }

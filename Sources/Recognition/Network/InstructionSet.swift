@@ -6,6 +6,10 @@ enum InstructionSet: Sendable, CaseIterable, CustomStringConvertible {
     case baseline
     /// AVX2 with fused multiply-add.
     case avx2
+    /// AVX2 with dot products of bytes.
+    case avxVNNI
+    /// AVX-512 with dot products of bytes.
+    case avx512
 
     /// Those that this processor can run, the slowest first.
     static var available: [InstructionSet] { allCases.filter { cneural_supports($0.level) } }
@@ -17,6 +21,8 @@ enum InstructionSet: Sendable, CaseIterable, CustomStringConvertible {
         switch self {
         case .baseline: CNEURAL_BASELINE
         case .avx2: CNEURAL_AVX2
+        case .avxVNNI: CNEURAL_AVX_VNNI
+        case .avx512: CNEURAL_AVX512
         }
     }
 

@@ -1,8 +1,10 @@
 import CNeural
 
-/// Convolutions, bidirectional LSTM layers and a score for every class: features to CTC log-probabilities.
+/// Convolutions, bidirectional LSTM layers and a score for every class: features to log-probabilities.
 ///
-/// The same function as `training/inkd_training/network.py` computes, to about 1e-5.
+/// The same function as `training/inkd_training/network.py` computes: to about 1e-5 where the file's weights are in single precision. Layers whose
+/// weights are of 8 bits also round what goes into them (Jacob et al. 2018, "Quantization and training of neural networks for efficient
+/// integer-arithmetic-only inference"); accumulation, gates and state stay in single precision.
 final class Network {
     let architecture: Architecture
     private let instructions: InstructionSet
@@ -10,7 +12,7 @@ final class Network {
     private let layers: [RecurrentLayer]
     private let scores: PackedLayer
 
-    /// Takes the weights of the architecture from the file.
+    /// Takes the weights of the architecture from the file, each layer in the precision that it has there. The first convolution's are F32.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ architecture: Architecture, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
@@ -20,17 +22,13 @@ final class Network {
         var (width, padded) = (architecture.features, architecture.features)
         for (index, channels) in architecture.channels.enumerated() {
             let (name, kernel) = ("conv\(index + 1)", architecture.kernels[index])
-            let weight = try file.tensor("\(name).weight", shape: [channels, width, kernel])
-            let bias = try file.tensor("\(name).bias", shape: [channels])
-            let layer = PackedLayer(inner: kernel * padded, columns: channels)
-            for out in 0..<channels {
-                layer.bias.start[out] = bias[out]
-                for into in 0..<width {
-                    for tap in 0..<kernel {
-                        layer.set(row: tap * padded + into, column: out, to: weight[(out * width + into) * kernel + tap])
-                    }
-                }
-            }
+            let shape = [channels, width, kernel]
+            let weightName = "\(name).weight"
+            let weight = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
+            let layer = PackedLayer(
+                weight, bias: try file.tensor("\(name).bias", shape: [channels]),
+                inputs: (0..<(width * kernel)).map { [padded] in $0 % kernel * padded + $0 / kernel }, inner: kernel * padded,
+                outputs: Array(0..<channels), columns: channels)
             convolutions.append(layer)
             (width, padded) = (channels, layer.columns)
         }
@@ -40,19 +38,31 @@ final class Network {
             layers.append(try RecurrentLayer(index, hidden: architecture.hidden, channels: width, file: file))
         }
         self.layers = layers
-        let (hidden, lane) = (architecture.hidden, PackedLayer.padded(architecture.hidden))
-        let weight = try file.tensor("output.weight", shape: [architecture.classes, 2 * hidden])
-        let bias = try file.tensor("output.bias", shape: [architecture.classes])
-        scores = PackedLayer(inner: 2 * lane, columns: architecture.classes)
-        for out in 0..<architecture.classes {
-            scores.bias.start[out] = bias[out]
-            for unit in 0..<(2 * hidden) {
-                scores.set(row: unit / hidden * lane + unit % hidden, column: out, to: weight[out * 2 * hidden + unit])
-            }
-        }
+        let shape = [architecture.classes, 2 * architecture.hidden]
+        scores = Self.output(
+            try file.matrix("output.weight", shape: shape), bias: try file.tensor("output.bias", shape: [architecture.classes]),
+            architecture)
     }
 
-    /// Natural logarithms of every class's probability at every step; no steps for no features.
+    /// The network with its last layers as they were fitted to somebody's hand, the others shared; nothing but the sizes is checked.
+    init(_ base: Network, adaptation: Adaptation) {
+        (architecture, instructions, convolutions) = (base.architecture, base.instructions, base.convolutions)
+        let layout = TailLayout(architecture)
+        let last = RecurrentLayer(
+            adaptation, layout: layout, isFirst: architecture.layers == 1, isInt8: base.layers.last?.isInt8 ?? false)
+        layers = base.layers.dropLast() + [last]
+        scores = Self.output(
+            adaptation.matrix("output.weight", rows: architecture.classes, isInt8: base.scores.isInt8),
+            bias: adaptation.tensors["output.bias"] ?? [], architecture)
+    }
+
+    private static func output(_ weight: Matrix, bias: [Float], _ architecture: Architecture) -> PackedLayer {
+        PackedLayer(
+            weight, bias: bias, inputs: RecurrentLayer.places(hidden: architecture.hidden, lanes: 2),
+            inner: 2 * PackedLayer.padded(architecture.hidden), outputs: Array(0..<architecture.classes), columns: architecture.classes)
+    }
+
+    /// Natural logarithms of every class's probability: at every step, or one row for a classification; no rows for no features.
     func logProbabilities(_ features: Features, in scratch: Scratch) -> Scores {
         run(features, in: scratch, normalising: true)
     }
@@ -62,23 +72,58 @@ final class Network {
         run(features, in: scratch, normalising: false)
     }
 
-    private func run(_ features: Features, in scratch: Scratch, normalising: Bool) -> Scores {
-        guard features.rows > 0 else {
-            return Scores(steps: 0, classes: architecture.classes, rows: scratch.input.start, stride: 0)
-        }
+    /// What the last recurrent layer says at every step, or what goes into that layer if `belowLast`; no steps for no features.
+    func encode(_ features: Features, in scratch: Scratch, belowLast: Bool = false) -> HiddenSequence {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
+        let layers = belowLast ? layers.dropLast() : layers[...]
+        let steps = recur(features, through: layers, in: scratch)
+        guard !layers.isEmpty else {
+            let width = architecture.channels.last ?? 0
+            let rows = Scores(steps: steps, classes: width, rows: scratch.input.start, stride: PackedLayer.padded(width))
+            return HiddenSequence(steps: steps, width: width, values: rows.values)
+        }
+        let (hidden, lane) = (architecture.hidden, PackedLayer.padded(architecture.hidden))
+        let rows = Scores(steps: 2 * steps, classes: hidden, rows: scratch.input.start, stride: lane)
+        return HiddenSequence(steps: steps, width: 2 * hidden, values: rows.values)
+    }
+
+    private func run(_ features: Features, in scratch: Scratch, normalising: Bool) -> Scores {
+        let mode = cneural_flush_denormals()
+        defer { cneural_restore_denormals(mode) }
+        var rows = recur(features, through: layers[...], in: scratch)
+        guard rows > 0 else { return Scores(steps: 0, classes: architecture.classes, rows: scratch.input.start, stride: 0) }
+        if architecture.kind == .classification {
+            average(rows: rows, in: scratch.input)
+            rows = 1
+        }
+        scores.run(
+            from: scratch.input, stride: scores.inner, rows: rows, rectify: false, into: scratch.output, at: 0, in: scratch,
+            level: instructions.level)
+        if normalising {
+            cneural_log_softmax(instructions.level, scratch.output.start, scores.columns, rows, architecture.classes)
+        }
+        return Scores(steps: rows, classes: architecture.classes, rows: scratch.output.start, stride: scores.columns)
+    }
+
+    /// The convolutions and so many layers; the result lies in `scratch.input`. Returns its steps.
+    private func recur(_ features: Features, through layers: ArraySlice<RecurrentLayer>, in scratch: Scratch) -> Int {
+        guard features.rows > 0 else { return 0 }
         let rows = reserve(rows: features.rows, in: scratch)
         convolve(features, rows: rows, in: scratch)
         let steps = rows[rows.count - 1]
         for layer in layers { layer.run(steps: steps, in: scratch, level: instructions.level) }
-        Self.affine(
-            scores, from: scratch.input, stride: scores.inner, rows: steps, rectify: false, into: scratch.output, at: 0,
-            level: instructions.level)
-        if normalising {
-            cneural_log_softmax(instructions.level, scratch.output.start, scores.columns, steps, architecture.classes)
+        return steps
+    }
+
+    /// The first row becomes the mean of all.
+    private func average(rows: Int, in sequence: FloatBuffer) {
+        let width = scores.inner
+        for unit in 0..<width {
+            var sum: Float = 0
+            for row in 0..<rows { sum += sequence.start[row * width + unit] }
+            sequence.start[unit] = sum / Float(rows)
         }
-        return Scores(steps: steps, classes: architecture.classes, rows: scratch.output.start, stride: scores.columns)
     }
 
     /// How many rows go into every convolution and, last, come out of them; and room for all.
@@ -93,7 +138,8 @@ final class Network {
         }
         let (steps, lane) = (counts[counts.count - 1], PackedLayer.padded(architecture.hidden))
         sequence = max(sequence, steps * max(2 * lane, scores.columns))
-        scratch.reserve(sequence: sequence, gates: steps * 4 * lane, state: 6 * lane)
+        let bytes = (convolutions + [scores]).map(\.bytesNeeded) + layers.map(\.bytesNeeded)
+        scratch.reserve(sequence: sequence, gates: steps * 4 * lane, state: 6 * lane, bytes: bytes.max() ?? 0)
         return counts
     }
 
@@ -111,25 +157,13 @@ final class Network {
         for (index, layer) in convolutions.enumerated() {
             pad = index + 1 < convolutions.count ? architecture.kernels[index + 1] / 2 : 0
             let count = rows[index + 1]
-            Self.affine(
-                layer, from: scratch.input, stride: architecture.strides[index] * width, rows: count, rectify: true, into: scratch.output,
-                at: pad * layer.columns, level: instructions.level)
+            layer.run(
+                from: scratch.input, stride: architecture.strides[index] * width, rows: count, rectify: true, into: scratch.output,
+                at: pad * layer.columns, in: scratch, level: instructions.level)
             width = layer.columns
             scratch.output.clear(0..<(pad * width))
             scratch.output.clear(((pad + count) * width)..<((2 * pad + count) * width))
             swap(&scratch.input, &scratch.output)
         }
-    }
-
-    /// One layer applied to every row, sizes asserted.
-    static func affine(
-        _ layer: PackedLayer, from input: FloatBuffer, stride: Int, rows: Int, rectify: Bool, into output: FloatBuffer, at offset: Int,
-        level: cneural_level
-    ) {
-        assert(rows > 0 && (rows - 1) * stride + layer.inner <= input.count && offset + rows * layer.columns <= output.count)
-        cneural_affine(
-            level, input.start, stride, rows, layer.inner, layer.weights.start, layer.bias.start, layer.columns, rectify,
-            output.start + offset,
-            layer.columns)
     }
 }

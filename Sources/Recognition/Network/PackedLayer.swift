@@ -4,27 +4,109 @@ import CNeural
 struct PackedLayer {
     private static let panel = Int(CNEURAL_PANEL)
 
+    /// The weights, in the precision in which they are multiplied.
+    private enum Weights {
+        case float32(FloatBuffer)
+        /// Bytes, and every column's scale and sum.
+        case int8(AlignedBuffer<Int8>, scales: FloatBuffer, sums: AlignedBuffer<Int32>)
+    }
+
     /// Rows: numbers that go in.
     let inner: Int
     /// Columns: numbers that come out, a multiple of the panel.
     let columns: Int
-    let weights: FloatBuffer
-    let bias: FloatBuffer
+
+    private let weights: Weights
+    private let bias: FloatBuffer
 
     /// The next multiple of the kernels' panel.
     static func padded(_ width: Int) -> Int { (width + panel - 1) / panel * panel }
 
-    /// A layer of zeros.
-    init(inner: Int, columns: Int) {
+    /// Packs a matrix of `outputs.count` rows, each of `inputs.count` numbers; what lies between the places is zero.
+    ///
+    /// - Parameters:
+    ///   - inputs: Where each number of a row of the matrix meets the numbers that go in.
+    ///   - inner: How many go in; a multiple of the panel if the matrix is of bytes.
+    ///   - outputs: Where each row's result goes.
+    ///   - columns: How many come out, to be padded.
+    init(_ matrix: Matrix, bias values: [Float], inputs: [Int], inner: Int, outputs: [Int], columns: Int) {
+        let padded = Self.padded(columns)
         self.inner = inner
-        self.columns = Self.padded(columns)
-        weights = FloatBuffer(count: inner * self.columns)
-        bias = FloatBuffer(count: self.columns)
+        self.columns = padded
+        bias = FloatBuffer(count: padded)
+        assert(values.count == outputs.count && inputs.allSatisfy { $0 < inner } && outputs.allSatisfy { $0 < padded })
+        for (out, column) in outputs.enumerated() { bias.start[column] = values[out] }
+        switch matrix {
+        case .float32(let values):
+            let packed = FloatBuffer(count: inner * padded)
+            Self.pack(values, inputs: inputs, inner: inner, outputs: outputs, group: 1, into: packed)
+            weights = .float32(packed)
+        case .int8(let values, let rowScales):
+            assert(inner % Self.panel == 0)
+            let packed = AlignedBuffer<Int8>(count: inner * padded)
+            Self.pack(values, inputs: inputs, inner: inner, outputs: outputs, group: 4, into: packed)
+            let (scales, sums) = (FloatBuffer(count: padded), AlignedBuffer<Int32>(count: padded))
+            for (out, column) in outputs.enumerated() {
+                scales.start[column] = rowScales[out]
+                sums.start[column] = values[(out * inputs.count)..<((out + 1) * inputs.count)].reduce(0) { $0 + Int32($1) }
+            }
+            weights = .int8(packed, scales: scales, sums: sums)
+        }
     }
 
-    /// Sets the weight from input `row` to output `column`.
-    func set(row: Int, column: Int, to value: Float) {
-        assert(row < inner && column < columns)
-        weights.start[(column / Self.panel * inner + row) * Self.panel + column % Self.panel] = value
+    /// `group` rows of a column lie together.
+    private static func pack<Number>(
+        _ values: [Number], inputs: [Int], inner: Int, outputs: [Int], group: Int, into packed: AlignedBuffer<Number>
+    ) {
+        assert(values.count == inputs.count * outputs.count)
+        let rows = inputs.map { $0 / group * group * panel + $0 % group }
+        values.withUnsafeBufferPointer { values in
+            for (out, column) in outputs.enumerated() {
+                let start = packed.start + (column / panel * inner * panel + column % panel * group)
+                for (k, row) in rows.enumerated() { start[row] = values[out * rows.count + k] }
+            }
+        }
     }
+
+    /// The layer applied to `rows` rows, `stride` apart, sizes asserted; results smaller than zero become zero if `rectify`.
+    func run(
+        from input: FloatBuffer, stride: Int, rows: Int, rectify: Bool, into output: FloatBuffer, at offset: Int, in scratch: Scratch,
+        level: cneural_level
+    ) {
+        assert(rows > 0 && (rows - 1) * stride + inner <= input.count && offset + rows * columns <= output.count)
+        switch weights {
+        case .float32(let weights):
+            cneural_affine(
+                level, input.start, stride, rows, inner, weights.start, bias.start, columns, rectify, output.start + offset, columns)
+        case .int8(let weights, let scales, let sums):
+            assert(scratch.bytes.count >= bytesNeeded)
+            cneural_affine_int8(
+                level, input.start, stride, rows, inner, weights.start, scales.start, sums.start, bias.start, columns, rectify,
+                output.start + offset, columns, scratch.bytes.start)
+        }
+    }
+
+    /// The layer as what an LSTM of `inner` units gets back from the step before; reads `scratch.gates`.
+    func recur(
+        steps: Int, backwards: Bool, into output: UnsafeMutablePointer<Float>, stride: Int, in scratch: Scratch, level: cneural_level
+    ) {
+        assert(columns == 4 * inner && steps * columns <= scratch.gates.count && scratch.state.count >= 6 * inner)
+        switch weights {
+        case .float32(let weights):
+            cneural_lstm(level, scratch.gates.start, steps, inner, weights.start, backwards, output, stride, scratch.state.start)
+        case .int8(let weights, let scales, let sums):
+            assert(scratch.bytes.count >= inner)
+            cneural_lstm_int8(
+                level, scratch.gates.start, steps, inner, weights.start, scales.start, sums.start, backwards, output, stride,
+                scratch.state.start, scratch.bytes.start)
+        }
+    }
+
+    /// Whether its weights are of 8 bits.
+    var isInt8: Bool {
+        if case .int8 = weights { true } else { false }
+    }
+
+    /// Bytes of scratch that the layer works in.
+    var bytesNeeded: Int { isInt8 ? Int(CNEURAL_INT8_TILE) * inner : 0 }
 }

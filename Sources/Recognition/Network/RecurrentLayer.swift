@@ -19,45 +19,76 @@ struct RecurrentLayer {
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ index: Int, hidden: Int, channels: Int, file: Safetensors) throws(RecognitionError) {
         lane = PackedLayer.padded(hidden)
-        // where each number of the layer below lies in its padded step
-        let below = index == 0 ? Array(0..<channels) : Array(0..<hidden) + (0..<hidden).map { [lane] in $0 + lane }
-        let padded = index == 0 ? PackedLayer.padded(channels) : 2 * lane
+        let (below, padded) = Self.below(index, hidden: hidden, channels: channels)
         forwards = try Self.direction("forwards.\(index)", hidden: hidden, below: below, padded: padded, file: file)
         backwards = try Self.direction("backwards.\(index)", hidden: hidden, below: below, padded: padded, file: file)
+    }
+
+    /// The last layer as it was fitted to somebody's hand, in the precision of the matrices that it replaces.
+    init(_ adaptation: Adaptation, layout: TailLayout, isFirst: Bool, isInt8: Bool) {
+        lane = PackedLayer.padded(layout.hidden)
+        let (below, padded) = Self.below(isFirst ? 0 : 1, hidden: layout.hidden, channels: layout.below)
+        func direction(_ name: String) -> Direction {
+            func matrix(_ part: String) -> Matrix {
+                adaptation.matrix("\(name).\(part)", rows: layout.gates, isInt8: isInt8)
+            }
+            return Self.direction(
+                input: matrix("input"), recurrent: matrix("recurrent"), bias: adaptation.tensors["\(name).bias"] ?? [],
+                hidden: layout.hidden, below: below, padded: padded)
+        }
+        forwards = direction("forwards")
+        backwards = direction("backwards")
+    }
+
+    /// Where each number of the layer below lies in its padded step, and how wide that is.
+    private static func below(_ index: Int, hidden: Int, channels: Int) -> (places: [Int], padded: Int) {
+        index == 0
+            ? (Array(0..<channels), PackedLayer.padded(channels)) : (places(hidden: hidden, lanes: 2), 2 * PackedLayer.padded(hidden))
+    }
+
+    /// Where the units of so many lanes, each of `hidden` units padded, lie.
+    static func places(hidden: Int, lanes: Int) -> [Int] {
+        (0..<(lanes * hidden)).map { $0 / hidden * PackedLayer.padded(hidden) + $0 % hidden }
     }
 
     private static func direction(
         _ name: String, hidden: Int, below: [Int], padded: Int, file: Safetensors
     ) throws(RecognitionError) -> Direction {
-        let lane = PackedLayer.padded(hidden)
         let rows = gates * hidden
-        let input = try file.tensor("\(name).weight_ih_l0", shape: [rows, below.count])
-        let recurrent = try file.tensor("\(name).weight_hh_l0", shape: [rows, hidden])
+        let input = try file.matrix("\(name).weight_ih_l0", shape: [rows, below.count])
+        let recurrent = try file.matrix("\(name).weight_hh_l0", shape: [rows, hidden])
         let inputBias = try file.tensor("\(name).bias_ih_l0", shape: [rows])
         let recurrentBias = try file.tensor("\(name).bias_hh_l0", shape: [rows])
-        let result = Direction(
-            input: PackedLayer(inner: padded, columns: gates * lane), recurrent: PackedLayer(inner: lane, columns: gates * lane))
-        for row in 0..<rows {
-            let column = row / hidden * lane + row % hidden
-            result.input.bias.start[column] = inputBias[row] + recurrentBias[row]
-            for (k, place) in below.enumerated() { result.input.set(row: place, column: column, to: input[row * below.count + k]) }
-            for k in 0..<hidden { result.recurrent.set(row: k, column: column, to: recurrent[row * hidden + k]) }
-        }
-        return result
+        return direction(
+            input: input, recurrent: recurrent, bias: zip(inputBias, recurrentBias).map { $0 + $1 }, hidden: hidden, below: below,
+            padded: padded)
     }
+
+    private static func direction(input: Matrix, recurrent: Matrix, bias: [Float], hidden: Int, below: [Int], padded: Int) -> Direction {
+        let lane = PackedLayer.padded(hidden)
+        let outputs = places(hidden: hidden, lanes: gates)
+        return Direction(
+            input: PackedLayer(input, bias: bias, inputs: below, inner: padded, outputs: outputs, columns: gates * lane),
+            recurrent: PackedLayer(
+                recurrent, bias: [Float](repeating: 0, count: gates * hidden), inputs: Array(0..<hidden), inner: lane, outputs: outputs,
+                columns: gates * lane))
+    }
+
+    /// Whether its weights are of 8 bits.
+    var isInt8: Bool { forwards.input.isInt8 }
+
+    /// Bytes of scratch that the layer works in.
+    var bytesNeeded: Int { max(forwards.input.bytesNeeded, backwards.input.bytesNeeded, lane) }
 
     /// Reads `scratch.input` and leaves the result there.
     func run(steps: Int, in scratch: Scratch, level: cneural_level) {
+        assert(steps * 2 * lane <= scratch.output.count)
         for (direction, offset) in [(forwards, 0), (backwards, lane)] {
-            Network.affine(
-                direction.input, from: scratch.input, stride: direction.input.inner, rows: steps, rectify: false, into: scratch.gates,
-                at: 0,
+            direction.input.run(
+                from: scratch.input, stride: direction.input.inner, rows: steps, rectify: false, into: scratch.gates, at: 0, in: scratch,
                 level: level)
-            assert(steps * 2 * lane <= scratch.output.count && 6 * lane <= scratch.state.count)
-            cneural_lstm(
-                level, scratch.gates.start, steps, lane, direction.recurrent.weights.start, offset > 0, scratch.output.start + offset,
-                2 * lane,
-                scratch.state.start)
+            direction.recurrent.recur(
+                steps: steps, backwards: offset > 0, into: scratch.output.start + offset, stride: 2 * lane, in: scratch, level: level)
         }
         swap(&scratch.input, &scratch.output)
     }

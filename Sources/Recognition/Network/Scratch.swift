@@ -7,20 +7,23 @@ final class Scratch {
     var gates = FloatBuffer(count: 0)
     /// An LSTM's state.
     var state = FloatBuffer(count: 0)
+    /// What goes into a layer of 8 bits.
+    var bytes = AlignedBuffer<UInt8>(count: 0)
 
     /// What an ink may leave behind: more is given back before the next.
     static let kept = 1 << 20
 
     /// Sees to it that every buffer holds at least so many numbers.
-    func reserve(sequence: Int, gates: Int, state: Int) {
+    func reserve(sequence: Int, gates: Int, state: Int, bytes: Int) {
         Self.fit(&input, sequence)
         Self.fit(&output, sequence)
         Self.fit(&self.gates, gates)
         Self.fit(&self.state, state)
+        Self.fit(&self.bytes, bytes)
     }
 
-    private static func fit(_ buffer: inout FloatBuffer, _ count: Int) {
+    private static func fit<Number>(_ buffer: inout AlignedBuffer<Number>, _ count: Int) {
         guard buffer.count < count || buffer.count > max(kept, count) else { return }
-        buffer = FloatBuffer(count: count)
+        buffer = AlignedBuffer(count: count)
     }
 }
