@@ -1,0 +1,78 @@
+/// What a caller knows of an ink before it is read.
+public struct RecognitionHints: Sendable, Hashable {
+    /// What kind of text is expected.
+    public enum RecognitionType: String, Sendable, Hashable, CaseIterable {
+        /// Words and sentences of the language.
+        case text
+        /// An address of electronic mail: no spaces, seldom a capital.
+        case email
+        /// Digits, the signs that go with them, and currencies.
+        case number
+        /// Characters that make no word: each one for itself, without spaces.
+        case perCharacter = "per-character"
+    }
+
+    /// The most graphemes of `preContext` that count.
+    public static let longestPreContext = 20
+    /// The most words of `userWords`.
+    public static let mostUserWords = 10_000
+
+    /// What kind of text is expected.
+    public var recognitionType: RecognitionType
+    /// Most readings to return; at least one is looked for.
+    public var alternatives: Int
+    /// If not nil, nothing else may come out. Graphemes that the model cannot read are ignored, so that one set serves all models;
+    /// a set of which nothing can be read is refused.
+    public var graphemeSet: Set<Character>?
+    /// What stands before the ink: its last `longestPreContext` graphemes count, for text only. A reading that is a new word after it begins
+    /// with a space.
+    public var preContext: String
+    /// The place the ink was written in, which is one line high.
+    public var writingArea: WritingArea?
+    /// Words that count as listed in the language, for text only; without a language they mean nothing.
+    public var userWords: [UserWord]
+
+    /// Hints; what is left out is not known.
+    public init(
+        recognitionType: RecognitionType = .text, alternatives: Int = 5, graphemeSet: Set<Character>? = nil, preContext: String = "",
+        writingArea: WritingArea? = nil, userWords: [UserWord] = []
+    ) {
+        self.recognitionType = recognitionType
+        self.alternatives = alternatives
+        self.graphemeSet = graphemeSet
+        self.preContext = preContext
+        self.writingArea = writingArea
+        self.userWords = userWords
+    }
+}
+
+/// A place one line high to write in; its top edge is at y = 0.
+public struct WritingArea: Sendable, Hashable {
+    /// In the unit of the strokes.
+    public var width: Double
+    /// In the unit of the strokes.
+    public var height: Double
+
+    /// An area of this size.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A word of the user's own: a name, an abbreviation, a term.
+public struct UserWord: Sendable, Hashable {
+    /// The natural logarithm of the probability that a user's word of weight 0 has: that of a common word.
+    static let usual: Float = -8
+
+    /// How it is written, capitals included.
+    public var text: String
+    /// Natural logarithm of how much more probable it is than a common word.
+    public var weight: Double
+
+    /// A word; as probable as a common one unless told otherwise.
+    public init(_ text: String, weight: Double = 0) {
+        self.text = text
+        self.weight = weight
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
+///
+/// Written by `training/inkd_training/language.py`. Everything is in lower case: how a word is written is the decoder's affair.
+// @unchecked: the bytes are mapped for reading only and never change
+public final class LanguageModel: @unchecked Sendable {
+    /// Which language: a BCP 47 tag, such as "en".
+    public let language: String
+
+    /// What the language is written with.
+    let graphemes: Set<Unicode.Scalar>
+    let characters: CharacterModel
+    let weights: LanguageWeights
+    private let symbols: [Unicode.Scalar: UInt64]
+    private let words: HashTable
+    private let file: MappedFile
+
+    /// Maps a language file and checks it.
+    ///
+    /// - Throws: `RecognitionError` saying what does not fit.
+    public convenience init(path: String) throws(RecognitionError) {
+        try self.init(MappedFile(path: path), verifying: true)
+    }
+
+    /// Takes a language from its file; without `verifying` also one whose data does not match its checksum.
+    init(_ file: consuming MappedFile, verifying: Bool) throws(RecognitionError) {
+        self.file = file
+        let tensors = try Safetensors(self.file.bytes)
+        let card = try ModelCard(metadata: tensors.metadata)
+        guard card.kind == .language else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected language") }
+        language = card.language
+        if verifying { try tensors.verify() }
+        func value(_ key: String) throws(RecognitionError) -> String {
+            guard let value = card.metadata[key] else { throw .metadata(key: key, problem: "is missing") }
+            return value
+        }
+        graphemes = Set(try value("graphemes").unicodeScalars)
+        let letters = Array(try value("symbols").unicodeScalars)
+        guard (1...200).contains(letters.count), Set(letters).count == letters.count else {
+            throw .metadata(key: "symbols", problem: "are not 1 to 200 different characters")
+        }
+        symbols = Dictionary(uniqueKeysWithValues: zip(letters, CharacterModel.first...))
+        guard let order = Int(try value("order")), (2...6).contains(order) else {
+            throw .metadata(key: "order", problem: "is not a number from 2 to 6")
+        }
+        do {
+            weights = try JSONDecoder().decode(LanguageWeights.self, from: Data(try value("weights").utf8))
+        } catch let error as RecognitionError {
+            throw error
+        } catch {
+            throw .metadata(key: "weights", problem: "are not the JSON expected")
+        }
+        try weights.check()
+        characters = CharacterModel(order: order, table: try Self.table("ngrams", in: tensors, fingerprintBits: 16))
+        words = try Self.table("words", in: tensors, fingerprintBits: 24)
+    }
+
+    private static func table(_ name: String, in file: Safetensors, fingerprintBits: UInt32) throws(RecognitionError) -> HashTable {
+        let shape = try file.shape(of: name)
+        guard shape.count == 2, shape[1] == 4 else { throw .shape(tensor: name, found: shape, expected: [shape.first ?? 0, 4]) }
+        guard let table = HashTable(try file.bytes(of: name, as: .uint8, shape: shape), fingerprintBits: fingerprintBits) else {
+            throw .tensor(name, problem: "has \(shape[0]) slots, expected 1 to \(HashTable.mostSlots)")
+        }
+        return table
+    }
+
+    /// The symbol of a character in lower case; nil if it is none of a word's.
+    func symbol(_ character: Unicode.Scalar) -> UInt64? { symbols[character] }
+
+    /// Natural logarithm of a listed word's probability; nil if the word is not listed.
+    func logProbability(_ word: WordKey) -> Float? { words.value(word.value).map { -Float($0) / 16 } }
+}
