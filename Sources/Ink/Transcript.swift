@@ -29,20 +29,53 @@ public struct StrokeRange: Sendable, Hashable {
     }
 }
 
+/// One character of a word and the samples that write it.
+public struct TranscribedGrapheme: Sendable, Hashable {
+    /// One character as a reader sees it; never white space.
+    public var text: String
+    /// Its samples in the order of the strokes, its dots, bars and accents among them; empty if there were fewer samples than characters.
+    public var ranges: [StrokeRange]
+
+    /// A character and its samples.
+    @inlinable public init(text: String, ranges: [StrokeRange]) {
+        self.text = text
+        self.ranges = ranges
+    }
+}
+
 /// One word of the best reading and where it is written.
 public struct TranscribedWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
     /// Around all of its samples; nil if no sample could be given to it.
     public var box: Box?
-    /// The samples that spell it; where there are words, every sample of the ink belongs to one.
+    /// The samples that spell it: all those of its graphemes. Where there are words, every sample of the ink belongs to one.
     public var ranges: [StrokeRange]
+    /// What this word alone may say, best first, `text` the first. A score is the natural logarithm of the probability among
+    /// everything that the word may say, and means nothing beside another word's.
+    public var candidates: [Candidate]
+    /// Where the word stands: y at its horizontal middle, in the unit of the strokes. nil if nothing in the line stands on its baseline.
+    public var baseline: Double?
+    /// How high small letters rise above the baseline, in the unit of the strokes. nil if the line has none.
+    public var xHeight: Double?
+    /// Its characters in reading order. Where there are words, every sample of the ink belongs to exactly one grapheme.
+    public var graphemes: [TranscribedGrapheme]
+    /// 0…1: how probable it is that the word is right. nil where nothing is known about that.
+    public var confidence: Double?
 
     /// A word and its place.
-    @inlinable public init(text: String, box: Box?, ranges: [StrokeRange]) {
+    @inlinable public init(
+        text: String, box: Box?, ranges: [StrokeRange], candidates: [Candidate] = [], baseline: Double? = nil, xHeight: Double? = nil,
+        graphemes: [TranscribedGrapheme] = [], confidence: Double? = nil
+    ) {
         self.text = text
         self.box = box
         self.ranges = ranges
+        self.candidates = candidates
+        self.baseline = baseline
+        self.xHeight = xHeight
+        self.graphemes = graphemes
+        self.confidence = confidence
     }
 }
 
@@ -50,13 +83,16 @@ public struct TranscribedWord: Sendable, Hashable {
 public struct Transcript: Sendable, Hashable {
     /// Readings, best first; empty if there was nothing to read.
     public var candidates: [Candidate]
-    /// The words of the best reading, in reading order.
+    /// The words of the best reading, in reading order; none if it is empty, and the samples belong to none then.
     public var words: [TranscribedWord]
+    /// 0…1: how probable it is that the best reading is right as a whole. nil where nothing is known about that.
+    public var confidence: Double?
 
     /// Readings and the best one's words.
-    @inlinable public init(candidates: [Candidate], words: [TranscribedWord]) {
+    @inlinable public init(candidates: [Candidate], words: [TranscribedWord], confidence: Double? = nil) {
         self.candidates = candidates
         self.words = words
+        self.confidence = confidence
     }
 
     /// The best reading; empty if there is none.

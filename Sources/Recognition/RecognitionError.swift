@@ -24,6 +24,10 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     case coordinate(stroke: Int, point: Int)
     /// More ink than is read at once.
     case tooMuchInk(what: String, count: Int, limit: Int)
+    /// Less ink than a shape can be: no samples, or all in one place.
+    case tooLittleInk(samples: Int)
+    /// A hint that cannot be meant.
+    case hint(String, problem: String)
 
     /// What was wrong, and what to do about it; never a coordinate.
     public var description: String {
@@ -45,6 +49,8 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
             "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
         case .tooMuchInk(let what, let count, let limit):
             "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
+        case .tooLittleInk(let samples): "\(samples) samples in one place are no shape; draw larger"
+        case .hint(let name, let problem): "the hint \(name) \(problem)"
         }
     }
 }

@@ -4,17 +4,27 @@ public import Ink
 public final class Recognizer {
     /// What the model says about itself.
     public let model: ModelDescription
+    /// The language that is read; nil for none in particular. May be changed between inks.
+    public var language: LanguageModel?
 
-    private let network: Network
+    /// SHA-256 of the model's data, in hexadecimal digits.
+    public let dataSHA256: String
+    /// What is known of the writer's hand; nil for nothing.
+    public private(set) var adaptation: Adaptation?
+
+    /// The model as its file has it.
+    let base: Network
+    private var network: Network
     private let scratch = Scratch()
     private let search = BeamSearch()
 
-    /// Loads a model file.
+    /// Loads a model file, to be read in a language or in none.
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
-    public convenience init(modelPath: String) throws(RecognitionError) {
+    public convenience init(modelPath: String, language: LanguageModel? = nil) throws(RecognitionError) {
         let file = try MappedFile(path: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
+        self.language = language
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}
     }
@@ -37,31 +47,78 @@ public final class Recognizer {
         let tensors = try Safetensors(bytes)
         model = try ModelDescription(metadata: tensors.metadata)
         try tensors.verify()
-        network = try Network(model.architecture, weights: tensors, instructions: instructions)
+        dataSHA256 = tensors.metadata["data_sha256"] ?? ""
+        base = try Network(model.architecture, weights: tensors, instructions: instructions)
+        network = base
+    }
+
+    /// Reads from now on as the adaptation says, or as the model itself does for nil.
+    ///
+    /// - Throws: `AdaptationError.otherModel` if it was made for another model; nothing is changed then.
+    public func adapt(to adaptation: Adaptation?) throws(AdaptationError) {
+        if let adaptation, adaptation.base != dataSHA256 {
+            throw .otherModel(found: adaptation.base, expected: dataSHA256)
+        }
+        self.adaptation = adaptation
+        network = adaptation.map { Network(base, adaptation: $0) } ?? base
     }
 
     /// The most probable texts of an ink of one line, and where the words of the best are written.
     ///
-    /// A reading has no spaces at its ends and no two in a row. The transcript is empty for an ink without samples.
-    /// - Parameter alternatives: Most readings to return; at least one is looked for.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
-    public func recognize(_ strokes: [Stroke], alternatives: Int = 5) throws(RecognitionError) -> Transcript {
-        let features = try FeatureExtractor.features(of: strokes)
-        let scores = network.logProbabilities(features, in: scratch)
-        let readings = Reading.best(of: search.hypotheses(scores), alphabet: model.alphabet)
-        guard features.rows > 0, let best = readings.first else { return Transcript(candidates: [], words: []) }
-        let steps = Alignment.steps(of: best.classes, in: scores) ?? []
-        let splitter = WordSplitter(strokes: strokes, features: features, rowsPerStep: model.architecture.rowsPerStep)
-        return Transcript(
-            candidates: readings.prefix(max(1, alternatives)).map { Candidate(text: $0.text, score: $0.score) },
-            words: splitter.words(best.classes, steps: steps, alphabet: model.alphabet))
+    /// A reading has no spaces at its ends and no two in a row, but begins with one where it is a new word after the hints' `preContext`.
+    /// The transcript is empty for an ink without samples.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
+    public func recognize(_ strokes: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
+        let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
+        let (features, scores, _) = try look(at: strokes)
+        var readings = Reading.best(of: search.hypotheses(scores, guide: guide), alphabet: model.alphabet)
+        if let area = hints.writingArea, let term = SizeTerm(strokes, in: area) {
+            readings = term.judged(readings, in: scores, alphabet: model.alphabet, bias: guide.bias)
+        }
+        readings = Reading.normalised(readings)
+        return transcription(of: strokes, features, scores, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
     }
 
-    /// The text of the most probable class of every step: cheaper and a little worse than `recognize`, and what training measures.
+    /// The most probable texts of an ink of one line, without hints but how many of them at most.
+    ///
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
+    public func recognize(_ strokes: [Stroke], alternatives: Int) throws(RecognitionError) -> Transcript {
+        try recognize(strokes, hints: RecognitionHints(alternatives: alternatives))
+    }
+
+    /// The text of the most probable class of every step: cheaper and a little worse than `recognize`.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func greedyText(_ strokes: [Stroke]) throws(RecognitionError) -> String {
+        model.alphabet.text(GreedyDecoder.classes(try look(at: strokes).scores))
+    }
+
+    /// What the model's `SpaceGaps` and `Confidence` are fitted to: an ink of which it is known what it says.
+    ///
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
+    package func calibrationSample(_ strokes: [Stroke], label: String) throws(RecognitionError) -> CalibrationSample {
+        let guide = try Guidance(alphabet: model.alphabet, language: language, hints: RecognitionHints()).guide
+        let (features, scores, gaps) = try look(at: strokes)
+        let readings = Reading.best(of: search.hypotheses(scores, guide: guide), alphabet: model.alphabet)
+        let evidence = transcription(of: strokes, features, scores, bias: guide.bias).evidence(of: readings)
+        let classes = label.unicodeScalars.map { scalar in (model.alphabet.scalars.firstIndex(of: scalar) ?? -1) + 1 }
+        return CalibrationSample(
+            text: readings.first?.text ?? "", words: evidence?.words ?? [], whole: evidence?.text ?? [], gaps: gaps.map(\.evidence),
+            isSpace: model.alphabet.space.flatMap { CalibrationSample.spaces(of: classes, at: gaps, in: scores, space: $0) })
+    }
+
+    /// What the network says of an ink, and what the gaps in it say about spaces.
+    private func look(at strokes: [Stroke]) throws(RecognitionError) -> (features: Features, scores: Scores, gaps: [SpaceGaps.Gap]) {
         let features = try FeatureExtractor.features(of: strokes)
-        return model.alphabet.text(GreedyDecoder.classes(network.logProbabilities(features, in: scratch)))
+        let scores = network.logProbabilities(features, in: scratch)
+        guard let space = model.alphabet.space else { return (features, scores, []) }
+        let gaps = SpaceGaps.gaps(strokes, features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, space: space)
+        return (features, model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores, gaps)
+    }
+
+    private func transcription(of strokes: [Stroke], _ features: Features, _ scores: Scores, bias: [Double]) -> Transcription {
+        Transcription(
+            strokes: strokes, features: features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, alphabet: model.alphabet,
+            bias: bias, confidence: model.confidence)
     }
 }

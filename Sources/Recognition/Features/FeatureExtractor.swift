@@ -25,6 +25,16 @@ enum FeatureExtractor {
     ///
     /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
     static func features(of strokes: [Stroke]) throws(RecognitionError) -> Features {
+        let (ink, names) = try gather(strokes)
+        guard !names.isEmpty else { return Features() }
+        let even = normalised(ink)
+        return describe(even, starts: ink.starts, names: names)
+    }
+
+    /// The samples of the strokes that have any, and the indices of those strokes.
+    ///
+    /// - Throws: `coordinate`, `tooMuchInk`.
+    static func gather(_ strokes: [Stroke]) throws(RecognitionError) -> (ink: Polylines, names: [Int]) {
         var ink = Polylines()
         var names: [Int] = []
         for (index, stroke) in strokes.enumerated() where !stroke.points.isEmpty {
@@ -40,9 +50,7 @@ enum FeatureExtractor {
             }
         }
         guard names.count <= mostStrokes else { throw .tooMuchInk(what: "strokes", count: names.count, limit: mostStrokes) }
-        guard !names.isEmpty else { return Features() }
-        let even = normalised(ink)
-        return describe(even, starts: ink.starts, names: names)
+        return (ink, names)
     }
 
     private static func normalised(_ ink: Polylines) -> Polylines {

@@ -10,6 +10,10 @@ public struct ModelDescription: Sendable, Hashable {
 
     let alphabet: Alphabet
     let architecture: Architecture
+    /// How gaps count as spaces; nil if only the network is to say.
+    let spaceGaps: SpaceGaps?
+    /// How far its readings can be trusted; nil if it does not say.
+    let confidence: Confidence?
 
     /// Reads the metadata of a model file.
     ///
@@ -39,5 +43,7 @@ public struct ModelDescription: Sendable, Hashable {
             throw .metadata(key: "architecture", problem: "is not the JSON expected")
         }
         try architecture.check(classes: alphabet.classes)
+        if let json = metadata["space_gaps"] { spaceGaps = try SpaceGaps(json: json) } else { spaceGaps = nil }
+        if let json = metadata["confidence"] { confidence = try Confidence(json: json) } else { confidence = nil }
     }
 }

@@ -1,0 +1,138 @@
+public import Ink
+
+/// Fits a model's last recurrent layer and its output layer to one person's corrected words.
+///
+/// Everything below stays as it is, so that few words suffice. The words are varied as training varied its inks; a fifth of them is kept back, and
+/// the weights that lose least on those are taken. Weights start from the model's own and are drawn back to them, which keeps what the words do
+/// not speak of.
+/// Belongs to one thread at a time, any thread; it works on its own copy of the model.
+public final class Adapter {
+    /// An ink and what it says.
+    public struct Example: Sendable {
+        public var strokes: [Stroke]
+        public var text: String
+
+        public init(strokes: [Stroke], text: String) { (self.strokes, self.text) = (strokes, text) }
+    }
+
+    /// Fewer examples than this are refused: too little to learn from and to test by.
+    public static let fewest = 10
+    /// Passes over the examples at most.
+    static let passes = 20
+    /// Passes without a gain after which to stop.
+    static let patience = 5
+    /// Every so manieth example is kept back.
+    static let keptBack = 5
+    /// Examples between two steps.
+    static let batch = 8
+    /// Adam's step width.
+    static let rate: Float = 0.0005
+    /// How far of the way back to the model's own weights every step goes.
+    static let pull: Float = 0.005
+    /// Longest gradient that is followed.
+    static let longestGradient: Float = 5
+
+    private let recognizer: Recognizer
+    private let layout: TailLayout
+    private let base: FloatBuffer
+    private let scratch = Scratch()
+
+    /// An example as the fitted layers see it.
+    private struct Lesson {
+        var strokes: [Stroke]
+        var below: HiddenSequence
+        var classes: [Int]
+    }
+
+    /// Loads the model to be adapted.
+    ///
+    /// - Throws: `RecognitionError` saying what does not fit.
+    public convenience init(modelPath: String) throws(RecognitionError) {
+        let file = try MappedFile(path: modelPath)
+        try self.init(bytes: file.bytes)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
+    }
+
+    /// Takes a model from the bytes of its file, which may go afterwards.
+    init(bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
+        recognizer = try Recognizer(bytes: bytes, instructions: .best)
+        let architecture = recognizer.model.architecture
+        layout = TailLayout(architecture)
+        base = try layout.values(of: Safetensors(bytes), layer: architecture.layers - 1)
+    }
+
+    /// Learns from the examples. Those with a character that the model does not know, or too short for their text, are left out.
+    ///
+    /// - Parameter progress: Called after every example with how far the work is, 0 to 1; returns whether to go on.
+    /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`.
+    public func adapt(to examples: [Example], progress: (Double) -> Bool = { _ in true }) throws(AdaptationError) -> Adaptation {
+        let lessons = examples.compactMap(lesson)
+        guard lessons.count >= Self.fewest else { throw .tooFewInks(usable: lessons.count, needed: Self.fewest) }
+        let kept = lessons.enumerated().filter { $0.offset % Self.keptBack == Self.keptBack - 1 }.map(\.element)
+        let learnt = lessons.enumerated().filter { $0.offset % Self.keptBack != Self.keptBack - 1 }.map(\.element)
+        let values = copy(of: base)
+        let (gradient, adam) = (FloatBuffer(count: layout.count), Adam(count: layout.count, rate: Self.rate))
+        var variation = InkVariation(seed: 1)
+        let before = loss(of: kept, values)
+        var (best, bestLoss, bestPass) = (base, before, 0)
+        for pass in 1...Self.passes where pass - bestPass <= Self.patience {
+            for (place, index) in variation.order(learnt.count).enumerated() {
+                // every third time as it was written
+                let below = pass % 3 == 0 ? learnt[index].below : self.below(variation.vary(learnt[index].strokes)) ?? learnt[index].below
+                learn(below, learnt[index].classes, values, into: gradient)
+                if place % Self.batch == Self.batch - 1 || place == learnt.count - 1 {
+                    adam.step(values, gradient: gradient, longest: Self.longestGradient)
+                    for k in 0..<layout.count { values.start[k] += Self.pull * (base.start[k] - values.start[k]) }
+                }
+                let done = Double(pass - 1) + Double(place + 1) / Double(learnt.count)
+                guard progress(done / Double(Self.passes)) else { throw .stopped }
+            }
+            let loss = loss(of: kept, values)
+            if loss < bestLoss { (best, bestLoss, bestPass) = (copy(of: values), loss, pass) }
+        }
+        guard bestPass > 0 else { throw .nothingGained }
+        return Adaptation(
+            base: recognizer.dataSHA256, inks: lessons.count, lossBefore: before, lossAfter: bestLoss, tensors: layout.tensors(of: best))
+    }
+
+    private func copy(of values: FloatBuffer) -> FloatBuffer {
+        let copy = FloatBuffer(count: values.count)
+        copy.start.update(from: values.start, count: values.count)
+        return copy
+    }
+
+    /// What goes into the fitted layers; nil for an ink that cannot be read.
+    private func below(_ strokes: [Stroke]) -> HiddenSequence? {
+        guard let features = try? FeatureExtractor.features(of: strokes) else { return nil }
+        let below = recognizer.base.encode(features, in: scratch, belowLast: true)
+        return below.steps > 0 ? below : nil
+    }
+
+    private func lesson(_ example: Example) -> Lesson? {
+        let text = example.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let classes = text.unicodeScalars.map { (recognizer.model.alphabet.scalars.firstIndex(of: $0) ?? -1) + 1 }
+        guard !classes.isEmpty, let below = below(example.strokes) else { return nil }
+        let scores = TailPass(below, layout: layout, weights: base, level: InstructionSet.best.level).scores
+        guard ConnectionistLoss(scores, classes: classes) != nil else { return nil }
+        return Lesson(strokes: example.strokes, below: below, classes: classes)
+    }
+
+    private func learn(_ below: HiddenSequence, _ classes: [Int], _ values: FloatBuffer, into gradient: FloatBuffer) {
+        let pass = TailPass(below, layout: layout, weights: values, level: InstructionSet.best.level)
+        // a variation may have become too short for its text
+        guard let loss = ConnectionistLoss(pass.scores, classes: classes) else { return }
+        let share = 1 / Float(Self.batch * classes.count)
+        pass.differentiate(loss.gradient.map { $0 * share }, into: gradient)
+    }
+
+    /// The mean a character.
+    private func loss(of lessons: [Lesson], _ values: FloatBuffer) -> Double {
+        let losses = lessons.compactMap { lesson in
+            let pass = TailPass(lesson.below, layout: layout, weights: values, level: InstructionSet.best.level)
+            return ConnectionistLoss(pass.scores, classes: lesson.classes)?.value
+        }
+        guard losses.count == lessons.count else { return .infinity }
+        return losses.reduce(0, +) / Double(lessons.map(\.classes.count).reduce(0, +))
+    }
+}

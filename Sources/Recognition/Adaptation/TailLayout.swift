@@ -1,0 +1,99 @@
+/// Where the weights of a network's end, its last recurrent layer and its output layer, lie among the numbers that are fitted.
+///
+/// Matrices have a row for every number that goes in; the gates of an LSTM follow each other as in PyTorch.
+struct TailLayout: Equatable {
+    /// Numbers a step that go into the last recurrent layer.
+    let below: Int
+    /// Width of one direction of it.
+    let hidden: Int
+    /// Classes of the output layer.
+    let classes: Int
+
+    init(_ architecture: Architecture) {
+        hidden = architecture.hidden
+        classes = architecture.classes
+        below = architecture.layers > 1 ? 2 * architecture.hidden : architecture.channels.last ?? 0
+    }
+
+    /// Numbers of the gates of one direction.
+    var gates: Int { 4 * hidden }
+
+    private var directionCount: Int { (below + hidden + 1) * gates }
+
+    /// `below` rows of `gates`; direction 0 goes forwards, 1 backwards.
+    func input(_ direction: Int) -> Int { direction * directionCount }
+    /// `hidden` rows of `gates`.
+    func recurrent(_ direction: Int) -> Int { input(direction) + below * gates }
+    /// `gates` numbers.
+    func bias(_ direction: Int) -> Int { recurrent(direction) + hidden * gates }
+    /// `2 * hidden` rows of `classes`.
+    var outputWeight: Int { 2 * directionCount }
+    /// `classes` numbers.
+    var outputBias: Int { outputWeight + 2 * hidden * classes }
+    /// How many numbers there are.
+    var count: Int { outputBias + classes }
+
+    /// A tensor of an adaptation: its name, its shape with outputs first as in a model's file, and where it begins.
+    struct Piece {
+        var name: String
+        var shape: [Int]
+        var start: Int
+
+        var count: Int { shape.reduce(1, *) }
+    }
+
+    /// Every tensor, in the order of their places.
+    var pieces: [Piece] {
+        let directions = ["forwards", "backwards"].enumerated().flatMap { index, name in
+            [
+                Piece(name: "\(name).input", shape: [gates, below], start: input(index)),
+                Piece(name: "\(name).recurrent", shape: [gates, hidden], start: recurrent(index)),
+                Piece(name: "\(name).bias", shape: [gates], start: bias(index)),
+            ]
+        }
+        return directions + [
+            Piece(name: "output.weight", shape: [classes, 2 * hidden], start: outputWeight),
+            Piece(name: "output.bias", shape: [classes], start: outputBias),
+        ]
+    }
+
+    /// The fitted numbers as tensors by name, outputs first.
+    func tensors(of values: FloatBuffer) -> [String: [Float]] {
+        var tensors: [String: [Float]] = [:]
+        for piece in pieces {
+            let columns = piece.shape[0]
+            let rows = piece.count / columns
+            tensors[piece.name] = (0..<piece.count).map { values.start[piece.start + $0 % rows * columns + $0 / rows] }
+        }
+        return tensors
+    }
+
+    /// The numbers to be fitted, as a model's file has them.
+    ///
+    /// - Throws: `missingTensor`, `shape`, `tensor`.
+    func values(of file: Safetensors, layer: Int) throws(RecognitionError) -> FloatBuffer {
+        var tensors: [String: [Float]] = [:]
+        for name in ["forwards", "backwards"] {
+            let from = "\(name).\(layer)"
+            tensors["\(name).input"] = try file.matrix("\(from).weight_ih_l0", shape: [gates, below]).values
+            tensors["\(name).recurrent"] = try file.matrix("\(from).weight_hh_l0", shape: [gates, hidden]).values
+            let bias = try file.tensor("\(from).bias_ih_l0", shape: [gates])
+            tensors["\(name).bias"] = zip(bias, try file.tensor("\(from).bias_hh_l0", shape: [gates])).map { $0 + $1 }
+        }
+        tensors["output.weight"] = try file.matrix("output.weight", shape: [classes, 2 * hidden]).values
+        tensors["output.bias"] = try file.tensor("output.bias", shape: [classes])
+        return values(of: tensors)
+    }
+
+    /// The numbers to be fitted, from tensors of the right sizes.
+    func values(of tensors: [String: [Float]]) -> FloatBuffer {
+        let values = FloatBuffer(count: count)
+        for piece in pieces {
+            guard let tensor = tensors[piece.name], tensor.count == piece.count else { continue }
+            let columns = piece.shape[0]
+            let rows = piece.count / columns
+            for (place, value) in tensor.enumerated() { values.start[piece.start + place % rows * columns + place / rows] = value }
+        }
+        return values
+    }
+}

@@ -1,0 +1,72 @@
+public import Ink
+
+/// Tells whether a new stroke over written text is a gesture that edits it.
+///
+/// Most strokes are text, so a stroke counts as a gesture only where the model is sure: its threshold is chosen so that hardly any
+/// stroke of ordinary writing becomes one.
+public struct GestureRecognizer: Sendable {
+    /// What the model says about itself.
+    public let model: ModelCard
+
+    private let classifier: GestureClassifier
+    /// In text heights: a stroke whose box has a shorter diagonal is no gesture.
+    private static let smallest = 0.5
+
+    /// Loads a model file of kind `gestures`.
+    ///
+    /// - Throws: `RecognitionError` saying what does not fit.
+    public init(modelPath: String) throws(RecognitionError) {
+        let file = try MappedFile(path: modelPath)
+        try self.init(bytes: file.bytes)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
+    }
+
+    /// Takes a model from the bytes of its file, which may go afterwards.
+    init(bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
+        let tensors = try Safetensors(bytes)
+        model = try ModelCard(metadata: tensors.metadata)
+        guard model.kind == .gestures else { throw .metadata(key: "kind", problem: "is not \"gestures\"") }
+        try tensors.verify()
+        classifier = try GestureClassifier(tensors, metadata: tensors.metadata)
+    }
+
+    /// The gesture that a stroke is; nil if it is text.
+    ///
+    /// Text is also what has no text beneath or near it, a dot, and a stroke with more than `FeatureExtractor.mostPoints` samples or
+    /// one that is no usable number.
+    /// - Parameters:
+    ///   - stroke: Finished, and not among the strokes of `context`.
+    ///   - context: What was written before, in the unit of `stroke`.
+    public func recognize(_ stroke: Stroke, over context: TextContext) -> GestureReading? {
+        guard let seen = Self.seen(stroke, context) else { return nil }
+        let probabilities = classifier.probabilities(seen.shape.features + seen.surroundings.features)
+        guard let text = probabilities.first, 1 - text > classifier.threshold else { return nil }
+        let best = zip(GestureKind.allCases, probabilities.dropFirst()).max { $0.1 < $1.1 }
+        guard let (kind, score) = best else { return nil }
+        return GestureTargets(shape: seen.shape, context: context).reading(kind, score: score)
+    }
+
+    /// The numbers that the classifier sees; nil where there is nothing to be a gesture over.
+    static func features(of stroke: Stroke, over context: TextContext) -> [Double]? {
+        seen(stroke, context).map { $0.shape.features + $0.surroundings.features }
+    }
+
+    private static func seen(_ stroke: Stroke, _ context: TextContext) -> (shape: GestureShape, surroundings: GestureSurroundings)? {
+        let positions = stroke.points.map { Position(x: $0.x, y: $0.y) }
+        guard (2...FeatureExtractor.mostPoints).contains(positions.count),
+            positions.allSatisfy({ abs($0.x) <= FeatureExtractor.farthest && abs($0.y) <= FeatureExtractor.farthest })
+        else { return nil }
+        let extent = Extent(positions)
+        let all = context.traces.enumerated().compactMap { index, trace in trace.map { (trace: $0, age: context.traces.count - index) } }
+        func near(_ margin: Double) -> [(trace: InkTrace, age: Int)] { all.filter { $0.trace.extent.intersects(extent, margin: margin) } }
+        let everywhere = InkTrace.textHeight(all.lazy.map(\.trace))
+        let height = InkTrace.textHeight(near(GestureSurroundings.window * everywhere).lazy.map(\.trace))
+        guard height > smallestHeight, extent.diagonal >= smallest * height, !near(height).isEmpty else { return nil }
+        let shape = GestureShape(positions, textHeight: height)
+        return (shape, GestureSurroundings(shape, traces: near(GestureSurroundings.window * height)))
+    }
+
+    /// Smaller text than this is none: squares of it would be rounded to nothing.
+    private static let smallestHeight = 1e-100
+}

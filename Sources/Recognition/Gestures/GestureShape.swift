@@ -1,0 +1,106 @@
+import Glibc
+
+/// A stroke that may be a gesture, resampled, and what it looks like by itself.
+///
+/// The same numbers as `shape` of `training/inkd_training/gesture_features.py`.
+struct GestureShape {
+    /// The stroke is cut into so many pieces of equal length.
+    static let pieces = 96
+
+    /// `pieces` + 1 points.
+    let points: [Position]
+    /// Around the points.
+    let extent: Extent
+    /// Length of the line through the points.
+    let length: Double
+    /// Height of the text that it is near to.
+    let textHeight: Double
+
+    /// The stroke resampled; not empty, and not a dot.
+    init(_ positions: [Position], textHeight: Double) {
+        points = InkTrace.resampled(positions, pieces: Self.pieces)
+        extent = Extent(points)
+        length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        self.textHeight = textHeight
+    }
+
+    /// The points' segments, `step` pieces long each.
+    func segments(every step: Int = 1) -> [InkSegment] {
+        stride(from: 0, to: Self.pieces, by: step).map { InkSegment(start: points[$0], end: points[$0 + step]) }
+    }
+
+    /// Mean of the points.
+    var centre: Position {
+        let count = Double(points.count)
+        return Position(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
+    }
+
+    /// Sums of the squared and mixed distances from the centre.
+    var moments: (xx: Double, yy: Double, xy: Double) {
+        let centre = centre
+        return points.reduce((0, 0, 0)) { sum, p in
+            let (x, y) = (p.x - centre.x, p.y - centre.y)
+            return (sum.0 + x * x, sum.1 + y * y, sum.2 + x * y)
+        }
+    }
+
+    /// 35 numbers.
+    var features: [Double] {
+        let (h, diagonal) = (textHeight, extent.diagonal)
+        let chord = (x: points[Self.pieces].x - points[0].x, y: points[Self.pieces].y - points[0].y)
+        let span = hypot(chord.x, chord.y)
+        let turns = turns
+        let (xx, yy, xy) = moments
+        let middle = Position(x: (extent.left + extent.right) / 2, y: (extent.top + extent.bottom) / 2)
+        let profile = stride(from: 0, through: Self.pieces, by: Self.pieces / 8).flatMap { i in
+            [(points[i].x - middle.x) / diagonal, (points[i].y - middle.y) / diagonal]
+        }
+        return [
+            log1p(extent.width / h), log1p(extent.height / h), log1p(length / h), log1p(length / diagonal),
+            span / length, span / diagonal, chord.x / length, chord.y / length,
+            log1p(turns.reduce(0) { $0 + abs($1) }), abs(turns.reduce(0, +)) / 6, turns.reduce(0) { max($0, abs($1)) },
+            log1p(reversals(points.map(\.x))), log1p(reversals(points.map(\.y))),
+            (xx - yy) / (xx + yy), 2 * xy / (xx + yy), log1p(ownCrossings), area / (diagonal * diagonal),
+        ] + profile
+    }
+
+    /// Angles between the segments four pieces long.
+    private var turns: [Double] {
+        let steps = segments(every: 4).map { (x: $0.end.x - $0.start.x, y: $0.end.y - $0.start.y) }
+        return zip(steps, steps.dropFirst()).map { a, b in atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) }
+    }
+
+    private var ownCrossings: Double {
+        let segments = segments(every: 2)
+        var count = 0
+        for (i, segment) in segments.enumerated() {
+            for other in segments[(i + 1)...] where segment.crosses(other) { count += 1 }
+        }
+        return Double(count)
+    }
+
+    /// Within the line, closed by its chord.
+    var area: Double {
+        var sum = 0.0
+        for (i, p) in points.enumerated() {
+            let next = points[(i + 1) % points.count]
+            sum += p.x * next.y - next.x * p.y
+        }
+        return abs(sum) / 2
+    }
+
+    /// How often the values turn back by more than three tenths of the text's height.
+    func reversals(_ values: [Double]) -> Double {
+        let least = 0.3 * textHeight
+        var (count, direction, extreme) = (0, 0, values.first ?? 0)
+        for value in values {
+            if direction >= 0 && value > extreme || direction <= 0 && value < extreme {
+                if direction == 0, abs(value - extreme) > least { direction = value > extreme ? 1 : -1 }
+                if direction != 0 { extreme = value }
+            } else if abs(value - extreme) > least {
+                (direction, extreme, count) = (-direction, value, count + 1)
+            }
+        }
+        return Double(count)
+    }
+}

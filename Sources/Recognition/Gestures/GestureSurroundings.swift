@@ -1,0 +1,140 @@
+import Glibc
+
+/// A stroke that may be a gesture, among the ink near it.
+///
+/// The same numbers as `surroundings` of `training/inkd_training/gesture_features.py`; lengths in text heights.
+struct GestureSurroundings {
+    /// A piece of written ink and what it has to do with the stroke.
+    struct Piece {
+        /// 1 for the stroke written last, 2 for the one before …
+        var age: Double
+        var middle: Position
+        /// In text heights.
+        var length: Double
+        /// Within the stroke's box.
+        var isInBox: Bool
+        /// How often the stroke goes through it.
+        var crossings: Int
+        /// Within the line that the stroke makes, closed by its chord.
+        var isInside: Bool
+        /// How far below the straight line through the stroke, in text heights.
+        var depth: Double
+    }
+
+    /// Ink farther than this from the stroke's box, in text heights, does not count.
+    static let window = 3.0
+    private static let edges = [-2.5, -1.5, -1, -0.6, -0.3, -0.1, 0.1, 0.3, 0.6, 1, 1.5, 2.5]
+
+    private let shape: GestureShape
+    /// The ink near the stroke.
+    let pieces: [Piece]
+
+    /// The stroke among traces, each with its age.
+    init(_ shape: GestureShape, traces: [(trace: InkTrace, age: Int)]) {
+        self.shape = shape
+        let (h, extent) = (shape.textHeight, shape.extent)
+        let segments = shape.segments()
+        let centre = shape.centre
+        let moments = shape.moments
+        let slope = moments.xx > 0 ? min(max(moments.xy / moments.xx, -0.5), 0.5) : 0
+        pieces = traces.flatMap { trace, age in
+            trace.segments.map { segment in
+                let middle = segment.middle
+                let touchesBox = Extent([segment.start, segment.end]).intersects(extent)
+                let isInBox =
+                    extent.left <= middle.x && middle.x <= extent.right && extent.top <= middle.y && middle.y <= extent.bottom
+                return Piece(
+                    age: Double(age), middle: middle, length: segment.length / h, isInBox: isInBox,
+                    crossings: touchesBox ? segments.count { $0.crosses(segment) } : 0,
+                    isInside: isInBox && shape.encloses(middle),
+                    depth: (middle.y - centre.y - slope * (middle.x - centre.x)) / h)
+            }
+        }
+    }
+
+    /// 40 numbers.
+    var features: [Double] {
+        let (h, extent) = (shape.textHeight, shape.extent)
+        let (left, top, right, bottom) = (extent.left, extent.top, extent.right, extent.bottom)
+        let centre = (left + right) / 2
+        let around = pieces.filter {
+            left - h / 2 <= $0.middle.x && $0.middle.x <= right + h / 2 && top - h / 2 <= $0.middle.y && $0.middle.y <= bottom + h / 2
+        }
+        let beside = pieces.filter { top - h / 2 <= $0.middle.y && $0.middle.y <= bottom + h / 2 }
+        let within = pieces.filter { left <= $0.middle.x && $0.middle.x <= right }
+        let crossings = pieces.reduce(0) { $0 + $1.crossings }
+        let crossedAges = Set(pieces.lazy.filter { $0.crossings > 0 }.map(\.age))
+        let boxAges = Set(pieces.lazy.filter(\.isInBox).map(\.age))
+        let ofCrossed = pieces.filter { crossedAges.contains($0.age) }
+        let inside = Self.length(pieces.filter(\.isInside))
+        let span = max((right - left) / h, 0.5)
+        let bands = zip(Self.edges, Self.edges.dropFirst()).map { low, high in
+            log1p(Self.length(within.filter { low <= $0.depth && $0.depth < high }) / span)
+        }
+        func gap(_ distances: some Sequence<Double>) -> Double { distances.reduce(Self.window) { $1 >= 0 ? min($0, $1 / h) : $0 } }
+        func reach(_ distances: some Sequence<Double>) -> Double { min(distances.reduce(0) { max($0, $1 / h) }, Self.window) }
+        return [
+            log1p(Self.length(pieces.filter(\.isInBox))), log1p(Double(crossings)), Double(crossings) / (shape.length / h), nearness,
+            log1p(inside), inside / max(Self.length(around), 1e-9), log1p(Double(crossedAges.count)), log1p(Double(boxAges.count)),
+        ] + Self.range(crossedAges) + Self.range(boxAges) + Self.range(Set(around.map(\.age))) + [
+            log1p(Self.length(beside.filter { $0.middle.x > right })), log1p(Self.length(beside.filter { $0.middle.x < left })),
+            log1p(Self.length(within.filter { $0.middle.y < top })), log1p(Self.length(within.filter { $0.middle.y > bottom })),
+            gap(beside.lazy.map { centre - $0.middle.x }), gap(beside.lazy.map { $0.middle.x - centre }),
+        ] + bands + [
+            columns(within) { abs($0) < 1 }, columns(within) { -2 < $0 && $0 < -0.1 }, columns(within) { 0.1 < $0 && $0 < 2 },
+        ] + level + [
+            log1p(Self.length(ofCrossed)), reach(ofCrossed.lazy.map { centre - $0.middle.x }),
+            reach(ofCrossed.lazy.map { $0.middle.x - centre }),
+        ]
+    }
+
+    private static func length(_ pieces: some Sequence<Piece>) -> Double { pieces.reduce(0) { $0 + $1.length } }
+
+    /// The newest and the oldest, small for the stroke written last; 0 for none.
+    private static func range(_ ages: Set<Double>) -> [Double] {
+        guard let newest = ages.min(), let oldest = ages.max() else { return [0, 0] }
+        return [log1p(newest), log1p(oldest)]
+    }
+
+    /// The share of the stroke that lies within a quarter of the text's height of ink.
+    private var nearness: Double {
+        let points = stride(from: 0, through: GestureShape.pieces, by: 4).map { shape.points[$0] }
+        let near = points.count { point in pieces.contains { point.distance(to: $0.middle) < 0.25 * shape.textHeight } }
+        return Double(near) / Double(points.count)
+    }
+
+    /// The share of sixteen columns of the stroke's width in which there is ink at the depths chosen.
+    private func columns(_ within: [Piece], _ isChosen: (Double) -> Bool) -> Double {
+        let (left, width) = (shape.extent.left, max(shape.extent.width, 1e-9 * shape.textHeight))
+        let taken = Set(within.filter { isChosen($0.depth) }.map { min((16 * ($0.middle.x - left) / width).rounded(.down), 15) })
+        return Double(taken.count) / 16
+    }
+
+    /// How far the ink's mean height lies below the stroke's top and above its bottom, and the ink's deviation from it.
+    private var level: [Double] {
+        let (h, extent) = (shape.textHeight, shape.extent)
+        let local = pieces.filter {
+            extent.left - 2 * h <= $0.middle.x && $0.middle.x <= extent.right + 2 * h && extent.top - 1.5 * h <= $0.middle.y
+                && $0.middle.y <= extent.bottom + 1.5 * h
+        }
+        let total = Self.length(local)
+        guard total > 0 else { return [extent.height / 2 / h, extent.height / 2 / h, 0] }
+        let mean = local.reduce(0) { $0 + $1.length * $1.middle.y } / total
+        let variance = local.reduce(0) { $0 + $1.length * ($1.middle.y - mean) * ($1.middle.y - mean) } / total
+        return [(mean - extent.top) / h, (extent.bottom - mean) / h, variance.squareRoot() / h]
+    }
+}
+
+extension GestureShape {
+    /// Whether a position lies within the line, closed by its chord: a ray crosses it an odd number of times.
+    func encloses(_ position: Position) -> Bool {
+        var isInside = false
+        for (i, a) in points.enumerated() {
+            let b = points[(i + 1) % points.count]
+            if (a.y > position.y) != (b.y > position.y), position.x < (b.x - a.x) * (position.y - a.y) / (b.y - a.y) + a.x {
+                isInside.toggle()
+            }
+        }
+        return isInside
+    }
+}

@@ -1,0 +1,71 @@
+internal import Ink
+
+/// The line on which a reading stands, and how high its small letters are: robust fits to the boxes of its characters.
+///
+/// The slope is the median over pairs of letters half a line apart (the incomplete method of Theil 1950, "A rank-invariant method of
+/// linear and polynomial regression analysis"), the height the median of what remains. Every word may lie a little off the line: by
+/// the median of its own letters, shrunk by n / (n + 2) for n letters.
+struct Baseline {
+    /// Letters and digits that reach below the line, or may.
+    private static let descending = Set("gjpqyfJQßçÇ".unicodeScalars)
+    /// Letters as high as an x, standing on the line or reaching below it.
+    private static let small = Set("acegmnopqrsuvwxyzæœç".unicodeScalars)
+    private static let steepest = 0.5
+
+    private var slope = 0.0
+    private var height: Double?
+    private var xHeight: Double?
+    /// x and y of the lower edges' middles of letters that stand on the line, and x and y of the tops of small ones; by word.
+    private var standing: [[(x: Double, y: Double)]] = []
+    private var tops: [[(x: Double, y: Double)]] = []
+
+    /// The line of these characters, one box each.
+    init(_ segments: [Segment], boxes: [Box?]) {
+        let words = (segments.last?.word ?? -1) + 1
+        standing = Array(repeating: [], count: words)
+        tops = standing
+        for (segment, box) in zip(segments, boxes) {
+            guard let box, let scalar = segment.text.unicodeScalars.first else { continue }
+            let x = box.x + box.width / 2
+            if Self.small.contains(scalar) { tops[segment.word].append((x, box.y)) }
+            let isUpright = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            if isUpright, !Self.descending.contains(scalar) { standing[segment.word].append((x, box.bottom)) }
+        }
+        let all = standing.flatMap { $0 }
+        let half = all.count / 2
+        if half >= 2 {
+            let slopes = (0..<(all.count - half)).compactMap { index -> Double? in
+                let (a, b) = (all[index], all[index + half])
+                return b.x > a.x ? (b.y - a.y) / (b.x - a.x) : nil
+            }
+            slope = min(max(Self.median(slopes) ?? 0, -Self.steepest), Self.steepest)
+        }
+        height = Self.median(all.map { $0.y - slope * $0.x })
+        xHeight = Self.median(rises(tops.flatMap { $0 }))
+    }
+
+    /// Where the word stands at `x` and how high its small letters are; nil where the line does not tell.
+    func measures(of word: Int, at x: Double) -> (baseline: Double?, xHeight: Double?) {
+        guard standing.indices.contains(word), let height else { return (nil, nil) }
+        let offset = Self.shrunk(standing[word].map { $0.y - slope * $0.x - height })
+        guard let xHeight else { return (height + slope * x + offset, nil) }
+        let own = xHeight + Self.shrunk(rises(tops[word]).map { $0 + offset - xHeight })
+        return (height + slope * x + offset, own > 0 ? own : nil)
+    }
+
+    /// How far above the line.
+    private func rises(_ tops: [(x: Double, y: Double)]) -> [Double] {
+        guard let height else { return [] }
+        return tops.map { height + slope * $0.x - $0.y }
+    }
+
+    private static func shrunk(_ values: [Double]) -> Double {
+        (median(values) ?? 0) * Double(values.count) / Double(values.count + 2)
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+}

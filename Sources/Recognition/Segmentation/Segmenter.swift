@@ -1,0 +1,90 @@
+internal import Ink
+
+/// Divides the samples of an ink among the characters of what was read: each sample belongs to exactly one of them.
+///
+/// The alignment says at which rows of the features each character was read. Between two of them the ink is cut where the pen was
+/// lifted, at the widest jump to the right; within a stroke only if there is no such place. What was written late (the dot of an i,
+/// the bar of a t, an accent) goes to the character on which it sits: see `LateStrokes`.
+struct Segmenter {
+    /// How many steps beyond its characters' own the boundary of two words may be moved to a pen lift.
+    private static let slack = 2
+
+    let strokes: [Stroke]
+    let features: Features
+    let rowsPerStep: Int
+
+    /// The same segments with all of the ink's samples.
+    func divide(_ segments: [Segment]) -> [Segment] {
+        guard !segments.isEmpty, features.rows > 0 else { return segments }
+        var segments = segments
+        let cuts = boundaries(segments)
+        let read = Set(segments.map { features.stroke[middle($0)] })
+        var late: [LateStrokes.Stroke] = []
+        for (stroke, rows) in strokeRows() {
+            let runs = split(stroke, rows, cuts)
+            for run in runs { segments[run.owner].ranges.append(run.range) }
+            if runs.count == 1, !read.contains(stroke) { late.append(.init(range: runs[0].range, owner: runs[0].owner)) }
+        }
+        LateStrokes(strokes: strokes).move(late, among: &segments)
+        for index in segments.indices { segments[index].ranges = segments[index].ranges.joined }
+        return segments
+    }
+
+    private func row(_ step: Int) -> Int { min(step * rowsPerStep, features.rows - 1) }
+
+    private func middle(_ segment: Segment) -> Int { row((segment.steps.lowerBound + segment.steps.upperBound) / 2) }
+
+    /// The first row of every segment but the first; never falling.
+    private func boundaries(_ segments: [Segment]) -> [Int] {
+        var cuts: [Int] = []
+        for (a, b) in zip(segments, segments.dropFirst()) {
+            let (last, first) = (row(a.steps.upperBound), row(b.steps.lowerBound))
+            // within a word the characters' own places bound the search, between words the space has rows of its own
+            let reach = a.word == b.word ? 0 : Self.slack * rowsPerStep
+            let centre = (last + first + 1) / 2
+            let low = max(cuts.last ?? 0, middle(a) - reach) + 1
+            let high = min(features.rows - 1, middle(b) + reach)
+            var cut = max(centre, low)
+            var most = -Float.infinity
+            for row in low..<max(low, high + 1) where features.isStart(row) {
+                let worth = features.jump(row) - 0.1 * Float(abs(row - centre)) / Float(rowsPerStep)
+                if worth > most { (cut, most) = (row, worth) }
+            }
+            cuts.append(cut)
+        }
+        return cuts
+    }
+
+    /// Every stroke that has samples, and its rows.
+    private func strokeRows() -> [(stroke: Int, rows: Range<Int>)] {
+        var result: [(stroke: Int, rows: Range<Int>)] = []
+        var first = 0
+        for row in 1...features.rows where row == features.rows || features.isStart(row) {
+            result.append((features.stroke[first], first..<row))
+            first = row
+        }
+        return result
+    }
+
+    /// The stroke's samples by the segment they belong to, cut where a boundary lies within its rows.
+    private func split(_ stroke: Int, _ rows: Range<Int>, _ cuts: [Int]) -> [(owner: Int, range: StrokeRange)] {
+        let count = strokes[stroke].points.count
+        var result: [(owner: Int, range: StrokeRange)] = []
+        // cuts never fall: a binary search for the first one beyond the stroke's first row
+        var (owner, beyond) = (0, cuts.count)
+        while owner < beyond {
+            let half = (owner + beyond) / 2
+            if cuts[half] <= rows.lowerBound { owner = half + 1 } else { beyond = half }
+        }
+        var first = 0
+        for cut in cuts.dropFirst(owner) {
+            guard cut < rows.upperBound else { break }
+            let sample = Swift.min(Swift.max(Int(features.position[cut].rounded(.up)), first), count)
+            if sample > first { result.append((owner, StrokeRange(stroke: stroke, first: first, last: sample - 1))) }
+            first = sample
+            owner += 1
+        }
+        if first < count { result.append((owner, StrokeRange(stroke: stroke, first: first, last: count - 1))) }
+        return result
+    }
+}

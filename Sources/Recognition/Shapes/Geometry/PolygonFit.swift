@@ -1,0 +1,102 @@
+import Glibc
+
+/// A polygon through ink: sides by least squares, corners where they meet.
+enum PolygonFit {
+    /// Points nearer to a corner than this share of their side say nothing: hands round corners.
+    private static let corner = 0.15
+    /// Points farther from every side than this, in sizes of the ink, say nothing.
+    private static let farthest = 0.15
+    /// A side may turn by no more than this (radians) and a corner move by no more than `longestMove` sizes, or the ink does not tell.
+    private static let widestTurn = 0.6
+    private static let longestMove = 0.3
+    private static let rounds = 3
+
+    /// The corners of a convex polygon with `count` of them, clockwise; nil if the ink encloses nothing like it.
+    ///
+    /// - Parameter points: Evenly spaced ink, of size 1.
+    static func corners(_ points: [Vector], count: Int) -> [Vector]? {
+        var corners = Corners.reduced(Corners.hull(points), to: count)
+        guard corners.count == count else { return nil }
+        for _ in 0..<rounds {
+            let sides = sides(of: corners, points)
+            let lines = corners.indices.map { k in
+                let (a, b) = (corners[k], corners[(k + 1) % count])
+                let drawn = (through: (a + b) / 2, direction: b - a)
+                guard sides[k].count >= 3 else { return drawn }
+                let direction = Vector(angle: sides[k].angle)
+                let sine = abs((b - a).cross(direction)) / max((b - a).length, .leastNormalMagnitude)
+                return sine < sin(widestTurn) ? (through: sides[k].mean, direction: direction) : drawn
+            }
+            corners = corners.indices.map { k in
+                let (one, other) = (lines[(k + count - 1) % count], lines[k])
+                let sine = one.direction.cross(other.direction)
+                guard abs(sine) > 0.1 * one.direction.length * other.direction.length else { return corners[k] }
+                let met = one.through + one.direction * ((other.through - one.through).cross(other.direction) / sine)
+                return (met - corners[k]).length < longestMove ? met : corners[k]
+            }
+        }
+        return corners
+    }
+
+    /// Centre, width, height and rotation (−π/4 < rotation ≤ π/4) of the rectangle nearest to the ink; nil if the ink encloses nothing.
+    ///
+    /// Begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
+    static func rectangle(_ points: [Vector]) -> (centre: Vector, width: Double, height: Double, rotation: Double)? {
+        let hull = Corners.hull(points)
+        let boxes = hull.indices.map { k in box(hull, along: hull[(k + 1) % hull.count] - hull[k]) }
+        guard hull.count > 2, var (low, high, axis) = boxes.min(by: { area($0) < area($1) }) else { return nil }
+        for _ in 0..<rounds {
+            let across = axis.quarterTurned
+            let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)].map { $0 * axis + $1 * across }
+            let sides = sides(of: corners, points)
+            let (along, upright) = ([sides[0].scatter, sides[2].scatter], [sides[1].scatter, sides[3].scatter])
+            let xy = along.reduce(0) { $0 + $1.xy } - upright.reduce(0) { $0 + $1.xy }
+            let difference = along.reduce(0) { $0 + $1.x - $1.y } - upright.reduce(0) { $0 + $1.x - $1.y }
+            guard xy != 0 || difference != 0 else { break }
+            axis = Vector(angle: atan2(2 * xy, difference) / 2)
+            // corners turn with the sides: each keeps its number up to a turn by half
+            if axis.dot(corners[1] - corners[0]) < 0 { axis = -axis }
+            let normal = axis.quarterTurned
+            low = Vector(place(sides[3], axis) ?? low.x, place(sides[0], normal) ?? low.y)
+            high = Vector(place(sides[1], axis) ?? high.x, place(sides[2], normal) ?? high.y)
+        }
+        var (width, height, rotation) = (high.x - low.x, high.y - low.y, atan2(axis.y, axis.x))
+        guard width > 0, height > 0 else { return nil }
+        let centre = (low.x + high.x) / 2 * axis + (low.y + high.y) / 2 * axis.quarterTurned
+        while rotation > .pi / 4 { (width, height, rotation) = (height, width, rotation - .pi / 2) }
+        while rotation <= -.pi / 4 { (width, height, rotation) = (height, width, rotation + .pi / 2) }
+        return (centre, width, height, rotation)
+    }
+
+    /// Points of the middle of every side of the closed outline.
+    private static func sides(of corners: [Vector], _ points: [Vector]) -> [Moments] {
+        var sides = corners.map { _ in Moments() }
+        for point in points {
+            let distances = corners.indices.map { point.distance(from: corners[$0], to: corners[($0 + 1) % corners.count]) }
+            guard let (nearest, distance) = distances.enumerated().min(by: { $0.element < $1.element }), distance < farthest else {
+                continue
+            }
+            let side = corners[(nearest + 1) % corners.count] - corners[nearest]
+            let share = (point - corners[nearest]).dot(side) / max(side.dot(side), .leastNormalMagnitude)
+            if share > corner, share < 1 - corner { sides[nearest].add(point) }
+        }
+        return sides
+    }
+
+    private static func place(_ side: Moments, _ direction: Vector) -> Double? {
+        side.count > 0 ? side.mean.dot(direction) : nil
+    }
+
+    /// The box around the points in the frame of an axis.
+    private static func box(_ points: [Vector], along side: Vector) -> (low: Vector, high: Vector, axis: Vector) {
+        let axis = side / max(side.length, .leastNormalMagnitude)
+        let framed = points.map { Vector($0.dot(axis), $0.dot(axis.quarterTurned)) }
+        let low = framed.reduce(Vector(repeating: .infinity)) { Vector(min($0.x, $1.x), min($0.y, $1.y)) }
+        let high = framed.reduce(Vector(repeating: -.infinity)) { Vector(max($0.x, $1.x), max($0.y, $1.y)) }
+        return (low, high, axis)
+    }
+
+    private static func area(_ box: (low: Vector, high: Vector, axis: Vector)) -> Double {
+        (box.high.x - box.low.x) * (box.high.y - box.low.y)
+    }
+}

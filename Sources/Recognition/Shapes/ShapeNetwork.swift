@@ -1,0 +1,98 @@
+import CNeural
+
+/// Three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
+///
+/// The same function as `ShapeNetwork` in `training/inkd_training/shapes.py` computes, to about 1e-5.
+struct ShapeNetwork {
+    private static let kernel = 3
+    private static let strides = [1, 2, 2]
+
+    private let instructions: InstructionSet
+    private let convolutions: [PackedLayer]
+    private let hidden: PackedLayer
+    private let output: PackedLayer
+    private let classes: Int
+
+    /// Takes the weights from the file.
+    ///
+    /// - Throws: `missingTensor`, `shape`, `tensor`.
+    init(_ description: ShapeDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
+        self.instructions = instructions
+        classes = description.names.count
+        let taps = Self.kernel * Self.kernel
+        var convolutions: [PackedLayer] = []
+        var (width, padded, side) = (ShapePicture.planes, ShapePicture.planes, ShapePicture.grid)
+        for (index, channels) in description.channels.enumerated() {
+            let weights = try file.tensor("conv\(index + 1).weight", shape: [channels, width, Self.kernel, Self.kernel])
+            let layer = PackedLayer(
+                .float32(weights), bias: try file.tensor("conv\(index + 1).bias", shape: [channels]),
+                inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
+                outputs: Array(0..<channels), columns: channels)
+            convolutions.append(layer)
+            (width, padded, side) = (channels, layer.columns, (side - 1) / Self.strides[index] + 1)
+        }
+        self.convolutions = convolutions
+        let cells = side * side
+        hidden = PackedLayer(
+            .float32(try file.tensor("hidden.weight", shape: [description.hidden, width * cells])),
+            bias: try file.tensor("hidden.bias", shape: [description.hidden]),
+            inputs: (0..<(width * cells)).map { [padded] in $0 % cells * padded + $0 / cells }, inner: cells * padded,
+            outputs: Array(0..<description.hidden), columns: description.hidden)
+        output = PackedLayer(
+            .float32(try file.tensor("output.weight", shape: [classes, description.hidden])),
+            bias: try file.tensor("output.bias", shape: [classes]), inputs: Array(0..<description.hidden), inner: hidden.columns,
+            outputs: Array(0..<classes), columns: classes)
+    }
+
+    /// A score for every shape.
+    ///
+    /// - Parameter picture: As `ShapePicture` makes it.
+    func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
+        let mode = cneural_flush_denormals()
+        defer { cneural_restore_denormals(mode) }
+        var (side, width) = (ShapePicture.grid, ShapePicture.planes)
+        assert(picture.count == side * side * width)
+        let widest = convolutions.map { max($0.inner, $0.columns) }.max() ?? 0
+        scratch.reserve(sequence: max(side * side * widest, hidden.inner, hidden.columns, output.columns), gates: 0, state: 0, bytes: 0)
+        picture.withUnsafeBufferPointer { values in
+            guard let start = values.baseAddress else { return }
+            scratch.output.start.update(from: start, count: values.count)
+        }
+        for (layer, stride) in zip(convolutions, Self.strides) {
+            side = unfold(side: side, width: width, stride: stride, in: scratch)
+            run(layer, rows: side * side, rectify: true, in: scratch)
+            width = layer.columns
+        }
+        for (layer, rectify) in [(hidden, true), (output, false)] {
+            swap(&scratch.input, &scratch.output)
+            run(layer, rows: 1, rectify: rectify, in: scratch)
+        }
+        return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
+    }
+
+    private func run(_ layer: PackedLayer, rows: Int, rectify: Bool, in scratch: Scratch) {
+        layer.run(
+            from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
+            level: instructions.level)
+    }
+
+    /// The image in `scratch.output` to one row for every place of the kernel, in `scratch.input`: zeros around the image. Returns the new side.
+    private func unfold(side: Int, width: Int, stride: Int, in scratch: Scratch) -> Int {
+        let (count, kernel) = ((side - 1) / stride + 1, Self.kernel)
+        assert(side * side * width <= scratch.output.count && count * count * kernel * kernel * width <= scratch.input.count)
+        var to = 0
+        for place in 0..<(count * count) {
+            for tap in 0..<(kernel * kernel) {
+                let row = place / count * stride + tap / kernel - kernel / 2
+                let column = place % count * stride + tap % kernel - kernel / 2
+                if (0..<side).contains(row), (0..<side).contains(column) {
+                    (scratch.input.start + to).update(from: scratch.output.start + (row * side + column) * width, count: width)
+                } else {
+                    scratch.input.clear(to..<(to + width))
+                }
+                to += width
+            }
+        }
+        return count
+    }
+}

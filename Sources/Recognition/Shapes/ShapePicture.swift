@@ -1,0 +1,58 @@
+import Glibc
+
+/// What the shape network sees of an ink: shape pipeline 1, the same as `training/inkd_training/shape_features.py`.
+///
+/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones taken as one: how much of the ink goes which way where. Drawing
+/// order, drawing direction, pen lifts, size and place do not show in it. Source: Bai and Huo 2005, "A study on the use of
+/// 8-directional features for online handwritten Chinese character recognition".
+enum ShapePicture {
+    /// The version of the pipeline; a model that was trained on another is refused.
+    static let pipeline = 1
+    /// Cells along a side.
+    static let grid = 16
+    /// Directions: along x, down right, along y, down left.
+    static let planes = 4
+
+    /// Distance between resampled points, in the ink's larger extent. A stroke that is shorter is a dot.
+    private static let step = 1.0 / 32
+    /// Cells along the ink's larger extent: one and a half stay free at every edge.
+    private static let scale = Double(grid - 3)
+
+    /// The picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
+    static func values(of frame: ShapeFrame) -> [Float] {
+        let ink = frame.ink.resampled(step: step)
+        var sums = [Double](repeating: 0, count: grid * grid * planes)
+        for stroke in ink.starts.indices {
+            let range = ink.range(stroke)
+            var total = 0.0
+            for i in range.dropFirst() {
+                let (dx, dy) = (ink.x[i] - ink.x[i - 1], ink.y[i] - ink.y[i - 1])
+                let length = hypot(dx, dy)
+                total += length
+                let angle = atan2(dy, dx) / .pi * Double(planes)
+                let turn = angle < 0 ? angle + Double(planes) : angle
+                let share = turn - turn.rounded(.down)
+                let (x, y) = ((ink.x[i] + ink.x[i - 1]) / 2, (ink.y[i] + ink.y[i - 1]) / 2)
+                spread(scale * length * (1 - share), x: x, y: y, plane: Int(turn), into: &sums)
+                spread(scale * length * share, x: x, y: y, plane: Int(turn) + 1, into: &sums)
+            }
+            guard total < step else { continue }
+            for plane in 0..<planes {
+                spread(1 / Double(planes), x: ink.x[range.lowerBound], y: ink.y[range.lowerBound], plane: plane, into: &sums)
+            }
+        }
+        return sums.map { Float(min($0, 1)) }
+    }
+
+    /// Shares the mass among the four cells around the place, the nearest getting most.
+    private static func spread(_ mass: Double, x: Double, y: Double, plane: Int, into sums: inout [Double]) {
+        let (column, row) = (x * scale + Double(grid - 1) / 2, y * scale + Double(grid - 1) / 2)
+        let (left, top) = (column.rounded(.down), row.rounded(.down))
+        let (right, down) = (column - left, row - top)
+        let first = (Int(top) * grid + Int(left)) * planes + plane % planes
+        sums[first] += mass * (1 - right) * (1 - down)
+        sums[first + planes] += mass * right * (1 - down)
+        sums[first + grid * planes] += mass * (1 - right) * down
+        sums[first + (grid + 1) * planes] += mass * right * down
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+public import Ink
+
+/// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. Belongs to one thread at a time: its working memory is used
+/// again for every ink.
+public final class SymbolClassifier {
+    /// What the model says about itself.
+    public var card: ModelCard { description.card }
+    /// Everything that it can tell apart.
+    public var symbols: [Symbol] { description.symbols }
+
+    private let description: SymbolDescription
+    private let network: Network
+    private let scratch = Scratch()
+
+    /// Loads a model file of the kind "symbols".
+    ///
+    /// - Throws: `RecognitionError` saying what does not fit.
+    public convenience init(modelPath: String) throws(RecognitionError) {
+        let file = try MappedFile(path: modelPath)
+        try self.init(bytes: file.bytes, instructions: .best)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
+    }
+
+    /// Takes a model from the bytes of its file, which may go afterwards.
+    init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
+        let tensors = try Safetensors(bytes)
+        description = try SymbolDescription(metadata: tensors.metadata)
+        try tensors.verify()
+        network = try Network(description.architecture, weights: tensors, instructions: instructions)
+    }
+
+    /// The commands of the symbols that belong to `kind`: what `among` takes.
+    public func commands(_ kind: Symbol.Kind) -> Set<String> {
+        Set(symbols.lazy.filter { $0.kinds.contains(kind) }.map(\.command))
+    }
+
+    /// What the strokes, taken together as one symbol, may stand for, best first; nothing for an ink without samples.
+    ///
+    /// - Parameters:
+    ///   - candidates: Most candidates to return.
+    ///   - among: Commands of the only symbols to consider, the rest being impossible; nil for all. Unknown ones are passed over.
+    ///   - mergingAlike: Whether symbols of the same character, which no drawing tells apart, are one candidate: the most probable of them, with
+    ///     the probability of all.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
+    public func classify(
+        _ strokes: [Stroke], candidates: Int = 10, among: Set<String>? = nil, mergingAlike: Bool = false
+    ) throws(RecognitionError) -> [SymbolCandidate] {
+        let scores = try logits(strokes)
+        let considered = scores.indices.filter { among?.contains(symbols[$0].command) ?? true }
+        guard let best = considered.map({ scores[$0] }).max() else { return [] }
+        let weights = considered.map { (index: $0, weight: exp(Double(scores[$0] - best) / description.temperature)) }
+        let total = weights.reduce(0) { $0 + $1.weight }
+        let ordered = weights.sorted { ($0.weight, $1.index) > ($1.weight, $0.index) }
+        let found = ordered.map { SymbolCandidate(symbol: symbols[$0.index], score: $0.weight / total) }
+        return Array((mergingAlike ? Self.merged(found) : found).prefix(max(0, candidates)))
+    }
+
+    /// Candidates of the same character as one, in the place of their sum.
+    private static func merged(_ candidates: [SymbolCandidate]) -> [SymbolCandidate] {
+        var places: [String: Int] = [:]
+        var merged: [SymbolCandidate] = []
+        for candidate in candidates {
+            if let character = candidate.symbol.character, let place = places[character] {
+                merged[place] = SymbolCandidate(symbol: merged[place].symbol, score: merged[place].score + candidate.score)
+            } else {
+                if let character = candidate.symbol.character { places[character] = merged.count }
+                merged.append(candidate)
+            }
+        }
+        return merged.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map(\.element)
+    }
+
+    /// The network's score of every symbol; none for an ink without samples.
+    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
+        network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).values
+    }
+}
