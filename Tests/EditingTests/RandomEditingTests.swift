@@ -56,6 +56,12 @@ struct RandomEditingTests {
         let inLines = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes ?? [] }
         #expect(inLines.map(\.id).sorted() == editor.strokes.map(\.id), "seed \(seed)")
         #expect(editor.lines.allSatisfy { line in editor.snapshot(of: line.id)?.strokes.isEmpty == false }, "seed \(seed)")
+        for line in editor.lines {
+            let scalars = line.text.unicodeScalars.count
+            #expect((0...scalars).contains(line.stablePrefix) && (!line.isFinal || line.stablePrefix == scalars), "seed \(seed)")
+            let ids = Set(editor.snapshot(of: line.id)?.strokes.map(\.id) ?? [])
+            #expect(line.words.flatMap(\.ranges).allSatisfy { ids.contains($0.stroke) }, "seed \(seed)")
+        }
         #expect(editor.isEmpty == editor.lines.isEmpty, "seed \(seed)")
         #expect(editor.strokes.map(\.id) == editor.strokes.map(\.id).sorted(), "seed \(seed)")
     }

@@ -19,8 +19,7 @@ extension InkEditor {
     public func snapshot(of id: LineID) -> LineSnapshot? {
         guard let line = layout[id], let reading = readings[id] else { return nil }
         return LineSnapshot(
-            line: id, revision: reading.revision, isFinal: reading.isDue, strokes: line.marks.compactMap { content[$0.stroke] }
-        )
+            line: id, revision: reading.revision, isFinal: reading.isDue, strokes: line.readingOrder.compactMap { content[$0] })
     }
 
     /// Takes over what a recogniser made of a snapshot, whose line, revision and finality come back unchanged.
@@ -28,27 +27,16 @@ extension InkEditor {
     /// nil if it could not be read: what was read before stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
-        guard let line = layout[id] else { return [] }
+        guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
         let wasIdle = isIdle
-        let words = transcript?.words.map { word in
-            LineWord(
-                text: word.text, box: word.box,
-                ranges: word.ranges.compactMap { range in
-                    guard line.marks.indices.contains(range.stroke) else { return nil }
-                    return WordRange(stroke: line.marks[range.stroke].stroke, first: range.first, last: range.last)
-                })
-        }
-        guard readings.apply(candidates: transcript?.candidates, words: words, to: id, revision: revision, isFinal: isFinal) else {
-            return []
-        }
+        readings.apply(transcript, strokes: line.readingOrder, to: id, isFinal: isFinal)
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
     private func state(of line: InkLine) -> LineState? {
         guard let reading = readings[line.id] else { return nil }
         return LineState(
-            id: line.id, revision: reading.revision, text: reading.candidates.first?.text ?? "", candidates: reading.candidates,
-            words: reading.words, isFinal: reading.isFinal, box: line.box
-        )
+            id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
+            candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isFinal: reading.isFinal, box: line.box)
     }
 }

@@ -7,10 +7,28 @@ struct LineReading: Sendable {
     /// The best readings so far, perhaps of an earlier revision.
     var candidates: [Candidate] = []
     var words: [LineWord] = []
+    var confidence: Double?
+    /// How many Unicode scalars at the beginning of the best reading are firm.
+    var stablePrefix = 0
     /// The readings are of this revision and stay.
     var isFinal = false
     /// The pen has rested since the line changed.
     var isDue = false
+
+    /// The best reading; empty if there is none.
+    var text: String { candidates.first?.text ?? "" }
+
+    /// Takes a reading over, or keeps the one there was for nil.
+    ///
+    /// Firm is what two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
+    /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020, have it.
+    mutating func take(_ transcript: Transcript?, strokes: [StrokeID]) {
+        guard let transcript else { return }
+        stablePrefix = zip(text.unicodeScalars, transcript.text.unicodeScalars).prefix { $0 == $1 }.count
+        candidates = transcript.candidates
+        words = transcript.words.map { LineWord($0, strokes: strokes) }
+        confidence = transcript.confidence
+    }
 }
 
 /// How far the readings of all lines have come, and which are still to be asked for.
@@ -37,11 +55,7 @@ struct LineReadings: Sendable {
     /// A line's words no longer cover a stroke that is gone.
     mutating func forget(_ stroke: StrokeID, of line: LineID) {
         guard let words = readings[line]?.words else { return }
-        readings[line]?.words = words.map { word in
-            var word = word
-            word.ranges.removeAll { $0.stroke == stroke }
-            return word
-        }
+        for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
     mutating func remove(_ line: LineID) {
@@ -62,15 +76,22 @@ struct LineReadings: Sendable {
         return requested
     }
 
-    /// Takes a reading over, or keeps the one there was for nil; false if it is of an earlier revision, or would replace a final one.
-    mutating func apply(candidates: [Candidate]?, words: [LineWord]?, to line: LineID, revision: UInt64, isFinal: Bool) -> Bool {
-        guard var reading = readings[line], reading.revision == revision, !reading.isFinal else { return false }
-        reading.candidates = candidates ?? reading.candidates
-        reading.words = words ?? reading.words
-        reading.isFinal = isFinal
-        if isFinal { reading.isDue = true }
+    /// Whether a reading of this revision of a line is still of use.
+    func awaits(_ line: LineID, revision: UInt64) -> Bool {
+        guard let reading = readings[line] else { return false }
+        return reading.revision == revision && !reading.isFinal
+    }
+
+    /// Takes over a reading that is awaited, or keeps the one there was for nil; `strokes` are those that were read, in their order.
+    mutating func apply(_ transcript: Transcript?, strokes: [StrokeID], to line: LineID, isFinal: Bool) {
+        guard var reading = readings[line] else { return }
+        reading.take(transcript, strokes: strokes)
+        if isFinal {
+            reading.isFinal = true
+            reading.isDue = true
+            reading.stablePrefix = reading.text.unicodeScalars.count
+        }
         readings[line] = reading
-        return true
     }
 
     private mutating func request(_ line: LineID) {

@@ -8,7 +8,7 @@ public struct LineSnapshot: Sendable, Hashable {
     public var revision: UInt64
     /// The pen has rested or gone away: what is read now stays until the line changes.
     public var isFinal: Bool
-    /// The line's strokes in the order they were drawn.
+    /// The line's strokes in reading order: as they were drawn, but what was added later where it belongs (``ReadingOrder``).
     public var strokes: [Stroke]
 }
 
@@ -22,6 +22,14 @@ public struct WordRange: Sendable, Hashable {
     public var last: Int
 }
 
+/// One character of a word and its samples.
+public struct LineGrapheme: Sendable, Hashable {
+    /// The character, never white space.
+    public var text: String
+    /// The samples that spell it; none if there were fewer samples than characters.
+    public var ranges: [WordRange]
+}
+
 /// One word of a line and where it is written.
 public struct LineWord: Sendable, Hashable {
     /// The word, without spaces.
@@ -30,6 +38,40 @@ public struct LineWord: Sendable, Hashable {
     public var box: Box?
     /// The samples that spell it.
     public var ranges: [WordRange]
+    /// What this word alone may say, best first. A score means nothing beside another word's.
+    public var candidates: [Candidate]
+    /// Where the word stands: y at its horizontal middle. nil where nothing in the line stands on its baseline.
+    public var baseline: Double?
+    /// How high small letters rise above the baseline; nil where the line has none.
+    public var xHeight: Double?
+    /// Its characters in reading order.
+    public var graphemes: [LineGrapheme]
+    /// 0…1: how probable it is that the word is right; nil where nothing is known about that.
+    public var confidence: Double?
+
+    /// A recogniser's word, its strokes named as in `strokes`; ranges of other strokes are left out.
+    init(_ word: TranscribedWord, strokes: [StrokeID]) {
+        func named(_ ranges: [StrokeRange]) -> [WordRange] {
+            ranges.compactMap { range in
+                guard strokes.indices.contains(range.stroke) else { return nil }
+                return WordRange(stroke: strokes[range.stroke], first: range.first, last: range.last)
+            }
+        }
+        text = word.text
+        box = word.box
+        ranges = named(word.ranges)
+        candidates = word.candidates
+        baseline = word.baseline
+        xHeight = word.xHeight
+        graphemes = word.graphemes.map { LineGrapheme(text: $0.text, ranges: named($0.ranges)) }
+        confidence = word.confidence
+    }
+
+    /// Takes out what a stroke spelt that is gone.
+    mutating func forget(_ stroke: StrokeID) {
+        ranges.removeAll { $0.stroke == stroke }
+        for index in graphemes.indices { graphemes[index].ranges.removeAll { $0.stroke == stroke } }
+    }
 }
 
 /// What is known of a line.
@@ -40,10 +82,15 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var revision: UInt64
     /// The best reading so far; empty until there is one. It may be that of an earlier revision.
     public var text: String
+    /// How many Unicode scalars at the beginning of `text` are firm: the last two readings agree on them. All of it once it is
+    /// final. It shrinks when the pen goes back and changes what was read.
+    public var stablePrefix: Int
     /// Readings, best first.
     public var candidates: [Candidate]
     /// The words of the best reading, in reading order.
     public var words: [LineWord]
+    /// 0…1: how probable it is that the best reading is right as a whole; nil where nothing is known about that.
+    public var confidence: Double?
     /// The reading is of this revision and stays until the line changes.
     public var isFinal: Bool
     /// Around all of the line's strokes.

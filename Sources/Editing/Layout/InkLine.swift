@@ -27,6 +27,9 @@ struct InkLine: Sendable {
         measure()
     }
 
+    /// Its strokes in the order they are to be read.
+    var readingOrder: [StrokeID] { ReadingOrder.indices(of: marks.map(\.box)).map { marks[$0].stroke } }
+
     /// Height at which the line runs near `place`: lines drift and slope, so nearer strokes count more.
     func centre(near place: Box) -> Double {
         let reach = max(3 * textHeight, 0.02 * box.width, .leastNormalMagnitude)
@@ -42,15 +45,24 @@ struct InkLine: Sendable {
         return total > 0 ? sum / total : box.y + box.height / 2
     }
 
+    /// The box around the strokes that are no farther from `place` along the line than the nearest one and `reach`.
+    func box(near place: Box, reach: Double) -> Box {
+        let nearest = marks.map { $0.gap(to: place) }.min() ?? 0
+        var near: Box?
+        for mark in marks where mark.gap(to: place) <= nearest + reach { near = near?.union(mark.box) ?? mark.box }
+        return near ?? box
+    }
+
     private mutating func measure() {
         guard var box = marks.first?.box else { return }
-        var (sum, squares) = (0.0, 0.0)
-        for mark in marks {
-            box = box.union(mark.box)
-            sum += mark.box.height
-            squares += mark.box.height * mark.box.height
-        }
+        for mark in marks { box = box.union(mark.box) }
         self.box = box
-        textHeight = sum > 0 ? squares / sum : 0
+        textHeight = Self.textHeight(of: marks.map(\.box.height))
+    }
+
+    /// The mean of the heights, each weighted by itself; 0 if there are none.
+    static func textHeight(of heights: [Double]) -> Double {
+        let sum = heights.reduce(0, +)
+        return sum > 0 ? heights.reduce(0) { $0 + $1 * $1 } / sum : 0
     }
 }

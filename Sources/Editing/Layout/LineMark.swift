@@ -30,4 +30,11 @@ struct LineMark: Sendable, Hashable {
     func gap(to other: Box) -> Double {
         max(0, other.x - box.right, box.x - other.right)
     }
+
+    /// Share of the lower stroke's height at which the other one is too; 0 for level strokes.
+    func overlap(with other: LineMark) -> Double {
+        let common = min(box.bottom, other.box.bottom) - max(box.y, other.box.y)
+        let smaller = min(box.height, other.box.height)
+        return smaller > 0 ? max(0, common / smaller) : 0
+    }
 }

@@ -1,0 +1,100 @@
+internal import Ink
+
+/// Cuts strokes, in the order they were drawn, where the pen went to another line.
+///
+/// Dynamic programming over all ways to cut: the cost of a run is how far its ink lies from the straight line that fits it
+/// best, every cut has a price, and a higher one where the pen just went on to the right. The idea is that of M. Liwicki,
+/// E. Indermühle, H. Bunke, "On-line handwritten text line detection using dynamic programming", ICDAR 2007.
+struct LineSegmentation {
+    /// Typical height of a tall letter.
+    let height: Double
+    /// Indices of consecutive strokes; together all of them.
+    private(set) var runs: [Range<Int>] = []
+    /// How far the runs fall, on the whole, for each step to the right.
+    private(set) var slope = 0.0
+
+    /// What a cut costs: about a letter that lies one height off its line.
+    private static let priceOfCut = 2.0
+    /// What a cut costs besides where the pen stayed on its level.
+    private static let priceOnLevel = 6.0
+    /// Longest run.
+    private static let longest = 400
+    /// A letter's height over the deviation of its ink from its middle.
+    private static let heightOverDeviation = 3.3
+    /// What a slope costs, in heights: see `InkMoments.residual`.
+    private static let stiffness = 30.0
+
+    /// Cuts the strokes, all of which must have samples.
+    init(_ strokes: [Stroke]) {
+        let marks = strokes.compactMap(LineMark.init)
+        guard marks.count == strokes.count, let origin = strokes.first?.points.first else {
+            height = 0
+            return
+        }
+        height = Self.height(of: strokes, origin: origin)
+        guard height > 0 else {
+            runs = [0..<strokes.count]
+            return
+        }
+        let unit = height * height * height
+        var sums = [InkMoments()]
+        for stroke in strokes { sums.append(sums[sums.count - 1] + InkMoments(stroke, origin: origin, dot: 0.1 * height)) }
+        let prices = marks.indices.map { $0 > 0 ? priceOfCut(before: $0, marks) : 0 }
+        var costs = [0.0]
+        var starts = [0]
+        for end in 1...strokes.count {
+            var (best, start) = (Double.infinity, end - 1)
+            for first in max(0, end - Self.longest)..<end {
+                let residual = (sums[end] - sums[first]).residual(stiffness: Self.stiffness * unit) / unit
+                let cost = costs[first] + residual + prices[first]
+                if cost < best { (best, start) = (cost, first) }
+            }
+            costs.append(best)
+            starts.append(start)
+        }
+        var end = strokes.count
+        while end > 0 {
+            runs.append(starts[end]..<end)
+            end = starts[end]
+        }
+        runs.reverse()
+        var (lean, spread) = (0.0, Self.stiffness * unit)
+        for run in runs {
+            let ink = (sums[run.upperBound] - sums[run.lowerBound]).spread
+            lean += ink.xy
+            spread += ink.xx
+        }
+        slope = lean / spread
+    }
+
+    /// What it costs to begin a run with stroke `next`: much if it goes on where the strokes before it are.
+    private func priceOfCut(before next: Int, _ marks: [LineMark]) -> Double {
+        var price = 0.0
+        for index in max(0, next - 3)..<next {
+            price = max(price, Self.priceOnLevel * continuity(of: marks[index], marks[next], isLast: index == next - 1))
+        }
+        return Self.priceOfCut + price
+    }
+
+    /// 1 if a stroke goes on at the level of an earlier one, 0 if it does not.
+    private func continuity(of last: LineMark, _ next: LineMark, isLast: Bool) -> Double {
+        let size = max(height, min(last.box.height, next.box.height))
+        let offset = abs(next.centre - last.centre) / size
+        let isBehind = next.box.x > last.box.x && next.box.right > last.box.right && next.gap(to: last.box) < 3 * size
+        guard isBehind || isLast else { return 0 }
+        let level = max(0, 1 - offset / (isBehind ? 1.3 : 0.7))
+        return isBehind ? max(level, last.overlap(with: next)) : level
+    }
+
+    /// From the vertical deviations of the strokes: seven tenths of the ink, by its length, deviates less.
+    private static func height(of strokes: [Stroke], origin: InkPoint) -> Double {
+        let pieces = strokes.map { InkMoments($0, origin: origin, dot: 0) }.map { (deviation: $0.deviation, length: $0.length) }
+            .sorted { $0.deviation < $1.deviation }
+        var rest = pieces.reduce(0) { $0 + $1.length } * 0.7
+        for piece in pieces {
+            rest -= piece.length
+            if rest <= 0 { return piece.deviation * heightOverDeviation }
+        }
+        return 0
+    }
+}
