@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(name: "PenLog", dependencies: ["Ink", "Evdev", yams], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
+        .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
@@ -50,13 +51,14 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "Editing", "InkProtocol", "CLibsystemd", "CLinux", configuration,
-                logging, yams,
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "InkProtocol", "CLibsystemd", "CLinux",
+                configuration, logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
-            name: "inkctl", dependencies: ["Ink", "InkClient", "InkProtocol", "PenLog", "Recognition", argumentParser],
+            name: "inkctl",
+            dependencies: ["Ink", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser],
             swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
@@ -73,6 +75,7 @@ let package = Package(
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
@@ -85,6 +88,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "InkctlTests", dependencies: ["Ink", "InkClient", "InkProtocol", "inkctl", argumentParser], swiftSettings: strict),
+            name: "InkctlTests", dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "Recognition", "inkctl", argumentParser],
+            swiftSettings: strict),
     ]
 )

@@ -61,11 +61,4 @@ extension InkConnection {
     public func strokes(of editor: String) throws(ClientError) -> EditorInterface.Strokes.Reply {
         try call(EditorInterface.Strokes.self, .init(editor: editor))
     }
-
-    /// Reads one line of writing. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
-    public func recognize(
-        _ strokes: [RecognizerInterface.InkStroke], alternatives: Int? = nil, timeout: Duration? = nil
-    ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
-        try call(RecognizerInterface.Recognize.self, .init(strokes: strokes, alternatives: alternatives), timeout: timeout)
-    }
 }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import Ink
 internal import InkProtocol
 public import Logging
+internal import ModelStore
 internal import Tablet
 
 /// The daemon: devices, their editors and the clients, all on the loop thread.
@@ -40,6 +41,19 @@ public actor Daemon {
     var recogniser: RecogniserThread?
     /// Why there is no recognition; nil while there is.
     var modelProblem: String?
+    /// Learns a user's hand just now.
+    var learner: Learner?
+    /// Reads and writes model files.
+    var models: ModelThread?
+    /// The models there are.
+    var catalog = ModelCatalog()
+    /// Models that clients are handing in, by their numbers.
+    var uploads: [Int: Upload] = [:]
+    var lastUpload = 0
+    /// What editors' lines are read with; nil for no language in particular.
+    var editorLanguage: InstalledModel?
+    /// How many requests under way read with a model.
+    var modelUses: [InstalledModel: Int] = [:]
     var isStopping = false
     /// What keeps the loop calling us; dropped at the end.
     var keptSources: [EventSource] = []
@@ -80,6 +94,7 @@ public actor Daemon {
     /// Everything but the devices.
     func openForClients() throws(DaemonError) {
         synchroniseClock()
+        try startModels()
         try startRecogniser()
         try listen()
         try watchSeats()
@@ -123,8 +138,11 @@ public actor Daemon {
         notify("STOPPING=1")
         for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
         for client in clients.values { finish(client) }
+        learner?.stop()
         recogniser?.stop()
         recogniser = nil
+        models?.stop()
+        models = nil
         keptSources = []
         listener = nil
         monitor = nil
@@ -140,10 +158,12 @@ public actor Daemon {
         do throws(DaemonError) {
             let new = try result.get()
             access.allowed = try Access.users(new.accessUsers)
-            if new.socket != settings.socket || new.model != settings.model || new.logLevel != settings.logLevel {
-                logger.notice("a changed socket, model or log level takes effect at the next start")
-            }
+            let isTheSame =
+                new.socket == settings.socket && new.model == settings.model && new.models == settings.models && new.state == settings.state
+                && new.logLevel == settings.logLevel
+            if !isTheSame { logger.notice("a changed socket, model, models, state or log level takes effect at the next start") }
             settings = new
+            chooseLanguage()
             logger.notice("configuration read again; editors that exist keep theirs until their device is plugged in again")
         } catch {
             logger.error("the configuration was not taken over: \(error)")

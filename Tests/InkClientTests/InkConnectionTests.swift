@@ -11,6 +11,9 @@ import Testing
         id: 1, name: "Pen", kind: .pen, bus: 3, vendor: 1, product: 2, display: false, virtual: true, replay: false, pressure: true,
         tilt: false, eraser: true, seat: "seat0")
 
+    private static let model = ModelsInterface.Model(
+        tag: "en", kind: .language, format: 1, size: 7, origin: .own, inUse: true, attribution: "me", licence: "CC0", metadata: [:])
+
     private static func reply<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply) throws -> ScriptedServer.Answer {
         .init(bytes: try Reply.encode(method, reply))
     }
@@ -37,6 +40,15 @@ import Testing
                 return try reply(
                     EditorInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
             case .recognize: return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: []))
+            case .queryRecognizer, .recognizeSymbol, .recognizeShape, .recognizeGesture:
+                return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
+            case .adapt, .adaptationStatus, .resetAdaptation: return .init(bytes: try Reply.encode(AdaptationInterface.Busy()))
+            case .listModels: return try reply(ModelsInterface.List.self, .init(models: [model]))
+            case .resolveModel: return try reply(ModelsInterface.Resolve.self, .init(model: model))
+            case .isModelInstalled: return try reply(ModelsInterface.IsInstalled.self, .init(installed: true))
+            case .installModel: return try reply(ModelsInterface.Install.self, .init(upload: 1, progress: .receiving, received: 0))
+            case .writeModel: return try reply(ModelsInterface.Write.self, .init(received: 2))
+            case .removeModel: return .init(bytes: try Reply.encode(ModelsInterface.InUse(tag: "en")))
             }
         }
     }
@@ -54,7 +66,14 @@ import Testing
         #expect(try connection.clear("pen0") == Self.state)
         #expect(try connection.strokes(of: "pen0").strokes.first?.x.last == 19_999 / 8.0)
         #expect(try connection.recognize([.init(x: [1], y: [2])], timeout: .seconds(20)).candidates.first?.text == "hi")
-        #expect(server.received.count == 9)
+        #expect(try connection.models() == [Self.model])
+        #expect(try connection.resolveModel("en-US") == Self.model)
+        #expect(try connection.isModelInstalled("en"))
+        #expect(try connection.write([1, 2], toUpload: 1) == 2)
+        #expect {
+            try connection.removeModel("en")
+        } throws: { ($0 as? ClientError)?.refusal(as: ModelsInterface.InUse.self)?.tag == "en" }
+        #expect(server.received.count == 14)
     }
 
     @Test("a refusal carries the error's name and parameters, and the connection goes on")

@@ -39,6 +39,14 @@ extension DaemonTests {
             #"{"method":"org.inkd.Editor.Watch","more":true}"#,
             #"{"method":"org.inkd.Editor.Strokes","parameters":{"editor":"pen1"}}"#, #"{"method":"org.inkd.Devices.List","oneway":true}"#,
             #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[0,1e3,-2.5],"y":[3,4,5]}],"alternatives":3}}"#,
+            #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[0,9,2],"y":[3,4,5]}],"preContext":"a","layout":"line","#
+                + #""graphemeSet":["a","1"],"writingArea":{"width":9,"height":3},"userWords":[{"text":"a","weight":1}]}}"#,
+            #"{"method":"org.inkd.Recognizer.RecognizeGesture","parameters":{"stroke":{"x":[0,9],"y":[3,4]},"strokes":[{"x":[0,1],"y":[3,4]}],"#
+                + #""words":[{"text":"a","ranges":[{"stroke":0,"first":0,"last":1}]}]}}"#,
+            #"{"method":"org.inkd.Adaptation.Adapt","more":true,"parameters":{"examples":[{"strokes":[{"x":[0,9],"y":[3,4]}],"text":"a"}]}}"#,
+            #"{"method":"org.inkd.Adaptation.Reset"}"#, #"{"method":"org.inkd.Models.Resolve","parameters":{"tag":"en-Latn-x-gesture"}}"#,
+            #"{"method":"org.inkd.Models.Install","more":true,"parameters":{"size":3}}"#,
+            #"{"method":"org.inkd.Models.Write","parameters":{"upload":1,"data":"AAAA"}}"#,
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.inkd.Editor"}}"#,
         ].map { Array($0.utf8) + [0] }
 

@@ -17,7 +17,7 @@ extension DaemonTests {
             for interface in information.interfaces {
                 definitions[interface] = try InterfaceDefinition(parsing: client.description(of: interface))
             }
-            #expect(definitions.count == 6)
+            #expect(definitions.count == Interfaces.descriptions.count)
 
             var said: [(method: String, reply: Reply)] = []
             let watches = ["org.inkd.Devices.Watch", "org.inkd.Pointer.Watch", "org.inkd.Editor.Watch"]
@@ -61,7 +61,15 @@ extension DaemonTests {
             ("org.inkd.Editor.Strokes", #"{"editor":"pen1"}"#), ("org.inkd.Editor.Undo", #"{"editor":"pen1"}"#),
             ("org.inkd.Editor.Redo", #"{"editor":"pen1"}"#), ("org.inkd.Editor.Clear", #"{"editor":"pen1"}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[{"x":[0,1,2,3],"y":[0,2,0,2]}]}"#),
+            ("org.inkd.Adaptation.Status", "{}"), ("org.inkd.Recognizer.Query", "{}"), ("org.inkd.Models.List", "{}"),
+            ("org.inkd.Models.IsInstalled", #"{"tag":"en"}"#),
             // and what goes wrong
+            ("org.inkd.Recognizer.RecognizeSymbol", #"{"strokes":[]}"#), ("org.inkd.Recognizer.RecognizeShape", #"{"strokes":[]}"#),
+            ("org.inkd.Recognizer.RecognizeGesture", #"{"stroke":{"x":[1],"y":[1]},"strokes":[]}"#),
+            ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"fr"}"#),
+            ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"e"}"#),
+            ("org.inkd.Models.Resolve", #"{"tag":"en"}"#), ("org.inkd.Models.Resolve", #"{"tag":"e"}"#),
+            ("org.inkd.Models.Remove", #"{"tag":"en"}"#), ("org.inkd.Models.Write", #"{"upload":1,"data":""}"#),
             ("org.varlink.service.GetInterfaceDescription", #"{"interface":"org.none"}"#), ("org.inkd.Editor.Redo", #"{"editor":"pen1"}"#),
             ("org.inkd.Editor.GetState", #"{"editor":"none"}"#), ("org.inkd.Editor.Undo", #"{"editor":7}"#), ("org.inkd.Editor.Undo", "{}"),
             ("org.inkd.Editor.Dance", "{}"), ("org.none.Dance", "{}"), ("org.inkd.Pointer.Watch", "{}"), ("nothing", "{}"),

@@ -36,6 +36,8 @@ final class RunningDaemon: Sendable {
         var settings = Settings()
         settings.socket = socket
         settings.model = model
+        settings.models = folder.path + "/models"
+        settings.state = folder.path + "/state"
         change(&settings)
         var options = ReplayOptions()
         options.speed = speed

@@ -25,6 +25,9 @@ struct SettingsTests {
             """
             socket: /tmp/a
             model: /tmp/b
+            models: /tmp/c
+            state: /tmp/d
+            language: de-CH
             log: {level: debug}
             editor: {pause: 300, undoSteps: 7}
             touch: {holdOff: 0}
@@ -36,6 +39,9 @@ struct SettingsTests {
         var expected = Settings()
         expected.socket = "/tmp/a"
         expected.model = "/tmp/b"
+        expected.models = "/tmp/c"
+        expected.state = "/tmp/d"
+        expected.language = "de-CH"
         expected.logLevel = .debug
         expected.editorPause = 300
         expected.editorUndoSteps = 7
@@ -129,6 +135,9 @@ struct SettingsTests {
             ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
             ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
             ("model: ''", "model is \"\": give the path"),
+            ("models: share/models", "models is \"share/models\": give the absolute path of a folder"),
+            ("state: ''", "state is \"\": give the absolute path of a folder"),
+            ("language: en_US", "language is \"en_US\": give a language tag"),
             ("access: {users: ['']}", "access.users is of another type: give a list"),
         ])
     func badValue(text: String, message: String) async throws {

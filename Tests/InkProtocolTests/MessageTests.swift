@@ -8,12 +8,18 @@ import Testing
     private static let box = EditorInterface.Box(x: 1, y: 2.5, width: 3, height: 0)
     private static let state = EditorInterface.State(
         editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, empty: false, idle: true, strokes: 4, text: "hi\n\"you\"/é")
-    private static let word = EditorInterface.Word(text: "hi", box: box, ranges: [.init(stroke: 1, first: 0, last: 9)])
+    private static let word = EditorInterface.Word(
+        text: "hi", box: box, ranges: [.init(stroke: 1, first: 0, last: 9)], candidates: [.init(text: "hi", score: -0.5)], baseline: 1,
+        xHeight: 2.5, graphemes: [.init(text: "h", ranges: [.init(stroke: 1, first: 0, last: 4)])], confidence: 0.5)
     private static let line = EditorInterface.Line(
-        id: 2, text: "hi", candidates: ["hi", "hl"], final: true, box: box, words: [word, .init(text: "x", ranges: [])])
+        id: 2, text: "hi", candidates: ["hi", "hl"], final: true, stablePrefix: 1, confidence: 0.5, box: box,
+        words: [word, .init(text: "x", ranges: [])])
     private static let device = DevicesInterface.Device(
         id: 1, name: "Pen", kind: .pen, bus: 3, vendor: 0x56a, product: 0xd2, display: false, virtual: true, replay: false, width: 216.5,
         height: nil, pressure: true, tilt: false, eraser: true, seat: "seat0", pairedWith: nil, editor: "pen0")
+
+    private static let model = ModelsInterface.Model(
+        tag: "en", kind: .language, format: 1, size: 7, origin: .own, inUse: true, attribution: "me", licence: "CC0", metadata: ["a": "b"])
 
     /// Encodes a call and a reply, holds both against the interface, and decodes them again.
     private func check<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters, _ reply: M.Reply) throws
@@ -68,10 +74,61 @@ import Testing
         let stroke = EditorInterface.Stroke(id: 1, x: [1, 2.5], y: [0, 0], force: [0.5, 1], time: [1, 2])
         try check(EditorInterface.Strokes.self, .init(editor: "pen0"), .init(revision: 1, strokes: [stroke]))
         let box = RecognizerInterface.Box(x: 0, y: 0, width: 1, height: 1)
-        let word = RecognizerInterface.Word(text: "hi", box: box, ranges: [.init(stroke: 0, first: 0, last: 1)])
+        let range = RecognizerInterface.Range(stroke: 0, first: 0, last: 1)
+        let word = RecognizerInterface.Word(
+            text: "hi", box: box, ranges: [range], line: 0, candidates: [.init(text: "hi", score: -0.5)], baseline: 1.5, xHeight: 2,
+            graphemes: [.init(text: "h", ranges: [range]), .init(text: "i", ranges: [])], confidence: 0.5)
+        let ink = RecognizerInterface.InkStroke(x: [1, 2], y: [3, 4.5])
+        for layout in RecognizerInterface.Layout.allCases {
+            for type in RecognizerInterface.RecognitionType.allCases {
+                try check(
+                    RecognizerInterface.Recognize.self,
+                    .init(
+                        strokes: [ink], alternatives: 2, language: "en", layout: layout, recognitionType: type, preContext: "a",
+                        writingArea: .init(width: 1, height: 2), graphemeSet: ["a"], userWords: [.init(text: "a", weight: 1)]),
+                    .init(
+                        candidates: [.init(text: "hi", score: -0.5), .init(text: "hl")], words: [word, .init(text: "x", ranges: [])],
+                        confidence: 0.5, lines: [.init(text: "hi", candidates: [.init(text: "hi")], confidence: 0.5, strokes: [0])]))
+            }
+        }
         try check(
-            RecognizerInterface.Recognize.self, .init(strokes: [.init(x: [1, 2], y: [3, 4.5])], alternatives: 2),
-            .init(candidates: [.init(text: "hi", score: -0.5), .init(text: "hl")], words: [word]))
+            RecognizerInterface.Query.self, .init(),
+            .init(
+                language: "", languages: ["en"], kinds: RecognizerInterface.Kind.allCases, hints: ["language"],
+                recognitionTypes: RecognizerInterface.RecognitionType.allCases,
+                limits: .init(points: 1, alternatives: 2, preContext: 3, userWords: 4)))
+        try check(
+            RecognizerInterface.RecognizeSymbol.self, .init(strokes: [ink], alternatives: 3, among: ["7"]),
+            .init(candidates: [.init(command: "\\alpha", character: "α", score: 0.5), .init(command: "\\x", score: 0)]))
+        for kind in RecognizerInterface.GeometryKind.allCases {
+            let geometry = RecognizerInterface.Geometry(
+                kind: kind, points: [.init(x: 1, y: 2)], width: 1, height: 2, radii: [1], rotation: 0.5, tips: 5)
+            try check(
+                RecognizerInterface.RecognizeShape.self, .init(strokes: [ink], among: ["line"]),
+                .init(candidates: [.init(name: "line", score: 1, geometry: geometry), .init(name: "x", score: 0)], ambiguous: true))
+        }
+        for kind in RecognizerInterface.GestureKind.allCases {
+            let gesture = RecognizerInterface.Gesture(
+                kind: kind, score: 1, words: [.init(word: 0, coverage: 1)], ranges: [range],
+                insertion: .init(word: 1, grapheme: 0, x: 1, y: 2))
+            try check(
+                RecognizerInterface.RecognizeGesture.self, .init(stroke: ink, strokes: [ink], words: [word]), .init(gesture: gesture))
+        }
+        try check(RecognizerInterface.RecognizeGesture.self, .init(stroke: ink, strokes: []), .init())
+        let example = AdaptationInterface.Example(strokes: [ink], text: "hi")
+        let adaptation = AdaptationInterface.State(adapted: true, examples: 12, lossBefore: 1.5, lossAfter: 0.5)
+        try check(AdaptationInterface.Adapt.self, .init(examples: [example]), .init(progress: 1, state: adaptation))
+        try check(AdaptationInterface.Adapt.self, .init(examples: []), .init(progress: 0.5))
+        try check(AdaptationInterface.Status.self, .init(), .init(state: .init(adapted: false)))
+        try check(AdaptationInterface.Reset.self, .init(), .init(state: .init(adapted: false)))
+        try check(ModelsInterface.List.self, .init(), .init(models: [Self.model]))
+        try check(ModelsInterface.Resolve.self, .init(tag: "en-US"), .init(model: Self.model))
+        try check(ModelsInterface.IsInstalled.self, .init(tag: "en"), .init(installed: true))
+        try check(ModelsInterface.Remove.self, .init(tag: "en"), .init())
+        for progress in ModelsInterface.Progress.allCases {
+            try check(ModelsInterface.Install.self, .init(size: 7), .init(upload: 1, progress: progress, received: 7, model: Self.model))
+        }
+        try check(ModelsInterface.Write.self, .init(upload: 1, data: "AAE="), .init(received: 2))
     }
 
     @Test("every error fits the interface and decodes to itself")
@@ -89,8 +146,25 @@ import Testing
         try check(EditorInterface.NothingToRedo(editor: "pen0"))
         try check(RecognizerInterface.InvalidInk(stroke: 0, reason: "1 x and 2 y"))
         try check(RecognizerInterface.InkTooLarge(points: 6, limit: 5))
+        try check(RecognizerInterface.InvalidHint(hint: "preContext", reason: "no"))
+        try check(RecognizerInterface.NoLanguage(language: "fr", available: ["en"]))
         try check(RecognizerInterface.NoModel(reason: "none"))
         try check(RecognizerInterface.Busy())
+        try check(AdaptationInterface.InvalidExample(example: 3, reason: "no"))
+        try check(AdaptationInterface.TooFewExamples(usable: 3, needed: 10))
+        try check(AdaptationInterface.NothingGained())
+        try check(AdaptationInterface.Unusable(reason: "no"))
+        try check(AdaptationInterface.Busy())
+        try check(ModelsInterface.InvalidTag(tag: "e", reason: "no"))
+        try check(ModelsInterface.NoModel(tag: "fr", available: ["en"]))
+        try check(ModelsInterface.InvalidModel(reason: "no"))
+        try check(ModelsInterface.TooLarge(size: 6, limit: 5))
+        try check(ModelsInterface.InvalidData(upload: 1))
+        try check(ModelsInterface.NoSuchUpload(upload: 1))
+        try check(ModelsInterface.InUse(tag: "en"))
+        try check(ModelsInterface.SystemModel(tag: "en"))
+        try check(ModelsInterface.Unusable(reason: "no"))
+        try check(ModelsInterface.Busy())
     }
 
     @Test("the bytes of a call, a reply and an error are these")
@@ -123,13 +197,34 @@ import Testing
     @Test("ink that cannot be is refused with the stroke's index")
     func invalidInk() throws {
         func ink(_ strokes: RecognizerInterface.InkStroke...) throws -> [Stroke] {
-            try RecognizerInterface.Recognize.Parameters(strokes: strokes).ink()
+            try strokes.ink()
         }
         let good = RecognizerInterface.InkStroke(x: [1, 2], y: [3, 4])
         #expect(try ink(good).first?.points.last?.y == 4)
         for bad in [RecognizerInterface.InkStroke(x: [1], y: []), .init(x: [], y: []), .init(x: [.infinity], y: [0])] {
             #expect { try ink(good, bad) } throws: { ($0 as? RecognizerInterface.InvalidInk)?.stroke == 1 }
         }
+    }
+
+    @Test("the lines of a page become one text, its words know their lines and the page's strokes")
+    func page() {
+        func transcript(_ texts: [(String, Double)], _ range: StrokeRange) -> Transcript {
+            let grapheme = TranscribedGrapheme(text: "a", ranges: [range])
+            let word = TranscribedWord(text: "a", box: nil, ranges: [range], graphemes: [grapheme])
+            return Transcript(candidates: texts.map { Candidate(text: $0, score: $1) }, words: [word], confidence: 0.5)
+        }
+        let reply = RecognizerInterface.Recognize.Reply(
+            [
+                (transcript([("a", -1), ("o", -5)], StrokeRange(stroke: 1, first: 0, last: 4)), [0, 3]),
+                (Transcript(candidates: [], words: []), [1]),
+                (transcript([("b", -2), ("6", -3)], StrokeRange(stroke: 0, first: 2, last: 4)), [2]),
+            ], alternatives: 2)
+        #expect(reply.candidates == [.init(text: "a\nb", score: -3), .init(text: "a\n6", score: -4)])
+        #expect(reply.words.map(\.line) == [0, 2])
+        #expect(reply.words.map(\.ranges) == [[.init(stroke: 3, first: 0, last: 4)], [.init(stroke: 2, first: 2, last: 4)]])
+        #expect(reply.words[0].graphemes?.first?.ranges == reply.words[0].ranges)
+        #expect(reply.lines.map(\.strokes) == [[0, 3], [1], [2]] && reply.confidence == nil)
+        #expect(RecognizerInterface.Recognize.Reply([], alternatives: 3) == .init(candidates: [], words: []))
     }
 
     @Test("ink becomes messages with the editor's stroke numbers and times since 1970")

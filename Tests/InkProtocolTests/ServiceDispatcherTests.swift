@@ -16,8 +16,8 @@ import Testing
     func info() throws {
         #expect(
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
-                == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Client","org.inkd.Devices","#
-                + #""org.inkd.Editor","org.inkd.Pointer","org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"#
+                == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Adaptation","org.inkd.Client","org.inkd.Devices","#
+                + #""org.inkd.Editor","org.inkd.Models","org.inkd.Pointer","org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"#
                 + "\0")
     }
 
@@ -61,8 +61,15 @@ import Testing
         let parameters =
             switch name {
             case .getEditorState, .undo, .redo, .clear, .strokes: #"{"editor":"pen0"}"#
-            case .recognize: #"{"strokes":[]}"#
-            case .listDevices, .watchDevices, .watchPointer, .listEditors, .watchEditor: "{}"
+            case .recognize, .recognizeSymbol, .recognizeShape: #"{"strokes":[]}"#
+            case .recognizeGesture: #"{"stroke":{"x":[],"y":[]},"strokes":[]}"#
+            case .resolveModel, .isModelInstalled, .removeModel: #"{"tag":"en"}"#
+            case .adapt: #"{"examples":[]}"#
+            case .installModel: #"{"size":1}"#
+            case .writeModel: #"{"upload":1,"data":""}"#
+            case .listDevices, .watchDevices, .watchPointer, .listEditors, .watchEditor, .listModels, .queryRecognizer,
+                .adaptationStatus, .resetAdaptation:
+                "{}"
             }
         #expect(try decide(#"{"method":"\#(name.rawValue)","parameters":\#(parameters),"more":true}"#) == .handle(name))
     }

@@ -1,5 +1,6 @@
-"""What an independent Varlink client sees of inkd. usage: peer.py ADDRESS FILE_WITH_THE_TEXT"""
+"""What an independent Varlink client sees of inkd. usage: peer.py ADDRESS FILE_WITH_THE_TEXT MODEL_TO_INSTALL"""
 
+import base64
 import signal
 import subprocess
 import sys
@@ -8,9 +9,11 @@ import varlink
 
 INTERFACES = {
     "org.varlink.service",
+    "org.inkd.Adaptation",
     "org.inkd.Client",
     "org.inkd.Devices",
     "org.inkd.Editor",
+    "org.inkd.Models",
     "org.inkd.Pointer",
     "org.inkd.Recognizer",
 }
@@ -83,8 +86,48 @@ def edit(client, name):
     print(f"The last of {before['strokes']} strokes was taken back and made again.")
 
 
+def install(client, path):
+    with open(path, "rb") as file:
+        data = file.read()
+    with client.open("org.inkd.Models") as watch, client.open("org.inkd.Models") as calls:
+        before = [model["tag"] for model in calls.List()["models"]]
+        for reply in watch.Install(size=len(data), _more=True):
+            if reply["progress"] == "receiving" and reply["received"] == 0:
+                for start in range(0, len(data), 65536):
+                    chunk = base64.b64encode(data[start : start + 65536]).decode()
+                    calls.Write(upload=reply["upload"], data=chunk)
+        require(reply["progress"] == "installed", f"the install ended with {reply['progress']}")
+        model = reply["model"]
+        require(calls.IsInstalled(tag=model["tag"])["installed"], f"{model['tag']} is not installed")
+        require(calls.Resolve(tag=model["tag"] + "-US")["model"] == model, "a longer tag means another model")
+        calls.Remove(tag=model["tag"])
+        require([found["tag"] for found in calls.List()["models"]] == before, "removing left something behind")
+        try:
+            calls.Resolve(tag="tlh")
+            require(False, "there is a model for Klingon")
+        except varlink.VarlinkError as error:
+            require(error.error() == "org.inkd.Models.NoModel", f"expected NoModel, got {error.error()}")
+            require(error.parameters()["available"] == before, f"NoModel has the parameters {error.parameters()}")
+    print(f'The model {model["tag"]}, {len(data)} bytes, was installed, found and removed.')
+
+
+def recognise(client, name):
+    with client.open("org.inkd.Editor") as editor:
+        strokes = [{"x": stroke["x"], "y": stroke["y"]} for stroke in editor.Strokes(editor=name)["strokes"]]
+    with client.open("org.inkd.Recognizer") as recognizer:
+        abilities = recognizer.Query()
+        require("text" in abilities["kinds"], f"the recogniser reads {abilities['kinds']}")
+        reply = recognizer.Recognize(strokes=strokes, preContext="", alternatives=2)
+        require(len(reply["candidates"]) <= 2 and reply["candidates"], f"{len(reply['candidates'])} candidates came")
+        used = {r["stroke"] for word in reply["words"] for grapheme in word["graphemes"] for r in grapheme["ranges"]}
+        require(used == set(range(len(strokes))), f"{len(used)} of {len(strokes)} strokes belong to graphemes")
+        digits = recognizer.Recognize(strokes=strokes, graphemeSet=list("0123456789"), layout="line")["candidates"]
+        require(all(c.isdigit() for c in digits[0]["text"]), f'digits only came out as "{digits[0]["text"]}"')
+    print(f'{len(strokes)} strokes were read as "{reply["candidates"][0]["text"]}" in {len(reply["lines"])} line(s).')
+
+
 def main():
-    address, path = sys.argv[1:]
+    address, path, model = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         text = file.read().strip()
     signal.alarm(90)
@@ -94,6 +137,8 @@ def main():
     refuse(client)
     watch(client, name, text)
     edit(client, name)
+    install(client, model)
+    recognise(client, name)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-"$inkd" --socket "$folder/inkd" --model "$model" --log-level warning \
+INKD_STATE="$folder/state" INKD_MODELS="$root/models" "$inkd" --socket "$folder/inkd" --model "$model" --log-level warning \
     --replay "$root/Tests/Fixtures/sample-session.events" --replay-speed 3 --replay-wait &
 daemon=$!
 tries=0
@@ -40,4 +40,5 @@ until [ -S "$folder/inkd" ]; do
     sleep 0.1
 done
 
-"$venv/bin/python" "$root/Tests/Peer/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt"
+"$venv/bin/python" "$root/Tests/Peer/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
+    "$root/Tests/Fixtures/recognition/tiny.safetensors"

@@ -38,6 +38,12 @@ final class Access {
         return owner(of: seat) == user
     }
 
+    /// Whether this user may change what all users share: the models. As for devices, with an active session on any seat.
+    func permitsManaging(_ user: uid_t) -> Bool {
+        if user == 0 || user == own || allowed.contains(user) { return true }
+        return sd_uid_get_seats(user, 1, nil) > 0
+    }
+
     /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
     func owner(of seat: String) -> uid_t? {
         guard monitor != nil else { return nil }

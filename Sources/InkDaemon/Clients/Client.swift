@@ -14,6 +14,10 @@ enum Watch {
     case pointers(DeviceID?)
     /// One editor, or every one.
     case editors(DeviceID?)
+    /// How its install of a model goes, by the number of the upload.
+    case install(Int)
+    /// How learning its user's hand goes.
+    case adaptation
 }
 
 /// One connection: what came in and is not answered yet, what goes out and is not read yet.

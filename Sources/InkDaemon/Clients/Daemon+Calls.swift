@@ -1,12 +1,8 @@
 internal import Editing
 internal import Ink
 internal import InkProtocol
-internal import Recognition
 
 extension Daemon {
-    /// Points in an ink that a client may have read at once.
-    static let inkLimit = 50_000
-
     /// Answers one call, now or later.
     /// - Throws: `ProtocolError` if the connection makes no sense any more.
     func answer(_ call: Call, of client: Client) throws(ProtocolError) {
@@ -75,8 +71,15 @@ extension Daemon {
                 EditorInterface.Stroke($0, clock: clock.offset(at: $0.points.first?.time ?? Instant(microseconds: .max)))
             }
             return try Reply.encode(EditorInterface.Strokes.self, .init(revision: Int(clamping: editor.revision), strokes: strokes))
-        case .recognize:
-            try recognise(call.parameters(as: RecognizerInterface.Recognize.Parameters.self), oneway: call.oneway, for: client)
+        case .queryRecognizer, .recognize, .recognizeSymbol, .recognizeShape, .recognizeGesture:
+            return try answerRecognition(method, call, of: client)
+        case .listModels, .resolveModel, .isModelInstalled, .installModel, .writeModel, .removeModel:
+            return try answerModels(method, call, of: client)
+        case .adapt:
+            try adapt(call.parameters(as: AdaptationInterface.Adapt.Parameters.self), for: client)
+            return nil
+        case .adaptationStatus, .resetAdaptation:
+            try answerAdaptation(method, call, of: client)
             return nil
         }
     }
@@ -85,44 +88,6 @@ extension Daemon {
         synchroniseClock()
         client.watch = watch
         playReplays()
-    }
-
-    private func recognise(_ parameters: RecognizerInterface.Recognize.Parameters, oneway: Bool, for client: Client) throws {
-        let strokes = try parameters.ink()
-        let points = strokes.reduce(0) { $0 + $1.points.count }
-        guard points <= Self.inkLimit else { throw RecognizerInterface.InkTooLarge(points: points, limit: Self.inkLimit) }
-        if let modelProblem { throw RecognizerInterface.NoModel(reason: modelProblem) }
-        let alternatives = min(16, max(1, parameters.alternatives ?? 3))
-        let id = client.id
-        let isAccepted = recogniser?.recognise(strokes, alternatives: alternatives, for: client.peer.user) { [self] reading in
-            loop.post { self.assumeIsolated { $0.inkWasRead(reading, alternatives: alternatives, oneway: oneway, for: id) } }
-        }
-        guard isAccepted == true else { throw RecognizerInterface.Busy() }
-        client.awaitsReply = true
-    }
-
-    private func inkWasRead(_ reading: Result<Transcript, RecognitionError>, alternatives: Int, oneway: Bool, for id: ClientID) {
-        guard let client = clients[id] else { return }
-        client.awaitsReply = false
-        if !oneway {
-            // a call must have an answer, or the next one's would be taken for it
-            guard let reply = try? answer(to: reading, alternatives: alternatives) else { return drop(client) }
-            send(reply, as: .final, to: client)
-        }
-        answerCalls(of: client)
-    }
-
-    private func answer(to reading: Result<Transcript, RecognitionError>, alternatives: Int) throws(ProtocolError) -> [UInt8] {
-        // the call may have come before the recogniser had tried to read its model
-        if let modelProblem { return try Reply.encode(RecognizerInterface.NoModel(reason: modelProblem)) }
-        switch reading {
-        case .success(let transcript):
-            return try Reply.encode(RecognizerInterface.Recognize.self, .init(transcript, alternatives: alternatives))
-        case .failure(.coordinate(let stroke, let point)):
-            return try Reply.encode(RecognizerInterface.InvalidInk(stroke: stroke, reason: "sample \(point) is too far away to be ink"))
-        case .failure(let error):
-            return try Reply.encode(RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)"))
-        }
     }
 
     /// The devices that the client may know of, in the order they came.

@@ -154,6 +154,8 @@ extension Daemon {
         client.source?.rest()
         client.source = nil
         client.lastCall = nil
+        if case .install(let upload) = client.watch { giveUp(upload) }
+        if case .adaptation = client.watch { learner?.stop() }
         guard clients.removeValue(forKey: client.id) != nil, !isStopping else { return }
         isCrowded = false
         tellStatus()

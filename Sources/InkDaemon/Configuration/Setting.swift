@@ -1,5 +1,6 @@
 internal import Configuration
 internal import Logging
+internal import ModelStore
 
 /// One key of the configuration: how its value is read into `Settings`, and what is allowed.
 struct Setting: Sendable {
@@ -20,6 +21,21 @@ struct Setting: Sendable {
             guard let path = try reader.value("model") else { return true }
             settings.model = path
             return !path.isEmpty
+        },
+        Setting("models", allowed: "the absolute path of a folder") { reader, settings in
+            guard let path = try reader.value("models") else { return true }
+            settings.models = path
+            return path.hasPrefix("/")
+        },
+        Setting("state", allowed: "the absolute path of a folder") { reader, settings in
+            guard let path = try reader.value("state") else { return true }
+            settings.state = path
+            return path.hasPrefix("/")
+        },
+        Setting("language", allowed: "a language tag such as en or de-CH, or nothing") { reader, settings in
+            guard let tag = try reader.value("language") else { return true }
+            settings.language = tag
+            return tag.isEmpty || (try? LanguageTag(tag)) != nil
         },
         Setting("log.level", allowed: "one of trace, debug, info, notice, warning, error, critical") { reader, settings in
             guard let name = try reader.value("log.level") else { return true }

@@ -6,6 +6,12 @@ public struct Settings: Sendable, Equatable {
     public var socket = "/run/inkd/org.inkd"
     /// The recogniser's model; a daemon without one serves ink without text.
     public var model = "/usr/share/inkd/models/latin.safetensors"
+    /// Where the models lie that came with inkd.
+    public var models = "/usr/share/inkd/models"
+    /// Where inkd keeps what it is given at run time: models that were installed, what was learnt of users' hands.
+    public var state = "/var/lib/inkd"
+    /// BCP 47 tag of the language that editors read; empty for none in particular.
+    public var language = "en"
     /// What is told in the journal.
     public var logLevel = Logger.Level.info
     /// Milliseconds without the pen down after which a reading is final.

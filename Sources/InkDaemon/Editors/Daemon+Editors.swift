@@ -6,11 +6,12 @@ internal import Recognition
 
 extension Daemon {
     func startRecogniser() throws(DaemonError) {
-        recogniser = try RecogniserThread(model: settings.model) { [self] problem in
+        recogniser = try RecogniserThread(model: settings.model, hands: handFolder) { [self] problem in
             loop.post { self.assumeIsolated { $0.recogniserStarted(problem) } }
         } deliver: { [self] place, snapshot, reading in
             loop.post { self.assumeIsolated { $0.lineWasRead(place, snapshot, reading) } }
         }
+        chooseLanguage()
     }
 
     private func recogniserStarted(_ problem: RecognitionError?) {
@@ -45,7 +46,7 @@ extension Daemon {
         if !effects.isEmpty {
             if effects.contains(.contentChanged) { publish(.contentChanged, session, line: nil) }
             if effects.contains(.readingRequested), let requests = session.editor?.takeRequests() {
-                for snapshot in requests { recogniser?.submit(snapshot, of: session.id) }
+                for snapshot in requests { recogniser?.submit(snapshot, of: session.id, by: session.owner) }
             }
             if effects.contains(.lineRead), let line, let state = session.editor?.line(line) { publish(.recognition, session, line: state) }
             if effects.contains(.becameIdle) { publish(.idle, session, line: nil) }

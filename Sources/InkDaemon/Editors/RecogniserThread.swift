@@ -2,6 +2,7 @@ internal import CLinux
 internal import Editing
 internal import Glibc
 internal import Ink
+internal import ModelStore
 internal import Recognition
 internal import Synchronization
 
@@ -19,18 +20,19 @@ final class RecogniserThread: Sendable {
         let line: LineID
     }
 
-    private struct Request {
-        /// Whose it is.
-        let user: UInt32
-        let strokes: [Stroke]
-        let alternatives: Int
-        let answer: @Sendable (Result<Transcript, RecognitionError>) -> Void
-    }
+    /// What a client asks for: done on the thread, with its models.
+    typealias Work = @Sendable (Recognisers) -> Void
 
     private struct Mailbox {
         var order: [Place] = []
-        var lines: [Place: LineSnapshot] = [:]
-        var requests: [Request] = []
+        /// Each line with the user whose hand it is in.
+        var lines: [Place: (snapshot: LineSnapshot, user: UInt32?)] = [:]
+        /// Whose it is, and what is to be done.
+        var requests: [(user: UInt32, work: Work)] = []
+        /// What goes before everything else.
+        var orders: [Work] = []
+        /// What editors' lines are read with.
+        var language: InstalledModel?
         var isStopping = false
     }
 
@@ -40,49 +42,54 @@ final class RecogniserThread: Sendable {
 
     /// Starts the thread; it reads the model first.
     /// - Parameters:
+    ///   - hands: where what was learnt of users' hands is kept.
     ///   - ready: told once, on the thread: nil when the model can be used, or why it cannot.
     ///   - deliver: given each line's reading, on the thread.
     init(
-        model: String, ready: @escaping @Sendable (RecognitionError?) -> Void,
+        model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void,
         deliver: @escaping @Sendable (Place, LineSnapshot, Result<Transcript, RecognitionError>) -> Void
     ) throws(DaemonError) {
         self.deliver = deliver
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
         guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
         try startThread(named: "recogniser") { [self] in
-            let recogniser: Result<Recognizer, RecognitionError> = Result { () throws(RecognitionError) in try Recognizer(modelPath: model)
-            }
-            if case .failure(let error) = recogniser { ready(error) } else { ready(nil) }
-            while let work = next() { work(recogniser) }
+            let recognisers = Recognisers(textModel: model, handFolder: hands)
+            if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
+            while let work = next() { work(recognisers) }
         }
     }
 
     deinit { close(wakeDescriptor) }
 
     /// Has a line read as it is now.
-    func submit(_ snapshot: LineSnapshot, of device: DeviceID) {
+    func submit(_ snapshot: LineSnapshot, of device: DeviceID, by user: UInt32?) {
         let place = Place(device: device, line: snapshot.line)
         mailbox.withLock { mailbox in
-            if mailbox.lines.updateValue(snapshot, forKey: place) == nil { mailbox.order.append(place) }
+            if mailbox.lines.updateValue((snapshot, user), forKey: place) == nil { mailbox.order.append(place) }
         }
         eventfd_write(wakeDescriptor, 1)
     }
 
-    /// Has a client's ink read.
-    /// - Returns: false if too many wait already, or too many of this user's; `answer` is not called then.
-    func recognise(
-        _ strokes: [Stroke], alternatives: Int, for user: UInt32, answer: @escaping @Sendable (Result<Transcript, RecognitionError>) -> Void
-    )
-        -> Bool
-    {
+    /// Has editors' lines read in another language from now on; nil for none in particular.
+    func read(in language: InstalledModel?) { mailbox.withLock { $0.language = language } }
+
+    /// Has something done for a client.
+    /// - Returns: false if too much waits already, or too much of this user's; `work` is not called then.
+    func perform(for user: UInt32, _ work: @escaping Work) -> Bool {
         let accepted = mailbox.withLock { mailbox in
             let same = mailbox.requests.count { $0.user == user }
             guard mailbox.requests.count < Self.queueLimit, same < Self.queueLimit / 2 else { return false }
-            mailbox.requests.append(Request(user: user, strokes: strokes, alternatives: alternatives, answer: answer))
+            mailbox.requests.append((user, work))
             return true
         }
         if accepted { eventfd_write(wakeDescriptor, 1) }
         return accepted
+    }
+
+    /// Has something done on the thread that the daemon itself needs, however much waits of clients'.
+    func order(_ work: @escaping Work) {
+        mailbox.withLock { $0.orders.append(work) }
+        eventfd_write(wakeDescriptor, 1)
     }
 
     /// Ends the thread after the ink it is reading.
@@ -92,18 +99,18 @@ final class RecogniserThread: Sendable {
     }
 
     /// The next piece of work: lines being written before inks handed in. Waits for one; nil when the thread shall end.
-    private func next() -> ((Result<Recognizer, RecognitionError>) -> Void)? {
+    private func next() -> Work? {
         while true {
-            let (work, isStopping) = mailbox.withLock { mailbox -> (((Result<Recognizer, RecognitionError>) -> Void)?, Bool) in
+            let (work, isStopping) = mailbox.withLock { mailbox -> (Work?, Bool) in
                 if mailbox.isStopping { return (nil, true) }
+                if !mailbox.orders.isEmpty { return (mailbox.orders.removeFirst(), false) }
                 if !mailbox.order.isEmpty {
                     let place = mailbox.order.removeFirst()
-                    guard let snapshot = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
-                    return ({ [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, alternatives: 5, with: $0)) }, false)
+                    guard let (snapshot, user) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
+                    let language = mailbox.language
+                    return ({ [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, in: language, by: user, with: $0)) }, false)
                 }
-                guard !mailbox.requests.isEmpty else { return (nil, false) }
-                let request = mailbox.requests.removeFirst()
-                return ({ request.answer(Self.read(request.strokes, alternatives: request.alternatives, with: $0)) }, false)
+                return (mailbox.requests.isEmpty ? nil : mailbox.requests.removeFirst().work, false)
             }
             if isStopping { return nil }
             if let work { return work }
@@ -112,9 +119,14 @@ final class RecogniserThread: Sendable {
         }
     }
 
+    /// An editor's line; without a language where its data cannot be used.
     private static func read(
-        _ strokes: [Stroke], alternatives: Int, with recogniser: Result<Recognizer, RecognitionError>
+        _ strokes: [Stroke], in language: InstalledModel?, by user: UInt32?, with recognisers: Recognisers
     ) -> Result<Transcript, RecognitionError> {
-        Result { () throws(RecognitionError) in try recogniser.get().recognize(strokes, alternatives: alternatives) }
+        Result { () throws(RecognitionError) in
+            let plain = try recognisers.text.get()
+            let recogniser = try? recognisers.recogniser(for: language, user: user)
+            return try (recogniser ?? plain).recognize(strokes, alternatives: 5)
+        }
     }
 }

@@ -32,11 +32,17 @@ extension Daemon {
     func message(_ line: LineState) -> EditorInterface.Line {
         .init(
             id: Int(clamping: line.id.value), text: line.text, candidates: line.candidates.map(\.text), final: line.isFinal,
-            box: .init(line.box),
+            stablePrefix: line.stablePrefix, confidence: line.confidence, box: .init(line.box),
             words: line.words.map { word in
                 .init(
-                    text: word.text, box: word.box.map { .init($0) },
-                    ranges: word.ranges.map { .init(stroke: Int(clamping: $0.stroke.value), first: $0.first, last: $0.last) })
+                    text: word.text, box: word.box.map { .init($0) }, ranges: word.ranges.map(message),
+                    candidates: word.candidates.map { .init(text: $0.text, score: $0.score) }, baseline: word.baseline,
+                    xHeight: word.xHeight, graphemes: word.graphemes.map { .init(text: $0.text, ranges: $0.ranges.map(message)) },
+                    confidence: word.confidence)
             })
+    }
+
+    private func message(_ range: WordRange) -> EditorInterface.Range {
+        .init(stroke: Int(clamping: range.stroke.value), first: range.first, last: range.last)
     }
 }

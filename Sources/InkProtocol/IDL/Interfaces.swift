@@ -3,9 +3,11 @@ public enum Interfaces {
     /// Each interface's text by its name.
     public static let descriptions: [String: String] = [
         "org.varlink.service": PackageResources.org_varlink_service_varlink,
+        "org.inkd.Adaptation": PackageResources.org_inkd_Adaptation_varlink,
         "org.inkd.Client": PackageResources.org_inkd_Client_varlink,
         "org.inkd.Devices": PackageResources.org_inkd_Devices_varlink,
         "org.inkd.Editor": PackageResources.org_inkd_Editor_varlink,
+        "org.inkd.Models": PackageResources.org_inkd_Models_varlink,
         "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }

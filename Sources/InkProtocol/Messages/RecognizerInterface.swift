@@ -51,23 +51,6 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A word and where it is written.
-    public struct Word: Codable, Sendable, Hashable {
-        /// Without spaces.
-        public var text: String
-        /// Around its samples; nil if it has none.
-        public var box: Box?
-        /// The samples that spell it.
-        public var ranges: [Range]
-
-        /// With all its fields.
-        public init(text: String, box: Box? = nil, ranges: [Range]) {
-            self.text = text
-            self.box = box
-            self.ranges = ranges
-        }
-    }
-
     /// One reading.
     public struct Candidate: Codable, Sendable, Hashable {
         /// What it says.
@@ -82,91 +65,75 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads one line of writing.
-    public enum Recognize: VarlinkMethod {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Recognizer.Recognize"
+    /// A character and where it is written.
+    public struct Grapheme: Codable, Sendable, Hashable {
+        /// As a reader sees it; never white space.
+        public var text: String
+        /// Its samples; none if there were fewer samples than characters.
+        public var ranges: [Range]
 
-        /// What a call carries.
-        public struct Parameters: Codable, Sendable, Hashable {
-            /// In the order they were written.
-            public var strokes: [InkStroke]
-            /// How many candidates may come; 3 if nil, at most 16.
-            public var alternatives: Int?
-
-            /// With all its fields.
-            public init(strokes: [InkStroke], alternatives: Int? = nil) {
-                self.strokes = strokes
-                self.alternatives = alternatives
-            }
-        }
-
-        /// What the reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// Best first.
-            public var candidates: [Candidate]
-            /// Of the best candidate.
-            public var words: [Word]
-
-            /// With all its fields.
-            public init(candidates: [Candidate], words: [Word]) {
-                self.candidates = candidates
-                self.words = words
-            }
+        /// With all its fields.
+        public init(text: String, ranges: [Range]) {
+            self.text = text
+            self.ranges = ranges
         }
     }
 
-    /// The stroke's `x` and `y` differ in length, or a number is not finite.
-    public struct InvalidInk: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Recognizer.InvalidInk"
-        /// Its index in the call.
-        public var stroke: Int
-        /// What is wrong.
-        public var reason: String
+    /// A word and where it is written.
+    public struct Word: Codable, Sendable, Hashable {
+        /// Without spaces.
+        public var text: String
+        /// Around its samples; nil if it has none.
+        public var box: Box?
+        /// The samples that spell it.
+        public var ranges: [Range]
+        /// Index of its line.
+        public var line: Int?
+        /// What it may say, best first. A score means nothing beside that of another word.
+        public var candidates: [Candidate]?
+        /// y at its horizontal middle; nil if nothing stands on the baseline.
+        public var baseline: Double?
+        /// How high small letters rise; nil if there are none.
+        public var xHeight: Double?
+        /// Its characters in reading order.
+        public var graphemes: [Grapheme]?
+        /// 0 to 1: how probable it is that the word is right; nil where that is not known.
+        public var confidence: Double?
 
         /// With all its fields.
-        public init(stroke: Int, reason: String) {
-            self.stroke = stroke
-            self.reason = reason
+        public init(
+            text: String, box: Box? = nil, ranges: [Range], line: Int? = nil, candidates: [Candidate]? = nil, baseline: Double? = nil,
+            xHeight: Double? = nil, graphemes: [Grapheme]? = nil, confidence: Double? = nil
+        ) {
+            self.text = text
+            self.box = box
+            self.ranges = ranges
+            self.line = line
+            self.candidates = candidates
+            self.baseline = baseline
+            self.xHeight = xHeight
+            self.graphemes = graphemes
+            self.confidence = confidence
         }
     }
 
-    /// More points than the recogniser takes.
-    public struct InkTooLarge: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Recognizer.InkTooLarge"
-        /// How many came.
-        public var points: Int
-        /// How many may.
-        public var limit: Int
+    /// A line of writing.
+    public struct Line: Codable, Sendable, Hashable {
+        /// The best reading.
+        public var text: String
+        /// Readings, best first.
+        public var candidates: [Candidate]
+        /// 0 to 1: how probable it is that the line is right; nil where that is not known.
+        public var confidence: Double?
+        /// Indices of its strokes, in reading order.
+        public var strokes: [Int]
 
         /// With all its fields.
-        public init(points: Int, limit: Int) {
-            self.points = points
-            self.limit = limit
+        public init(text: String, candidates: [Candidate], confidence: Double? = nil, strokes: [Int]) {
+            self.text = text
+            self.candidates = candidates
+            self.confidence = confidence
+            self.strokes = strokes
         }
-    }
-
-    /// There is no model, or it could not be read.
-    public struct NoModel: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Recognizer.NoModel"
-        /// Which, and why.
-        public var reason: String
-
-        /// With all its fields.
-        public init(reason: String) {
-            self.reason = reason
-        }
-    }
-
-    /// More is asked for than can be answered; try again later.
-    public struct Busy: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Recognizer.Busy"
-
-        /// With all its fields.
-        public init() {}
     }
 }

@@ -1,0 +1,43 @@
+internal import Recognition
+
+/// What was learnt of users' hands, as far as it is needed: read from its files once, until it changes.
+final class Hands {
+    private let folder: String
+    private var known: [UInt32: Adaptation?] = [:]
+    /// Whose the recogniser reads.
+    private var current: UInt32?
+    /// It has changed since.
+    private var isStale = false
+
+    /// How many users' are kept; a few megabytes each.
+    private static let limit = 2
+
+    /// - Parameter folder: has a file for each user, named by the user's number.
+    init(folder: String) { self.folder = folder }
+
+    /// Where a user's hand is kept.
+    static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
+
+    /// Lets the recogniser read the user's hand; nobody's in particular where nothing was learnt.
+    func use(_ user: UInt32?, in recogniser: Recognizer) {
+        guard user != current || isStale else { return }
+        (current, isStale) = (user, false)
+        // what does not belong to this model was not given out
+        try? recogniser.adapt(to: user.flatMap { adaptation(of: $0, for: recogniser) })
+    }
+
+    /// What was learnt of the user's hand with this model; nil for nothing.
+    func adaptation(of user: UInt32, for recogniser: Recognizer) -> Adaptation? {
+        if let found = known[user] { return found }
+        let found = try? Adaptation(path: Self.path(of: user, in: folder), for: recogniser)
+        if known.count >= Self.limit { known = [:] }
+        known.updateValue(found, forKey: user)
+        return found
+    }
+
+    /// What was learnt of the user's hand has changed.
+    func forget(_ user: UInt32) {
+        known[user] = nil
+        if current == user { isStale = true }
+    }
+}

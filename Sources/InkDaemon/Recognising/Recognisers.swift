@@ -1,0 +1,94 @@
+internal import Ink
+internal import ModelStore
+internal import Recognition
+
+/// Why a request cannot be carried out before its ink is looked at.
+struct ModelUnavailable: Error {
+    let reason: String
+}
+
+/// The models that the recogniser thread reads with, each loaded when it is first asked for. Belongs to that thread.
+///
+/// Of each kind the last few stay: language data are mapped, so that those in use cost what is looked up in them.
+final class Recognisers {
+    /// The network that reads text where no other is asked for, or why it cannot.
+    let text: Result<Recognizer, RecognitionError>
+
+    private let textPath: String
+    private let hands: Hands
+    private var networks = Kept<Recognizer>(limit: 2)
+    private var languages = Kept<LanguageModel>(limit: 3)
+    private var symbols = Kept<SymbolClassifier>(limit: 1)
+    private var shapes = Kept<ShapeRecognizer>(limit: 1)
+    private var gestures = Kept<GestureRecognizer>(limit: 1)
+
+    /// The models that were asked for last.
+    private struct Kept<Value> {
+        let limit: Int
+        private var values: [(model: InstalledModel, value: Value)] = []
+
+        init(limit: Int) { self.limit = limit }
+
+        mutating func value(_ model: InstalledModel, load: (String) throws(RecognitionError) -> Value) throws(ModelUnavailable) -> Value {
+            if let index = values.firstIndex(where: { $0.model == model }) {
+                let found = values.remove(at: index)
+                values.append(found)
+                return found.value
+            }
+            do {
+                let value = try load(model.path)
+                if values.count == limit { values.removeFirst() }
+                values.append((model, value))
+                return value
+            } catch {
+                throw ModelUnavailable(reason: "\(model.tag): \(error)")
+            }
+        }
+    }
+
+    /// Loads the network that reads text.
+    /// - Parameter folder: where what was learnt of users' hands is kept.
+    init(textModel path: String, handFolder folder: String) {
+        textPath = path
+        hands = Hands(folder: folder)
+        text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
+    }
+
+    /// What reads text: in a language if the model is language data, with another network if it is one, as the user's own hand was learnt.
+    func recogniser(for model: InstalledModel?, user: UInt32?) throws(ModelUnavailable) -> Recognizer {
+        if let model, model.card.kind == .text, model.path != textPath {
+            return try networks.value(model) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
+        }
+        guard case .success(let recogniser) = text else {
+            if case .failure(let error) = text { throw ModelUnavailable(reason: "\(error)") }
+            throw ModelUnavailable(reason: "no model")
+        }
+        hands.use(user, in: recogniser)
+        recogniser.language = nil
+        if let model, model.card.kind == .language {
+            recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
+        }
+        return recogniser
+    }
+
+    /// What was learnt of a user's hand; nil for nothing.
+    func hand(of user: UInt32) -> Adaptation? {
+        guard case .success(let recogniser) = text else { return nil }
+        return hands.adaptation(of: user, for: recogniser)
+    }
+
+    /// What was learnt of a user's hand has changed.
+    func forgetHand(of user: UInt32) { hands.forget(user) }
+
+    func symbols(_ model: InstalledModel) throws(ModelUnavailable) -> SymbolClassifier {
+        try symbols.value(model) { path throws(RecognitionError) in try SymbolClassifier(modelPath: path) }
+    }
+
+    func shapes(_ model: InstalledModel) throws(ModelUnavailable) -> ShapeRecognizer {
+        try shapes.value(model) { path throws(RecognitionError) in try ShapeRecognizer(modelPath: path) }
+    }
+
+    func gestures(_ model: InstalledModel) throws(ModelUnavailable) -> GestureRecognizer {
+        try gestures.value(model) { path throws(RecognitionError) in try GestureRecognizer(modelPath: path) }
+    }
+}

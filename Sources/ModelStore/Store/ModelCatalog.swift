@@ -1,0 +1,60 @@
+public import Recognition
+
+/// The models there are, and which of them a tag means.
+public struct ModelCatalog: Sendable, Hashable {
+    /// One for each tag, in the order of the tags. One's own go before the system's.
+    public let models: [InstalledModel]
+
+    /// A catalog of these. Where two have the same tag the earlier one counts.
+    public init(_ models: [InstalledModel] = []) {
+        var byTag: [LanguageTag: InstalledModel] = [:]
+        for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
+        self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }
+    }
+
+    /// The tags there are.
+    public var tags: [String] { models.map(\.tag.description) }
+
+    /// The model of just this tag; nil if there is none.
+    public func model(_ tag: LanguageTag) -> InstalledModel? { models.first { $0.tag == tag } }
+
+    /// The model for a tag: its own, or that of the nearest shorter tag. A private part (`-x-…`) must be the same.
+    ///
+    /// After the language itself a tag with a private part also means a model for many languages (`mul`) with the same part, unless
+    /// both name a script and it is another: `en-US-x-gesture` means `mul-Latn-x-gesture` where nothing is nearer, and `en` alone
+    /// does not mean `mul-Latn`, which would hide that there is nothing for English.
+    /// - Throws: `noModel`.
+    public func resolve(_ tag: LanguageTag) throws(ModelStoreError) -> InstalledModel {
+        for candidate in tag.fallbacks {
+            if let model = model(candidate) { return model }
+        }
+        if !tag.privateUse.isEmpty, let model = models.first(where: { Self.serves($0.tag, tag) }) { return model }
+        throw .noModel(tag: tag.description, available: tags)
+    }
+
+    /// As `resolve(_:)`, for the text of a tag.
+    ///
+    /// - Throws: `invalidTag`, `noModel`.
+    public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
+
+    /// What a language is read with: data about it, or a network of its own; nil for no language in particular, which is what an empty
+    /// tag, `mul` and `mul-Latn` mean where no model has them.
+    ///
+    /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
+    public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
+        guard !tag.isEmpty else { return nil }
+        let languages = ModelCatalog(models.filter { $0.card.kind == .language || $0.card.kind == .text })
+        let tag = try LanguageTag(tag)
+        if ["mul", "mul-Latn"].contains(tag.description), languages.model(tag) == nil { return nil }
+        return try languages.resolve(tag)
+    }
+
+    /// The model of a kind of which one is enough: its first.
+    public func model(of kind: ModelCard.Kind) -> InstalledModel? { models.first { $0.card.kind == kind } }
+
+    private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {
+        guard model.language == "mul", model.privateUse == tag.privateUse else { return false }
+        guard let script = tag.script, let own = model.script else { return true }
+        return script == own
+    }
+}

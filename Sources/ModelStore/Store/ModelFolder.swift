@@ -1,0 +1,70 @@
+internal import Glibc
+internal import Recognition
+
+/// A folder of model files, and what is wrong with those that cannot be used.
+struct ModelFolder {
+    let path: String
+    let origin: InstalledModel.Origin
+
+    /// How many levels of folders below are looked into.
+    static let depthLimit = 4
+    /// How many files are looked at; more are passed over.
+    static let fileLimit = 1000
+
+    /// The models in it, in the order of their paths, and the damaged ones; both empty where there is no such folder.
+    func scan() -> (models: [InstalledModel], problems: [ModelProblem]) {
+        var (models, problems) = ([InstalledModel](), [ModelProblem]())
+        for file in files(below: path, depth: 0).prefix(Self.fileLimit) {
+            do throws(ModelStoreError) {
+                models.append(try Self.model(at: file, origin: origin))
+            } catch {
+                problems.append(ModelProblem(path: file, error: error))
+            }
+        }
+        return (models, problems)
+    }
+
+    /// What the file at a path says about itself; its data are not looked at.
+    static func model(at path: String, origin: InstalledModel.Origin) throws(ModelStoreError) -> InstalledModel {
+        let card: ModelCard
+        do {
+            card = try ModelCard(path: path)
+        } catch {
+            throw .invalidModel(error)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unusable(path: path, operation: "read", code: errno) }
+        return InstalledModel(
+            tag: try LanguageTag(card.language), card: card, path: path, origin: origin, size: Int(status.st_size),
+            version: .init(file: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
+    }
+
+    /// All `*.safetensors` below a folder, sorted; none whose name begins with a point.
+    private func files(below folder: String, depth: Int) -> [String] {
+        guard depth < Self.depthLimit, let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var (names, folders) = ([String](), [String]())
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            var status = stat()
+            guard stat(folder + "/" + name, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR { folders.append(name) }
+            if status.st_mode & S_IFMT == S_IFREG, name.hasSuffix(".safetensors") { names.append(name) }
+        }
+        return names.sorted().map { folder + "/" + $0 } + folders.sorted().flatMap { files(below: folder + "/" + $0, depth: depth + 1) }
+    }
+}
+
+/// A file that looks like a model and cannot be used.
+public struct ModelProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where it lies.
+    public let path: String
+    /// What is wrong with it.
+    public let error: ModelStoreError
+
+    /// The file and what is wrong with it.
+    public var description: String { "\(path): \(error)" }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import ModelStore
+@testable import Recognition
+
+@Suite("Resolving tags")
+struct ResolveTests {
+    private static func catalog(_ tags: [String]) throws -> ModelCatalog {
+        ModelCatalog(try tags.map { try model($0) })
+    }
+
+    static func model(_ tag: String, _ origin: InstalledModel.Origin = .system) throws -> InstalledModel {
+        InstalledModel(
+            tag: try LanguageTag(tag), card: try ModelCard(metadata: ["format": "inkd.model", "format_version": "1", "language": tag]),
+            path: "/\(origin)/\(tag)", origin: origin, size: 1, version: .init(file: 1, seconds: 0, nanoseconds: 0))
+    }
+
+    private static let all = [
+        "de", "de-CH", "en", "mul-Latn", "mul-Latn-x-gesture", "pt-BR", "sr-Cyrl", "zxx-Zsym-x-shapes", "zxx-Zsym-x-symbols", "fr-x-mine",
+    ]
+
+    @Test(
+        "a tag means the nearest model",
+        arguments: [
+            ("en", "en"), ("en-US", "en"), ("EN-latn-gb-oxendict", "en"), ("en-u-ca-gregory", "en"), ("de-CH-1996", "de-CH"),
+            ("de-AT", "de"), ("de-Latn-CH", "de"), ("pt-BR-abl1943", "pt-BR"), ("sr-Cyrl-RS", "sr-Cyrl"), ("mul-latn", "mul-Latn"),
+            ("mul-Latn-US", "mul-Latn"), ("zxx-Zsym-x-shapes", "zxx-Zsym-x-shapes"), ("zxx-Zsym-x-SYMBOLS", "zxx-Zsym-x-symbols"),
+            ("en-x-gesture", "mul-Latn-x-gesture"), ("en-US-x-gesture", "mul-Latn-x-gesture"), ("de-Latn-x-gesture", "mul-Latn-x-gesture"),
+            ("mul-Latn-x-gesture", "mul-Latn-x-gesture"), ("x-gesture", "mul-Latn-x-gesture"), ("fr-CA-x-mine", "fr-x-mine"),
+        ])
+    func found(tag: String, expected: String) throws {
+        #expect(try Self.catalog(Self.all).resolve(tag).tag.description == expected)
+    }
+
+    @Test(
+        "a tag without a model is refused with those there are: no longer tag, no other private part, no other script",
+        arguments: [
+            "fr", "pt", "sr", "sr-Latn", "ru-Cyrl-x-gesture", "zxx", "zxx-Zsym", "zxx-Zsym-x-emoji", "en-x-mine", "fr-x-mine-too",
+            "x-shapes",
+            "mul", "und", "la",
+        ])
+    func notFound(tag: String) throws {
+        let catalog = try Self.catalog(Self.all)
+        #expect(throws: ModelStoreError.noModel(tag: tag, available: Self.all.sorted())) { try catalog.resolve(tag) }
+    }
+
+    @Test("a language is read with its data or a network of its own, no language in particular with neither")
+    func language() throws {
+        let catalog = try Self.catalog(Self.all)
+        for tag in ["", "mul"] { #expect(try catalog.language(tag) == nil) }
+        #expect(try catalog.language("en-GB")?.tag.description == "en")
+        #expect(try catalog.language("mul-Latn")?.tag.description == "mul-Latn")
+        #expect(throws: ModelStoreError.noModel(tag: "ru", available: Self.all.sorted())) { try catalog.language("ru") }
+        #expect(throws: ModelStoreError.noModel(tag: "mul-Cyrl", available: Self.all.sorted())) { try catalog.language("mul-Cyrl") }
+        #expect {
+            try catalog.language("e")
+        } throws: { if case ModelStoreError.invalidTag("e", _) = $0 { true } else { false } }
+    }
+
+    @Test("one's own model goes before the system's of the same tag")
+    func own() throws {
+        let catalog = ModelCatalog([try Self.model("en", .own), try Self.model("en", .system), try Self.model("de")])
+        #expect(catalog.tags == ["de", "en"])
+        #expect(try catalog.resolve("en-GB").origin == .own)
+    }
+
+    @Test("the message says what there is, and what to do where there is nothing")
+    func messages() throws {
+        #expect("\(ModelStoreError.noModel(tag: "fr", available: ["de", "en"]))" == "there is no model for fr; there are de, en")
+        #expect("\(ModelStoreError.noModel(tag: "fr", available: []))".contains("inkctl models install"))
+    }
+}
