@@ -23,11 +23,13 @@ SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 INKD_DATA ?= $(abspath ../shared/data)
 INKD_RIG ?= $(abspath ../shared/rig)
 MODELS = models/*.safetensors
+# the text model in single precision, to say what 8 bits cost
+REFERENCE ?= models/reference/latin-fp32.safetensors
 
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest evaluate memory fuzz bench lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,9 +49,10 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 	@Tests/Support/demo.sh $(RELEASE)
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
 	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
+	install -m 644 models/language/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/language
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
@@ -75,6 +78,13 @@ test-peer: ## drive the daemon with the Python Varlink client
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
 	Tests/Guest/test.sh $(RELEASE)
+
+evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the table of docs/recognition.md
+	$(RELEASE)/inkctl evaluate table --data "$(INKD_DATA)" --models models $(if $(wildcard $(REFERENCE)),--reference $(REFERENCE))
+	@$(MAKE) --no-print-directory memory
+
+memory: ## print how much memory the daemon takes after the sample session
+	@Tests/Support/memory.sh $(RELEASE)
 
 fuzz: deps ## feed the parsers broken input for a minute each
 	INKD_FUZZ_SECONDS=$${INKD_FUZZ_SECONDS:-60} $(SWIFT) test --filter "Fuzz|fuzz|RandomEditing"

@@ -14,6 +14,8 @@ enum Main {
             fail(error.explanation)
         } catch let error as RecognitionError {
             fail(error.description)
+        } catch let error as AdaptationError {
+            fail(error.description)
         } catch let error as InkctlError {
             fail(error.description)
         } catch {
@@ -40,10 +42,13 @@ struct Inkctl: ParsableCommand {
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
+              inkctl adapt --ink my.jsonl --out me.adaptation
+                                              learn somebody's hand
+              inkctl models list              what inkd can read, and where that comes from
             """,
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
-            EvaluateCommand.self,
+            EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self,
         ])
 }

@@ -8,6 +8,10 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case severalEditors([String])
     /// None of these files is there.
     case noModel(searched: [String])
+    /// A folder has no model file in it.
+    case noModelFiles(folder: String)
+    /// A file has no ink that could be measured on.
+    case noLabels(path: String)
     /// A file cannot be opened or read.
     case unreadable(path: String, code: Int32)
     /// A file is compressed, and `gzip` cannot be run or does not take it.
@@ -24,6 +28,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .severalEditors(let names): "there are several editors; name one of \(names.joined(separator: ", "))"
         case .noModel(let searched):
             "there is no model at \(searched.joined(separator: " or ")); name one with --model or in INKD_MODEL"
+        case .noModelFiles(let folder): "there is no model (.safetensors) in \(folder)"
+        case .noLabels(let path): "\(path) has no labelled ink to measure on"
         case .unreadable(let path, let code): "cannot read \(path): \(Self.text(code))"
         case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
         case .unwritable(let code): "cannot write to standard output: \(Self.text(code))"

@@ -46,24 +46,69 @@ struct GoldenTests {
         }
     }
 
+    @Test("the output layer makes the logits of the last layer's sequence, and of its mean for a classification")
+    func encode() throws {
+        let bytes = try tinyBytes()
+        try bytes.withUnsafeBytes { bytes in
+            let tensors = try Safetensors(bytes)
+            var architecture = try ModelDescription(metadata: tensors.metadata).architecture
+            let weight = try tensors.tensor("output.weight", shape: [96, 16])
+            let bias = try tensors.tensor("output.bias", shape: [96])
+            func score(_ hidden: ArraySlice<Float>) -> [Float] {
+                bias.enumerated().map { c, b in zip(hidden, weight[(16 * c)...]).reduce(b) { $0 + $1.0 * $1.1 } }
+            }
+            let reader = try Network(architecture, weights: tensors, instructions: .best)
+            architecture.kind = .classification
+            let classifier = try Network(architecture, weights: tensors, instructions: .best)
+            for expected in try Golden.read("golden") {
+                let features = try FeatureExtractor.features(of: expected.ink)
+                let sequence = reader.encode(features, in: Scratch())
+                try #require(sequence.steps == expected.logits.count && sequence.width == 16)
+                let scores = (0..<sequence.steps).flatMap { score(sequence.values[(16 * $0)..<(16 * ($0 + 1))]) }
+                #expect(difference(scores, expected.logits.flatMap { $0 }) < 1e-4)
+                #expect(difference(score(sequence.mean[...]), classifier.logits(features, in: Scratch()).values) < 1e-4)
+            }
+            let nothing = Features()
+            #expect(reader.encode(nothing, in: Scratch()).steps == 0 && classifier.logits(nothing, in: Scratch()).steps == 0)
+        }
+    }
+
     @Test(
-        "the shipped model says what PyTorch says",
-        .enabled("needs models/latin.safetensors and its vectors, Tests/Fixtures/recognition/shipped.json") { Shipped.exists },
+        "the trained model says what PyTorch says",
+        .enabled("needs models/latin.safetensors, models/reference/latin-fp32.safetensors and shipped.json") { Shipped.exists },
         arguments: InstructionSet.available)
-    func shipped(_ instructions: InstructionSet) throws {
-        let file = try MappedFile(path: Shipped.model.path)
-        let tensors = try Safetensors(file.bytes)
-        let network = try Network(ModelDescription(metadata: tensors.metadata).architecture, weights: tensors, instructions: instructions)
+    func trained(_ instructions: InstructionSet) throws {
+        let network = try Shipped.network(Shipped.reference, instructions)
         for expected in try Golden.read("shipped") {
             let logits = network.logits(try FeatureExtractor.features(of: expected.ink), in: Scratch())
             #expect(difference(logits.values, expected.logits.flatMap { $0 }) < 1e-3, "\(expected.name)")
         }
     }
 
+    @Test(
+        "with weights of 8 bits the shipped model is as sure of the same characters, or nearly",
+        .enabled("needs models/latin.safetensors and models/reference/latin-fp32.safetensors") { Shipped.exists })
+    func shipped() throws {
+        let (exact, rounded) = (try Shipped.network(Shipped.reference, .best), try Shipped.network(Shipped.model, .best))
+        for expected in try Golden.read("shipped") {
+            let features = try FeatureExtractor.features(of: expected.ink)
+            let (a, b) = (exact.logProbabilities(features, in: Scratch()), rounded.logProbabilities(features, in: Scratch()))
+            let probabilities = (a.values.map { exp($0) }, b.values.map { exp($0) })
+            #expect(difference(probabilities.0, probabilities.1) < 0.25, "\(expected.name)")
+        }
+    }
+
     private enum Shipped {
         static let model = Golden.folder.appending(path: "../../../models/latin.safetensors").standardizedFileURL
+        static let reference = Golden.folder.appending(path: "../../../models/reference/latin-fp32.safetensors").standardizedFileURL
         static var exists: Bool {
-            [model, Golden.folder.appending(path: "shipped.json")].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+            [model, reference, Golden.folder.appending(path: "shipped.json")].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+        }
+
+        static func network(_ model: URL, _ instructions: InstructionSet) throws -> Network {
+            let file = try MappedFile(path: model.path)
+            let tensors = try Safetensors(file.bytes)
+            return try Network(ModelDescription(metadata: tensors.metadata).architecture, weights: tensors, instructions: instructions)
         }
     }
 

@@ -89,7 +89,10 @@ struct ModelTests {
                 == .shape(tensor: "conv1.weight", found: [4, 5, 8], expected: [4, 8, 5]))
         #expect(
             try error(changed(#""conv1.weight":{"dtype":"F32""#, #""conv1.weight":{"dtype":"F16""#))
-                == .tensor("conv1.weight", problem: "has type F16, expected F32"))
+                == .tensor("conv1.weight", problem: "has type F16, expected one of F32, I32, I8, U8"))
+        #expect(
+            try error(changed(#""conv1.bias":{"dtype":"F32""#, #""conv1.bias":{"dtype":"I32""#))
+                == .tensor("conv1.bias", problem: "has type I32, expected F32"))
         #expect(
             try error(changed(#"[5632,5648]"#, #"[5648,5632]"#)) == .tensor("conv1.bias", problem: "has offsets [5648, 5632]"))
         #expect(try error(changed(#"[5632,5648]"#, #"[-16,0]"#)) == .tensor("conv1.bias", problem: "has offsets [-16, 0]"))
@@ -120,13 +123,13 @@ struct ModelTests {
         #expect("\(error)" == "the model has no tensor output.bias; the file is damaged or not a model of inkd; install it again")
     }
 
-    @Test("no damage to a model file stops the program", .timeLimit(.minutes(10)))
-    func fuzz() throws {
-        let good = try tinyBytes()
+    @Test("no damage to a model file stops the program", .timeLimit(.minutes(10)), arguments: ["tiny", "tiny-int8"])
+    func fuzz(_ model: String) throws {
+        let good = try tinyBytes(model)
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let ink = try #require(try Golden.read("golden").first { $0.name == "a cross" }).ink
         var random = SeededGenerator(seed: 1)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 3
+        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
         let end = ContinuousClock.now + .seconds(seconds)
         let tokens: [[UInt8]] = ["[", "]", "{", "}", "\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","].map {
             Array($0.utf8)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Ink
 internal import InkProtocol
 internal import PenLog
 internal import Recognition
@@ -14,18 +13,25 @@ struct RecognizeCommand: ParsableCommand {
               inkctl recognize < words.jsonl      what is written, one ink a line
               inkctl recognize --jsonl a.jsonl b.jsonl.gz
                                                   for programs: readings, scores, places
+              inkctl recognize --language de --word Großhadern < words.jsonl
+              inkctl recognize --as page < notes.jsonl
+              inkctl recognize --as symbol < symbols.jsonl
 
-            An ink is one line of writing: {"id":"…","strokes":[[x,y,dx,dy,…],…]} in \
-            integers, the first point of a stroke as it is and the others as differences, y \
-            downwards. Other members are ignored. Answers come in the order of the inks, \
-            each as soon as its ink is read.
+            An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
+            a stroke as it is and the others as differences, y downwards. Other members are \
+            ignored. Answers come in the order of the inks, each as soon as its ink is read. \
+            An ink is one line of writing, unless --as says that it is a page of lines, a \
+            symbol or a shape.
 
-            With --jsonl an answer is {"id","text","candidates":[{"text","score"}], \
-            "words":[{"text","box","ranges"}]}, best candidate first. A score is a natural \
-            logarithm. A box is {"x","y","width","height"} in the unit of the strokes, a \
-            range {"stroke","first","last"} in indices of strokes and points from 0 on. A \
-            line that is no ink gives {"line","error"} in its place, without --jsonl an \
-            empty line; the rest is read, and the exit status is 1.
+            With --jsonl an answer is {"id","text","confidence","candidates":[{"text", \
+            "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
+            "confidence","graphemes":[{"text","ranges"}]}]}, best candidate first; a page has \
+            "lines" of those, a symbol {"command","character","score"} for candidates, a \
+            shape {"name","score"}. A text's score is a natural logarithm, a confidence and \
+            the others' scores are probabilities. A box is {"x","y","width","height"} in the \
+            unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
+            points from 0 on. A line that is no ink gives {"line","error"} in its place, \
+            without --jsonl an empty line; the rest is read, and the exit status is 1.
             """)
 
     @Argument(help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"))
@@ -40,25 +46,30 @@ struct RecognizeCommand: ParsableCommand {
     @Flag(help: "Take the most probable character at every step: faster, a little worse, without words and scores.")
     var greedy = false
 
+    @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol or shape.", valueName: "kind"))
+    var kind = InkKind.line
+
+    @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
+        guard !greedy || kind == .line else { throw ValidationError("--greedy reads lines: leave out --as \(kind.rawValue)") }
         guard (1...16).contains(alternatives) else {
             throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
         }
     }
 
     func run() throws {
-        let recognizer = try model.recognizer()
+        let reader = try reader()
         var hasFailed = false
         for path in files.isEmpty ? ["-"] : files {
             let file = try InkFile(path: path)
             while let line = try file.nextLine() {
                 do {
                     let ink = try JSONInk(line: line, number: file.lineNumber)
-                    let transcript = try read(ink.deviceStrokes, with: recognizer)
-                    let text = DisplayText.escaped(transcript.text)
-                    try StandardOutput.writeLine(jsonl ? ReadingRecord.reading(id: ink.id, transcript).description : text)
+                    let (text, record) = try reader.read(ink.deviceStrokes, id: ink.id)
+                    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) }
+                    try StandardOutput.writeLine(jsonl ? record.description : lines.joined(separator: "\n"))
                 } catch let error as RecordingError {
                     hasFailed = true
                     try refuse(file, "\(error.problem); \(error.remedy)")
@@ -71,9 +82,14 @@ struct RecognizeCommand: ParsableCommand {
         if hasFailed { throw ExitCode.failure }
     }
 
-    private func read(_ strokes: [Stroke], with recognizer: Recognizer) throws(RecognitionError) -> Transcript {
-        guard greedy else { return try recognizer.recognize(strokes, alternatives: alternatives) }
-        return Transcript(candidates: [Candidate(text: try recognizer.greedyText(strokes), score: nil)], words: [])
+    private func reader() throws -> InkReader {
+        switch kind {
+        case .line where greedy: .greedy(try model.recognizer())
+        case .line: .line(try model.recognizer(), hints.hints(alternatives: alternatives))
+        case .page: .page(try model.recognizer(), hints.hints(alternatives: alternatives))
+        case .symbol: .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), alternatives)
+        case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
+        }
     }
 
     private func refuse(_ file: InkFile, _ message: String) throws(InkctlError) {

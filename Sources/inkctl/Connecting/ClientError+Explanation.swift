@@ -10,8 +10,9 @@ extension ClientError {
         if let refusal = refusal(as: EditorInterface.NothingToUndo.self) { return "\(refusal.editor) has nothing to undo" }
         if let refusal = refusal(as: EditorInterface.NothingToRedo.self) { return "\(refusal.editor) has nothing to redo" }
         if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
-            return "inkd does not serve this user now: be the one at the screen, or have accessUsers in inkd's configuration name you"
+            return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you"
         }
+        if let explanation = modelExplanation { return explanation }
         if let refusal = refusal(as: ClientInterface.TooSlow.self) {
             return "inkd ended the watch: more than \(refusal.limit) bytes were not read in time"
         }

@@ -4,23 +4,24 @@ internal import InkProtocol
 internal import PenLog
 internal import Recognition
 
-/// `inkctl evaluate`.
-struct EvaluateCommand: ParsableCommand {
+/// `inkctl evaluate text`.
+struct EvaluateTextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evaluate",
-        abstract: "Measures how well a model reads labelled ink.",
+        commandName: "text",
+        abstract: "Measures how well a model reads words and lines.",
         discussion: """
             Examples:
-              inkctl evaluate dev/words.jsonl.gz dev/lines.jsonl.gz
-              inkctl evaluate --limit 500 --model new.safetensors dev/words.jsonl.gz
-              inkctl evaluate --json dev/words.jsonl.gz | jq '.groups[0].beam.cer'
+              inkctl evaluate text dev/words.jsonl.gz dev/lines.jsonl.gz
+              inkctl evaluate text --language none dev/words.jsonl.gz
+              inkctl evaluate text --limit 500 --model new.safetensors dev/words.jsonl.gz
+              inkctl evaluate text --json dev/words.jsonl.gz | jq '.groups[0].beam.cer'
 
             CER is the edit distance in characters over the labels' characters, WER the \
             same in words; exact is the share of inks without any error. Runs of white space \
             in a label count as one space, and case counts. By corpus (file), by level, and \
             by contributor (the third part of an ink's id). Both ways of decoding are \
-            measured: greedy, and prefix beam search. There is no language model yet. An ink \
-            that is refused counts as read empty.
+            measured: greedy, from the ink alone, and prefix beam search with the language. \
+            An ink that is refused counts as read empty.
             """)
 
     @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
@@ -41,8 +42,8 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         let path = try model.path()
-        let recognizer = try Recognizer(modelPath: path)
-        var report = EvaluationReport(evaluation: Evaluation(), model: path)
+        let recognizer = try model.recognizer()
+        var report = EvaluationReport(evaluation: Evaluation(), model: path, language: recognizer.language?.language)
         var bar = ProgressBar()
         var hasFailed = false
         for (index, (path, corpus)) in zip(files, Evaluation.corpora(files)).enumerated() {

@@ -6,6 +6,8 @@ struct EvaluationReport {
     var evaluation: Evaluation
     /// The model's path.
     var model: String
+    /// The language's tag; nil if none was used.
+    var language: String?
     /// Seconds that greedy decoding of everything took, the network included.
     var greedySeconds = 0.0
     /// Seconds that beam search over everything took, the network included.
@@ -26,7 +28,8 @@ struct EvaluationReport {
         }
         var lines = table.lines + [""]
         lines.append("greedy: the most probable character at every step; \(speed(greedySeconds))")
-        lines.append("beam: prefix beam search over the network's scores, without a language model; \(speed(beamSeconds))")
+        let reading = language.map { "language \($0)" } ?? "without a language"
+        lines.append("beam: prefix beam search, \(reading); \(speed(beamSeconds))")
         if unlabelled > 0 { lines.append("\(DisplayText.count(unlabelled, "ink")) without a label not counted") }
         if refused > 0 { lines.append("\(DisplayText.count(refused, "ink")) refused by the recogniser, counted as read empty") }
         return lines
@@ -43,7 +46,8 @@ struct EvaluationReport {
         }
         return .object([
             "model": .string(model), "groups": .array(groups), "unlabelled": .int(Int64(unlabelled)), "refused": .int(Int64(refused)),
-            "seconds": .object(["greedy": .double(greedySeconds), "beam": .double(beamSeconds)]), "languageModel": .null,
+            "seconds": .object(["greedy": .double(greedySeconds), "beam": .double(beamSeconds)]),
+            "language": language.map { .string($0) } ?? .null,
         ])
     }
 

@@ -1,15 +1,51 @@
 internal import Ink
 internal import InkProtocol
+internal import Recognition
 
 /// What was read from a line of a file, as JSON.
 enum ReadingRecord {
-    /// `{"candidates":[{"score","text"}],"id","text","words":[{"box":{"x","y","width","height"},"ranges":[{"stroke","first","last"}],"text"}]}`
+    /// `{"id","text","confidence","candidates":[{"text","score"}],"words":[…]}`
     static func reading(id: String?, _ transcript: Transcript) -> JSONValue {
         .object([
             "id": id.map { .string($0) } ?? .null,
             "text": .string(transcript.text),
+            "confidence": optional(transcript.confidence),
             "candidates": .array(transcript.candidates.map(candidate)),
-            "words": .array(transcript.words.map(word)),
+            "words": .array(transcript.words.map { word($0) { $0 } }),
+        ])
+    }
+
+    /// `{"id","text","lines":[{"text","confidence","candidates","words"}]}`; strokes are numbered as in the page.
+    static func page(id: String?, _ lines: [(strokes: [Int], transcript: Transcript)]) -> JSONValue {
+        let records = lines.map { line in
+            JSONValue.object([
+                "text": .string(line.transcript.text), "confidence": optional(line.transcript.confidence),
+                "candidates": .array(line.transcript.candidates.map(candidate)),
+                "words": .array(line.transcript.words.map { word($0) { line.strokes[$0] } }),
+            ])
+        }
+        let text = lines.map(\.transcript.text).joined(separator: "\n")
+        return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "lines": .array(records)])
+    }
+
+    /// `{"id","text","candidates":[{"command","character","score"}]}`; `text` is the first one's command.
+    static func symbol(id: String?, _ candidates: [SymbolCandidate]) -> JSONValue {
+        let records = candidates.map { candidate in
+            JSONValue.object([
+                "command": .string(candidate.symbol.command), "character": candidate.symbol.character.map { .string($0) } ?? .null,
+                "score": .double(candidate.score),
+            ])
+        }
+        let text = candidates.first?.symbol.command ?? ""
+        return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "candidates": .array(records)])
+    }
+
+    /// `{"id","text","ambiguous","candidates":[{"name","score"}]}`; `text` is the first one's name.
+    static func shape(id: String?, _ reading: ShapeReading) -> JSONValue {
+        let records = reading.candidates.map { JSONValue.object(["name": .string($0.name), "score": .double($0.score)]) }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "text": .string(reading.candidates.first?.name ?? ""),
+            "ambiguous": .bool(reading.ambiguous), "candidates": .array(records),
         ])
     }
 
@@ -26,15 +62,31 @@ enum ReadingRecord {
         return .object(members)
     }
 
-    private static func word(_ word: TranscribedWord) -> JSONValue {
-        let ranges = word.ranges.map { range in
-            JSONValue.object(["stroke": .int(Int64(range.stroke)), "first": .int(Int64(range.first)), "last": .int(Int64(range.last))])
-        }
+    /// `stroke` gives the number of a stroke of the line in the ink.
+    private static func word(_ word: TranscribedWord, stroke: (Int) -> Int) -> JSONValue {
         let box = word.box.map { box in
             JSONValue.object(["x": number(box.x), "y": number(box.y), "width": number(box.width), "height": number(box.height)])
         }
-        return .object(["text": .string(word.text), "box": box ?? .null, "ranges": .array(ranges)])
+        let graphemes = word.graphemes.map { grapheme in
+            JSONValue.object(["text": .string(grapheme.text), "ranges": ranges(grapheme.ranges, stroke: stroke)])
+        }
+        return .object([
+            "text": .string(word.text), "box": box ?? .null, "ranges": ranges(word.ranges, stroke: stroke),
+            "candidates": .array(word.candidates.map(candidate)), "baseline": optional(word.baseline), "xHeight": optional(word.xHeight),
+            "confidence": optional(word.confidence), "graphemes": .array(graphemes),
+        ])
     }
+
+    private static func ranges(_ ranges: [StrokeRange], stroke: (Int) -> Int) -> JSONValue {
+        .array(
+            ranges.map { range in
+                .object([
+                    "stroke": .int(Int64(stroke(range.stroke))), "first": .int(Int64(range.first)), "last": .int(Int64(range.last)),
+                ])
+            })
+    }
+
+    private static func optional(_ value: Double?) -> JSONValue { value.map { .double($0) } ?? .null }
 
     private static func number(_ value: Double) -> JSONValue { Int64(exactly: value).map { .int($0) } ?? .double(value) }
 }

@@ -1,0 +1,132 @@
+import Foundation
+import InkTestSupport
+import Testing
+
+@testable import Recognition
+
+@Suite("Language files")
+struct LanguageModelTests {
+    private static let english = Spelling.models.appending(path: "en.safetensors")
+
+    /// Loads bytes through a file, as the program does; without the checksum, so that damage reaches the tables.
+    private func load(_ bytes: [UInt8], verifying: Bool = false) throws -> LanguageModel {
+        let file = FileManager.default.temporaryDirectory.appending(path: "inkd-language-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try LanguageModel(MappedFile(path: file.path), verifying: verifying)
+    }
+
+    private func changed(_ old: String, _ new: String) throws -> [UInt8] {
+        let bytes = [UInt8](try Data(contentsOf: Self.english))
+        let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let header = String(decoding: bytes[8..<(8 + length)], as: UTF8.self)
+        try #require(header.contains(old), "\(old)")
+        let edited = Array(header.replacingOccurrences(of: old, with: new).utf8)
+        return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
+    }
+
+    private func error(_ bytes: [UInt8]) -> RecognitionError? {
+        do {
+            _ = try load(bytes)
+            return nil
+        } catch {
+            return error as? RecognitionError
+        }
+    }
+
+    @Test("every shipped language can be loaded and is small", arguments: ["de", "en", "es", "fr", "it", "nl", "pt", "sv"])
+    func shipped(_ tag: String) throws {
+        #expect(try Spelling.language(tag).language == tag)
+        let size = try FileManager.default.attributesOfItem(atPath: Spelling.models.appending(path: "\(tag).safetensors").path)[.size]
+        #expect(try #require(size as? Int) < 4 << 20)
+    }
+
+    @Test("common words are known by their share, others are not")
+    func words() throws {
+        let language = try Spelling.language()
+        func share(_ word: String) -> Float? {
+            var key = WordKey()
+            for character in word.unicodeScalars { key.append(character) }
+            return language.logProbability(key)
+        }
+        // 22.8 million of about 730 million words
+        #expect(abs(try #require(share("the")) + 3.5) < 0.3)
+        #expect(try #require(share("house")) < #require(share("the")))
+        #expect(share("zqxv") == nil && share("") == nil)
+    }
+
+    @Test("after any beginning the n-gram's probabilities add up to one")
+    func sums() throws {
+        let model = try Spelling.language().characters
+        for beginning in ["", "t", "th", "hous", "zqx", "'"] {
+            var context = CharacterModel.Context()
+            let language = try Spelling.language()
+            for character in beginning.unicodeScalars { model.advance(&context, past: try #require(language.symbol(character))) }
+            model.settle(&context)
+            let sum = (2..<30).reduce(Float(0)) { $0 + exp(model.logProbability(UInt64($1), after: context)) }
+            // sixteenths, and 27 letters and signs
+            #expect(abs(sum - 1) < 0.06, "\(beginning): \(sum)")
+        }
+    }
+
+    @Test("a text network is no language, and a language no text network")
+    func kinds() throws {
+        #expect(throws: RecognitionError.metadata(key: "kind", problem: "is text, expected language")) {
+            _ = try LanguageModel(path: Golden.tinyModel.path)
+        }
+        #expect(throws: RecognitionError.self) { _ = try Recognizer(modelPath: Self.english.path) }
+        #expect(throws: RecognitionError.unreadable(path: "/nonexistent", code: ENOENT)) { _ = try LanguageModel(path: "/nonexistent") }
+    }
+
+    @Test("what cannot be is named")
+    func refused() throws {
+        #expect(try error(changed(#""order":"6""#, #""order":"7""#)) == .metadata(key: "order", problem: "is not a number from 2 to 6"))
+        #expect(try error(changed(#""graphemes""#, #""graphemez""#)) == .metadata(key: "graphemes", problem: "is missing"))
+        #expect(
+            try error(changed(#""symbols":"'a"#, #""symbols":"''"#))
+                == .metadata(key: "symbols", problem: "are not 1 to 200 different characters"))
+        #expect(try error(changed(#"\"lexicon\": 0."#, #"\"lexicon\": 7."#)) == .metadata(key: "weights", problem: "are beyond reason"))
+        #expect(try error(changed(#"\"lexicon\""#, #"\"lexicom\""#)) == .metadata(key: "weights", problem: "are not the JSON expected"))
+        #expect(try error(changed(#""words":{"#, #""wordz":{"#)) == .missingTensor("words"))
+        var bytes = [UInt8](try Data(contentsOf: Self.english))
+        bytes[bytes.count - 5] ^= 1
+        #expect(throws: RecognitionError.checksum) { _ = try load(bytes, verifying: true) }
+        #expect(throws: RecognitionError.self) { _ = try load(Array(bytes.prefix(bytes.count - 9))) }
+    }
+
+    @Test("no damage to a language file stops the program", .timeLimit(.minutes(10)))
+    func fuzz() throws {
+        let good = [UInt8](try Data(contentsOf: Self.english))
+        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        var random = SeededGenerator(seed: 6)
+        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+        let end = ContinuousClock.now + .seconds(seconds)
+        var (refused, read) = (0, 0)
+        while ContinuousClock.now < end {
+            var bytes = good
+            // a header that lies, or tables of noise, full ones too
+            if Bool.random(using: &random) {
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let at = Int.random(in: 0..<header, using: &random)
+                    bytes[at] =
+                        Bool.random(using: &random) ? .random(in: 0...255, using: &random) : UInt8.random(in: 48...57, using: &random)
+                }
+            } else {
+                let start = Int.random(in: header..<(bytes.count - 8), using: &random)
+                let fill: UInt8 = .random(in: 0...255, using: &random)
+                for at in start..<min(bytes.count, start + Int.random(in: 1...400_000, using: &random)) { bytes[at] = fill }
+            }
+            do {
+                let language = try load(bytes)
+                #expect(
+                    try !Spelling.read("[Tt]h[ec] w[oa]rld's 12[.,]", hints: RecognitionHints(preContext: "so"), language: language).isEmpty
+                )
+                read += 1
+            } catch {
+                #expect(error is RecognitionError)
+                refused += 1
+            }
+        }
+        #expect(refused > 0 && read > 0)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Ink
+import InkTestSupport
+import Testing
+
+@testable import Recognition
+
+@Suite("Symbol model files")
+struct SymbolModelTests {
+    private func tiny() throws -> [UInt8] { [UInt8](try Data(contentsOf: SymbolClassifierTests.tiny)) }
+
+    /// The tiny model with a piece of its header replaced, the header's length put right.
+    private func changed(_ old: String, _ new: String) throws -> [UInt8] {
+        let bytes = try tiny()
+        let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let header = String(decoding: bytes[8..<(8 + length)], as: UTF8.self)
+        try #require(header.contains(old), "\(old)")
+        let edited = Array(header.replacingOccurrences(of: old, with: new).utf8)
+        return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
+    }
+
+    private func load(_ bytes: [UInt8]) throws -> SymbolClassifier {
+        try bytes.withUnsafeBytes { try SymbolClassifier(bytes: $0, instructions: .best) }
+    }
+
+    @Test("a model for something else is refused")
+    func otherKind() throws {
+        #expect(throws: RecognitionError.metadata(key: "kind", problem: "is text, expected symbols")) {
+            _ = try SymbolClassifier(modelPath: Golden.tinyModel.path)
+        }
+        #expect(throws: RecognitionError.wrongPipeline(found: "2", supported: 1)) {
+            _ = try load(changed(#""symbol_pipeline":"1""#, #""symbol_pipeline":"2""#))
+        }
+    }
+
+    @Test(
+        "metadata that cannot be is refused by its name",
+        arguments: [
+            (#""temperature":"1.5""#, #""temperature":"0""#, "temperature"),
+            (#""temperature":"1.5""#, #""temperature":"nan""#, "temperature"),
+            (#""temperature""#, #""warmth""#, "temperature"), (#"[\"7\""#, #"[\"a\""#, "symbols"), (#"[\"7\""#, #"[\"\""#, "symbols"),
+            (#"[\"7\","#, "[", "symbols"), (#"\"digit ascii\""#, #"\"digit rune\""#, "symbols"), (#"[\"7\""#, #"[7"#, "symbols"),
+            (#"\"classes\": 6"#, #"\"classes\": 7"#, "architecture"), (#"conv-bilstm-mean"#, #"conv-bilstm-ctc"#, "architecture"),
+            (#"conv-bilstm-mean"#, #"transformer"#, "architecture"),
+        ])
+    func metadata(_ old: String, _ new: String, _ key: String) throws {
+        do {
+            _ = try load(changed(old, new))
+            Issue.record("\(new) was not refused")
+        } catch RecognitionError.metadata(let found, _) {
+            #expect(found == key)
+        }
+    }
+
+    @Test("changed weights do not match their checksum, and a file cut short is refused")
+    func damaged() throws {
+        var bytes = try tiny()
+        #expect(throws: RecognitionError.self) { _ = try load(Array(bytes.prefix(bytes.count - 1))) }
+        bytes[bytes.count - 3] ^= 1
+        #expect(throws: RecognitionError.checksum) { _ = try load(bytes) }
+    }
+
+    @Test("no damage to a symbol model stops the program", .timeLimit(.minutes(10)))
+    func fuzz() throws {
+        let good = try tiny()
+        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let tokens = ["[", "]", "{", "\"", "\\\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", ","].map { Array($0.utf8) }
+        var random = SeededGenerator(seed: 3)
+        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+        let end = ContinuousClock.now + .seconds(seconds)
+        var (refused, read) = (0, 0)
+        while ContinuousClock.now < end {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let at = Int.random(in: 8..<min(header, bytes.count), using: &random)
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: bytes[at] = .random(in: 0...255, using: &random)
+                case 1: bytes.replaceSubrange(at..<(at + 1), with: tokens.randomElement(using: &random) ?? [])
+                case 2: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &random)
+                default: bytes[at] = UInt8(ascii: "0") + .random(in: 0...9, using: &random)
+                }
+            }
+            do {
+                #expect(try load(bytes).classify([stroke([0, 0, 3, 4])]).allSatisfy { $0.score.isFinite })
+                read += 1
+            } catch {
+                #expect(error is RecognitionError)
+                refused += 1
+            }
+        }
+        #expect(refused > 0 && read > 0)
+    }
+}
