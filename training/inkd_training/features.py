@@ -30,11 +30,11 @@ MAX_POINTS = 20_000
 def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
     """Points equally spaced along every stroke, both ends kept.
 
-    points: (n, 2) of all strokes in order. starts: index of every stroke's first point, ascending, first is 0.
-    Returns (m, 2) and the new starts.
+    points: (n, 2) of all strokes in order; further columns go along. starts: index of every stroke's first point, ascending, first is 0.
+    Returns (m, 2 or more) and the new starts.
     """
     n = len(points)
-    gap = np.hypot(*(points[1:] - points[:-1]).T) if n > 1 else np.zeros(0)
+    gap = np.hypot(*(points[1:, :2] - points[:-1, :2]).T) if n > 1 else np.zeros(0)
     first = np.zeros(n, bool)
     first[starts] = True
     gap = np.where(first[1:], 0.0, gap)
@@ -45,7 +45,7 @@ def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.nd
     step = max(step, total / MAX_POINTS)
     pieces = np.maximum(MIN_PIECES, np.floor(length / step + 0.5)).astype(int)
     out_starts = np.concatenate([[0], np.cumsum(pieces + 1)[:-1]])
-    out = np.empty((int((pieces + 1).sum()), 2))
+    out = np.empty((int((pieces + 1).sum()), points.shape[1]))
     for k, count in enumerate(pieces):
         a, b, o = starts[k], ends[k], out_starts[k]
         if length[k] == 0:
@@ -53,20 +53,21 @@ def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.nd
             continue
         at = along[a] + length[k] * (np.arange(count + 1) / count)
         own = along[a : b + 1]
-        out[o : o + count + 1, 0] = np.interp(at, own, points[a : b + 1, 0])
-        out[o : o + count + 1, 1] = np.interp(at, own, points[a : b + 1, 1])
+        for column in range(points.shape[1]):
+            out[o : o + count + 1, column] = np.interp(at, own, points[a : b + 1, column])
         out[o + count] = points[b]
     return out, out_starts
 
 
 def normalise(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Ink in a frame of its own: left edge at 0, baseline level, heights in standard deviations around 0."""
-    low, high = points.min(0), points.max(0)
+    low, high = points[:, :2].min(0), points[:, :2].max(0)
     width, height = high - low
     size = max(height, width * 0.05)
     if size <= SMALLEST_SIZE:
         size = 1.0
-    points = points - low
+    points = points.copy()
+    points[:, :2] -= low
     coarse, _ = resample(points, starts, size * COARSE_STEP)
     x, y = coarse[:, 0], coarse[:, 1]
     slope = 0.0
@@ -78,7 +79,7 @@ def normalise(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.nd
     level = y - slope * x
     mean = float(level.mean())
     deviation = max(float(np.sqrt(((level - mean) ** 2).mean())), size * 0.08)
-    out = np.empty_like(points)
+    out = points.copy()
     out[:, 0] = points[:, 0] / deviation
     out[:, 1] = (points[:, 1] - slope * points[:, 0] - mean) / deviation
     return resample(out, starts, STEP)
@@ -90,14 +91,24 @@ def features(points: np.ndarray, starts: np.ndarray) -> np.ndarray:
     Columns: unit direction x, y; pen-up jump x, y (squashed); height; how far left of the rightmost point so far
     (squashed); stroke start; stroke end.
     """
-    p, s = normalise(points, starts)
+    return of_normalised(*normalise(points, starts))
+
+
+def features_and_places(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The features, and for each of their rows the index of the point it lies nearest to."""
+    p, s = normalise(np.column_stack([points, np.arange(len(points))]), starts)
+    return of_normalised(p, s), np.round(p[:, 2]).astype(int)
+
+
+def of_normalised(p: np.ndarray, s: np.ndarray) -> np.ndarray:
+    """Features of ink that `normalise` made."""
     n = len(p)
     start = np.zeros(n)
     start[s] = 1.0
     end = np.zeros(n)
     end[np.append(s[1:], n) - 1] = 1.0
     d = np.zeros((n, 2))
-    d[1:] = p[1:] - p[:-1]
+    d[1:] = p[1:, :2] - p[:-1, :2]
     f = np.empty((n, FEATURES))
     f[:, 0] = d[:, 0] * (1 - start) / STEP
     f[:, 1] = d[:, 1] * (1 - start) / STEP

@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .export import trained, write
+from .export import description, tensors, trained, write
 from .features import features
 from .network import InkNetwork
+from .quantise import quantise
 
 FIXTURES = Path(__file__).parents[2] / "Tests/Fixtures/recognition"
 
@@ -92,11 +93,13 @@ def main() -> None:
         network, _ = trained(options.run)
     else:
         network = tiny()
-        write(FIXTURES / "tiny.safetensors", network, {
+        about = description(network) | {
             "language": "mul-Latn",
             "training_data": "none: random weights for tests",
             "training_data_licence": "none",
-        })
+        }
+        write(FIXTURES / "tiny.safetensors", tensors(network), about)
+        write(FIXTURES / "tiny-int8.safetensors", quantise(tensors(network)), about)
     path = FIXTURES / f"{options.out}.json"
     cases = ",\n".join(json.dumps(case, separators=(",", ":")) for case in vectors(network, described=not options.run))
     path.write_text(f'{{"cases":[\n{cases}\n]}}\n')

@@ -1,0 +1,117 @@
+"""Finds which points of an ink spell which character, with a trained network.
+
+    python -m inkd_training.align --model models/latin.safetensors --data DATA --out runs/spans.npz
+
+Viterbi through the label's CTC states; a character reaches half-way to its neighbours. Strokes drawn late keep the place
+in the sequence where they were drawn. What comes out is good enough to know where a letter stands, not where it ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .data import Sample, load
+from .features import features_and_places
+from .network import InkNetwork, collate
+
+
+def states(scores: np.ndarray, label: list[int]) -> np.ndarray | None:
+    """The most probable step of every character: scores (steps, classes), label classes; None if there are too few steps."""
+    path = np.zeros(2 * len(label) + 1, int)
+    path[1::2] = label
+    n, steps = len(path), len(scores)
+    skip = np.zeros(n, bool)
+    skip[3::2] = path[3::2] != path[1:-2:2]
+    best = np.full(n, -np.inf)
+    best[:2] = scores[0, path[:2]]
+    came = np.zeros((steps, n), np.int8)
+    for t in range(1, steps):
+        stay, one, two = best, np.concatenate([[-np.inf], best[:-1]]), np.concatenate([[-np.inf, -np.inf], best[:-2]])
+        choice = np.stack([stay, one, np.where(skip, two, -np.inf)])
+        came[t] = choice.argmax(0)
+        best = choice.max(0) + scores[t, path]
+    state = n - 1 if best[n - 1] > best[n - 2] else n - 2
+    if not np.isfinite(best[state]):
+        return None
+    places = [[] for _ in label]
+    for t in range(steps - 1, -1, -1):
+        if state % 2:
+            places[state // 2].append(t)
+        state = max(0, state - came[t, state])
+    if not all(places):
+        return None
+    return np.array([np.mean(p) for p in places])
+
+
+def spans(places: np.ndarray, rows: int, points: np.ndarray) -> np.ndarray:
+    """Steps of the characters to (first, after last) of the ink's points; points: index of the point at each feature row."""
+    middle = np.concatenate([[0], (places[1:] + places[:-1]) / 2, [rows / 4]])
+    at = np.clip(np.round(middle * 4 + 2).astype(int), 0, rows - 1)
+    at[0] = 0
+    edges = points[at]
+    edges[-1] = points[-1] + 1
+    return np.stack([edges[:-1], edges[1:]], 1)
+
+
+def network_of(path: Path) -> tuple[InkNetwork, str]:
+    """The network in a float32 model file, and its alphabet."""
+    data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    about = header.pop("__metadata__")
+    shape = json.loads(about["architecture"])
+    network = InkNetwork(shape["hidden"], shape["layers"], tuple(shape["channels"]), classes=shape["classes"])
+    body = memoryview(data)[8 + size :]
+    network.load_state_dict({
+        name: torch.from_numpy(np.frombuffer(body[slice(*t["data_offsets"])], "<f4").reshape(t["shape"]).copy()) for name, t in header.items()
+    })
+    return network.eval(), about["alphabet"]
+
+
+def aligned(network: InkNetwork, alphabet: str, samples: list[Sample]) -> dict[int, np.ndarray]:
+    """Spans by index of the sample, for those that can be aligned."""
+    classes = {c: k + 1 for k, c in enumerate(alphabet)}
+    order = sorted(range(len(samples)), key=lambda i: len(samples[i].points))
+    found: dict[int, np.ndarray] = {}
+    begun = time.monotonic()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for first in range(0, len(order), 64):
+            some = order[first : first + 64]
+            inks = [features_and_places(samples[i].points.astype(np.float64), samples[i].starts) for i in some]
+            scores, steps = network(*collate([f for f, _ in inks]))
+            for i, (f, places), s, n in zip(some, inks, scores.float().numpy(), steps.tolist()):
+                if n >= len(samples[i].label) and set(samples[i].label) <= classes.keys():
+                    at = states(s[:n], [classes[c] for c in samples[i].label])
+                    if at is not None:
+                        found[i] = spans(at, len(f), places)
+            if first % 6400 == 0:
+                print(f"\r{first} of {len(order)} inks, {time.monotonic() - begun:.0f} s", end="", flush=True)
+    print()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Find the characters in the training words.")
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    network, alphabet = network_of(options.model)
+    samples = load(options.data / "train/unipen_word.jsonl.gz")
+    found = aligned(network, alphabet, samples)
+    np.savez_compressed(
+        options.out, sample=np.array(list(found)), count=np.array([len(s) for s in found.values()]), spans=np.concatenate(list(found.values())))
+    print(f"{options.out}: {len(found)} of {len(samples)} inks")
+
+
+if __name__ == "__main__":
+    main()

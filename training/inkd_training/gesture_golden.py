@@ -1,0 +1,89 @@
+"""Writes what the Swift side is held to: golden vectors of the features, and gestures over the development split's ink.
+
+    python -m inkd_training.gesture_golden
+
+Neither holds any ink of a data set: the vectors are of inks made from formulas, the gestures name the ink that they are over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+
+from .gesture_features import Trace, features
+from .gesture_generation import KINDS, gesture
+from .gestures import inks
+from .golden import FIXTURES
+
+
+def text() -> list[np.ndarray]:
+    """Strokes (n, 2) that look like two lines of words: loops, bars and dots."""
+    t = np.linspace(0, 1, 60)
+    word = np.stack([40 * t + 3 * np.sin(40 * t), 5 * np.cos(40 * t)], 1)
+    strokes = []
+    for line in (0, 1):
+        for k in range(3):
+            strokes.append(word * [1.0, 1 + 0.2 * k] + [58 * k, 20 + 30 * line])
+            strokes.append(np.array([[8.0, 8], [8, 25]]) + [58 * k, 30 * line])
+        strokes.append(np.array([[20.0, 11]]) + [0, 30 * line])
+    # eighths, so that moving and scaling them by powers of two rounds nothing
+    return [np.round(s * 8) / 8 for s in strokes]
+
+
+def golden() -> list[dict]:
+    """Strokes over `text` with their features."""
+    random = np.random.default_rng(7)
+    context = text()
+    traces = [Trace(s) for s in context]
+    cases = [{"name": kind, "over": len(context), "stroke": gesture(kind, traces, random)} for kind in KINDS for _ in range(2)]
+    cases += [{"name": f"stroke {k}", "over": k, "stroke": context[k]} for k in range(1, len(context))]
+    cases += [
+        {"name": "given twice", "over": len(context), "stroke": np.repeat(context[0], 2, 0) + [3, 2]},
+        {"name": "a point", "over": len(context), "stroke": np.array([[20.0, 20]])},
+        {"name": "far away", "over": len(context), "stroke": context[0] + [900, 900]},
+        {"name": "upright", "over": len(context), "stroke": np.array([[49.0, 5], [49, 40]])},
+    ]
+    for case in cases:
+        found = features(case["stroke"], traces[: case["over"]])
+        case["stroke"] = case["stroke"].reshape(-1).tolist()
+        case["features"] = None if found is None else [round(float(v), 7) for v in found]
+    return cases
+
+
+def over(path: Path, each: int, seed: int) -> list[dict]:
+    """`each` gestures over every ink of a file, of all kinds in turn, as rows of an ink file that name the ink."""
+    random = np.random.default_rng(seed)
+    rows = []
+    for number, (name, strokes) in enumerate(inks(path, 1, random)):
+        traces = [Trace(s) for s in strokes]
+        for k in range(each):
+            kind = KINDS[(number * each + k) % len(KINDS)]
+            made = gesture(kind, traces, random)
+            if made is not None:
+                deltas = np.concatenate([made[:1], np.diff(made, axis=0)]).astype(int)
+                rows.append({"id": name, "level": "gesture", "label": kind, "strokes": [deltas.reshape(-1).tolist()]})
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write golden vectors and measuring gestures for the Swift side.")
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../../shared/data")))
+    options = parser.parse_args()
+    context = [s.reshape(-1).tolist() for s in text()]
+    cases = golden()
+    path = FIXTURES / "gestures.json"
+    path.write_text(json.dumps({"text": context, "cases": cases}, separators=(",", ":")) + "\n")
+    rows = over(options.data / "dev/unipen_text.jsonl.gz", 1, 11) + over(options.data / "dev/unipen_page.jsonl.gz", 3, 12)
+    measured = FIXTURES / "dev-gestures.jsonl.gz"
+    with open(measured, "wb") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as file:
+        file.write("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows).encode())
+    print(f"{path}: {len(cases)} cases; {measured}: {len(rows)} gestures, {measured.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
