@@ -2,6 +2,7 @@ import ArgumentParser
 import Ink
 import InkClient
 import InkProtocol
+import Recognition
 import Testing
 
 @testable import inkctl

@@ -47,9 +47,9 @@ def with_metadata(model: Path, out: Path, changes: dict[str, str | None]) -> Non
     os.replace(part, out)
 
 
-def samples(inkctl: Path, model: Path, ink: Path, every: int = 1) -> list[dict]:
+def samples(inkctl: Path, model: Path, language: Path, ink: Path, every: int = 1) -> list[dict]:
     """What `inkctl calibration-samples` says of every so many-th ink of a file."""
-    command = [inkctl, "calibration-samples", "--model", model, "--every", str(every), ink]
+    command = [inkctl, "calibration-samples", "--model", model, "--language", language, "--every", str(every), ink]
     lines = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.splitlines()
     return [json.loads(line) for line in lines]
 
@@ -128,14 +128,15 @@ def main() -> None:
     parser.add_argument("--chart", type=Path, help="write the reliability diagram here, as SVG")
     parser.add_argument("--out", type=Path, help="write the model here; default: in place")
     options = parser.parse_args()
+    language = options.model.parent / "language/en.safetensors"
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder) / "model.safetensors"
         with_metadata(options.model, model, {"space_gaps": None, "confidence": None})
-        weights = space_gaps(samples(options.inkctl, model, options.data / TRAIN_LINES, EVERY))
+        weights = space_gaps(samples(options.inkctl, model, language, options.data / TRAIN_LINES, EVERY))
         with_metadata(model, model, {"space_gaps": json.dumps({"weights": weights.round(4).tolist()})})
         rows, writers = [], {}
         for name in DEV:
-            rows += samples(options.inkctl, model, options.data / name)
+            rows += samples(options.inkctl, model, language, options.data / name)
             with gzip.open(options.data / name, "rt") as lines:
                 writers |= {row["id"]: row["writer"] or row["id"] for row in map(json.loads, lines)}
         fitted = confidence(rows, writers, options.chart) | {"evidence": EVIDENCE_VERSION}

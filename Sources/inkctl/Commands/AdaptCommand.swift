@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Ink
+internal import InkClient
+internal import InkProtocol
 internal import Recognition
 
 /// `inkctl adapt`.
@@ -9,47 +11,87 @@ struct AdaptCommand: ParsableCommand {
         abstract: "Learns a person's handwriting from corrected words.",
         discussion: """
             Examples:
-              inkctl adapt --ink corrected.jsonl.gz --out me.adaptation
+              inkctl adapt --ink corrected.jsonl       inkd reads your writing so from now on
+              inkctl adapt --status
+              inkctl adapt --reset                     inkd forgets it
+              inkctl adapt --ink corrected.jsonl --out me.adaptation
+              inkctl recognize --hand me.adaptation < words.jsonl
               inkctl adapt --measure --ink dev/words.jsonl.gz
 
-            The files hold ink as JSON lines, and in "label" what is written. What is learnt \
-            stays in one file, readable by its owner alone: delete it, and it is forgotten. \
-            It belongs to the model that it was made for and to no other. Nothing leaves this \
-            machine. --measure writes no file: for every "writer" with \
+            The files hold ink as JSON lines, and in "label" what is written. What inkd learns \
+            holds for you alone. With --out it goes to a file instead, which needs no daemon, \
+            is readable by its owner alone, and belongs to the model it was made for. Nothing \
+            leaves this machine. --measure keeps nothing: for every "writer" with \
             \(AdaptationMeasurement.fewest) inks or more it learns the first half and reads \
             the second.
             """)
 
     @Option(help: ArgumentHelp("Learn from this file; may be given several times.", valueName: "file"))
-    var ink: [String]
+    var ink: [String] = []
 
-    @Option(help: ArgumentHelp("Write what is learnt to this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what is learnt to this file, in place of telling inkd.", valueName: "file"))
     var out: String?
 
     @Flag(help: "Measure what adapting gains.")
     var measure = false
 
+    @Flag(help: "Say whether inkd has learnt your hand.")
+    var status = false
+
+    @Flag(help: "Have inkd forget your hand.")
+    var reset = false
+
     @Option(help: ArgumentHelp("With --measure: most inks of a half.", valueName: "count"))
     var limit = 200
 
+    @OptionGroup var daemon: DaemonOptions
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !ink.isEmpty else { throw ValidationError("name a file of labelled ink with --ink") }
-        guard measure != (out != nil) else { throw ValidationError("give either --out, to keep what is learnt, or --measure") }
+        guard [out != nil, measure, status, reset].count(where: { $0 }) <= 1 else {
+            throw ValidationError("give one of --out, --measure, --status and --reset")
+        }
+        guard !ink.isEmpty || status || reset else { throw ValidationError("name a file of labelled ink with --ink") }
         guard limit >= Adapter.fewest else { throw ValidationError("--limit is \(limit): give at least \(Adapter.fewest)") }
     }
 
     func run() throws {
+        if status { return try say(daemon.connect().adaptation()) }
+        if reset { return try say(daemon.connect().resetAdaptation()) }
         var bar = ProgressBar()
         let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
-        let path = try model.path()
         if let out {
-            try learn(inks.values.flatMap { $0 }, modelPath: path, out: out)
+            try learn(inks.values.flatMap { $0 }, modelPath: model.path(), out: out)
+        } else if measure {
+            try measure(inks, modelPath: model.path())
         } else {
-            try measure(inks, modelPath: path)
+            try teach(inks.values.flatMap { $0 })
         }
+    }
+
+    private func say(_ state: AdaptationInterface.State) throws {
+        let learnt = DisplayText.count(state.examples ?? 0, "ink")
+        try StandardOutput.writeLine(state.adapted ? "inkd has learnt your hand from \(learnt)" : "inkd has learnt nothing of your hand")
+    }
+
+    /// Has the daemon learn.
+    private func teach(_ inks: [Adapter.Example]) throws {
+        let examples = inks.map { ink in
+            let strokes = ink.strokes.map { RecognizerInterface.InkStroke(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
+            return AdaptationInterface.Example(strokes: strokes, text: ink.text)
+        }
+        let watch = try daemon.connect().adapt(to: examples)
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        while let reply = try watch.next() {
+            bar.show(reply.progress, "learning from \(DisplayText.count(inks.count, "ink"))")
+            if let state = reply.state {
+                bar.clear()
+                return try say(state)
+            }
+        }
+        throw ClientError.connectionLost(errno: 0)
     }
 
     private func learn(_ inks: [Adapter.Example], modelPath: String, out: String) throws {

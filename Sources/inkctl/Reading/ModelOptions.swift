@@ -18,6 +18,9 @@ struct ModelOptions: ParsableArguments {
             discussion: "Language data lie in the folder language beside the model.", valueName: "language"))
     var language = "en"
 
+    @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"))
+    var hand: String?
+
     /// The model's path.
     ///
     /// - Throws: `noModel`.
@@ -37,8 +40,12 @@ struct ModelOptions: ParsableArguments {
         return try LanguageModel(path: access(beside, R_OK) == 0 ? beside : ModelFiles.path(of: "language/\(language).safetensors"))
     }
 
-    /// A recogniser with the model and the language.
+    /// A recogniser with the model, the language and the hand.
     ///
-    /// - Throws: `InkctlError.noModel`, `RecognitionError`.
-    func recognizer() throws -> Recognizer { try Recognizer(modelPath: path(), language: languageModel()) }
+    /// - Throws: `InkctlError.noModel`, `RecognitionError`, `AdaptationError`.
+    func recognizer() throws -> Recognizer {
+        let recognizer = try Recognizer(modelPath: path(), language: languageModel())
+        if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
+        return recognizer
+    }
 }
