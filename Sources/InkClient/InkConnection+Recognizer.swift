@@ -28,14 +28,15 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeSymbol.self, parameters, timeout: timeout).candidates
     }
 
-    /// Reads all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`, `Busy`.
+    /// Reads all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognizeShape(
         _ parameters: RecognizerInterface.RecognizeShape.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeShape.Reply {
         try call(RecognizerInterface.RecognizeShape.self, parameters, timeout: timeout)
     }
 
-    /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`,
+    /// `Busy`.
     public func recognizeGesture(
         _ parameters: RecognizerInterface.RecognizeGesture.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Gesture? {

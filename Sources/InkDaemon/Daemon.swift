@@ -156,12 +156,14 @@ public actor Daemon {
     func reloaded(_ result: Result<Settings, DaemonError>) {
         defer { notify("READY=1") }
         do throws(DaemonError) {
-            let new = try result.get()
+            var new = try result.get()
             access.allowed = try Access.users(new.accessUsers)
             let isTheSame =
                 new.socket == settings.socket && new.model == settings.model && new.models == settings.models && new.state == settings.state
                 && new.logLevel == settings.logLevel
             if !isTheSame { logger.notice("a changed socket, model, models, state or log level takes effect at the next start") }
+            (new.socket, new.model, new.models, new.state, new.logLevel) =
+                (settings.socket, settings.model, settings.models, settings.state, settings.logLevel)
             settings = new
             chooseLanguage()
             logger.notice("configuration read again; editors that exist keep theirs until their device is plugged in again")

@@ -42,8 +42,7 @@ struct Inkctl: ParsableCommand {
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
-              inkctl adapt --ink my.jsonl --out me.adaptation
-                                              learn somebody's hand
+              inkctl adapt --ink my.jsonl     teach inkd your hand
               inkctl models list              what inkd can read, and where that comes from
             """,
         version: inkdVersion,

@@ -26,6 +26,17 @@ struct HintTests {
         #expect(try read("a b", hints).first == "ab")
     }
 
+    @Test("a set of characters of which the kind of text allows none is refused, not read as nothing")
+    func contradiction() {
+        let hints = RecognitionHints(recognitionType: .number, graphemeSet: ["a", "b"])
+        #expect {
+            try read("12", hints)
+        } throws: { error in
+            guard case .hint("graphemeSet", _) = error as? RecognitionError else { return false }
+            return true
+        }
+    }
+
     @Test("single characters are read for themselves, without spaces")
     func perCharacter() throws {
         let hints = RecognitionHints(recognitionType: .perCharacter)

@@ -69,6 +69,16 @@ struct ShapeTests {
         }
     }
 
+    @Test("ink as far from the origin and as small as numbers can tell apart is no harm")
+    func farAndSmall() throws {
+        let (near, next) = (536_870_912.0, 536_870_912.0.nextUp)
+        for (x, y) in [(next, near), (near, next), (next, next)] {
+            let stroke = Stroke(
+                id: StrokeID(1), points: [InkPoint(x: near, y: near), InkPoint(x: x, y: y)])
+            #expect(try !recognizer.recognize([stroke]).candidates.isEmpty)
+        }
+    }
+
     @Test("only the names asked for are considered")
     func restriction() throws {
         let found = try recognizer.recognize([square], among: ["circle", "triangle", "no such shape"]).candidates

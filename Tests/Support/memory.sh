@@ -8,7 +8,7 @@ room=$(mktemp -d)
 daemon=
 trap '[ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true; rm -rf "$room"' EXIT
 
-INKD_MODELS=models "$programs/inkd" --log-level warning --socket "$room/org.inkd" --model models/latin.safetensors \
+INKD_MODELS="$PWD/models" "$programs/inkd" --log-level warning --socket "$room/org.inkd" --model models/latin.safetensors \
   --replay Tests/Fixtures/sample-session.events --replay-wait &
 daemon=$!
 for _ in $(seq 100); do [ -S "$room/org.inkd" ] && break; kill -0 "$daemon" 2>/dev/null || exit 1; sleep 0.05; done

@@ -127,6 +127,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../../shared/data")))
     parser.add_argument("--chart", type=Path, help="write the reliability diagram here, as SVG")
     parser.add_argument("--out", type=Path, help="write the model here; default: in place")
+    parser.add_argument("--also", type=Path, help="write the same into this model too: the network in single precision")
     options = parser.parse_args()
     language = options.model.parent / "language/en.safetensors"
     with tempfile.TemporaryDirectory() as folder:
@@ -140,7 +141,9 @@ def main() -> None:
             with gzip.open(options.data / name, "rt") as lines:
                 writers |= {row["id"]: row["writer"] or row["id"] for row in map(json.loads, lines)}
         fitted = confidence(rows, writers, options.chart) | {"evidence": EVIDENCE_VERSION}
-        with_metadata(model, options.out or options.model, {"confidence": json.dumps(fitted, sort_keys=True)})
+        found = {"space_gaps": json.dumps({"weights": weights.round(4).tolist()}), "confidence": json.dumps(fitted, sort_keys=True)}
+        for source, target in [(model, options.out or options.model)] + ([(options.also, options.also)] if options.also else []):
+            with_metadata(source, target, found)
     print(f"{options.out or options.model}: space_gaps {weights.round(4).tolist()}, confidence {fitted}")
 
 

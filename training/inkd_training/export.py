@@ -50,11 +50,11 @@ def architecture(network: InkNetwork) -> dict:
     }
 
 
-def description(network: InkNetwork) -> dict[str, str]:
+def description(network: InkNetwork, alphabet: str = ALPHABET) -> dict[str, str]:
     """What a reader must know to run the network."""
     return {
         "kind": "text",
-        "alphabet": ALPHABET,
+        "alphabet": alphabet,
         "architecture": json.dumps(architecture(network), sort_keys=True),
         "feature_pipeline": str(PIPELINE_VERSION),
     }

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .export import TRAINING_DATA, TRAINING_LICENCE, write
+from .export import write
 from .gesture_features import PIPELINE_VERSION, Trace, features
 from .gesture_generation import KINDS, gesture
 
@@ -203,7 +203,8 @@ def main() -> None:
     write(options.out, tensors, {
         "kind": "gestures", "language": "mul-Latn-x-gesture", "feature_pipeline": str(PIPELINE_VERSION),
         "classes": " ".join(["text", *KINDS]), "threshold": f"{threshold:.6f}",
-        "training_data": TRAINING_DATA + "; with gestures made by a program", "training_data_licence": TRAINING_LICENCE})
+        "training_data": "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803; with gestures made by a program",
+        "training_data_licence": "CC BY 4.0"})
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from .data import ASCII
 from .export import description, tensors, trained, write
 from .features import features
 from .network import InkNetwork
@@ -50,7 +51,7 @@ def inks() -> dict[str, list[np.ndarray]]:
 def tiny() -> InkNetwork:
     """A network of odd sizes with the same weights on every machine."""
     random = np.random.default_rng(20)
-    network = InkNetwork(hidden=8, layers=2, channels=(4, 12, 8), dropout=0.0)
+    network = InkNetwork(hidden=8, layers=2, channels=(4, 12, 8), dropout=0.0, classes=len(ASCII) + 1)
     with torch.no_grad():
         for _, parameter in sorted(network.named_parameters()):
             fan = parameter.shape[1] if parameter.dim() > 1 else 8
@@ -64,7 +65,7 @@ def rounded(rows: np.ndarray, digits: int) -> list[list[float]]:
 
 
 def vectors(network: InkNetwork, described: bool) -> list[dict]:
-    """Every ink with its strokes, logits (rows of 96) and, if `described`, features (rows of 8)."""
+    """Every ink with its strokes, logits (a row a step) and, if `described`, features (rows of 8)."""
     cases = []
     for name, strokes in inks().items():
         points = np.concatenate(strokes)
@@ -93,7 +94,7 @@ def main() -> None:
         network, _ = trained(options.run)
     else:
         network = tiny()
-        about = description(network) | {
+        about = description(network, ASCII) | {
             "language": "mul-Latn",
             "training_data": "none: random weights for tests",
             "training_data_licence": "none",

@@ -21,6 +21,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
+from .align import network_of
 from .compose import Composer
 from .curve import draw
 from .data import ALPHABET, Sample, load
@@ -143,6 +144,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
     parser.add_argument("--run", type=Path, default=Path("runs/latin"))
     parser.add_argument("--spans", type=Path, help="what align.py found: with it, lines, accents and texts of single characters are composed")
+    parser.add_argument("--begin", type=Path, help="a float32 model file to begin a new run with, such as models/reference/latin-fp32.safetensors")
     parser.add_argument("--sequences", type=int, default=1_000_000, help="how many inks to learn from in all")
     parser.add_argument("--hidden", type=int, default=224)
     parser.add_argument("--layers", type=int, default=3)
@@ -176,6 +178,8 @@ def main() -> None:
           f"read in {time.monotonic() - begun:.0f} s", flush=True)
 
     network = InkNetwork(options.hidden, options.layers)
+    if options.begin:
+        network.load_state_dict(network_of(options.begin)[0].state_dict())
     average = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-4)
     ctc = nn.CTCLoss(zero_infinity=True)

@@ -43,7 +43,7 @@ extension Daemon {
         guard let learner else { return }
         self.learner = nil
         // it may have come too late to be stopped: what was to be forgotten does not come back
-        if learner.isStopped, case .success = result { unlink(Hands.path(of: learner.user, in: handFolder)) }
+        if learner.isForgotten, case .success = result { unlink(Hands.path(of: learner.user, in: handFolder)) }
         recogniser?.order { $0.forgetHand(of: learner.user) }
         guard let client = clients[learner.client] else { return }
         client.watch = nil
@@ -65,7 +65,7 @@ extension Daemon {
             guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
                 throw AdaptationInterface.Unusable(reason: "cannot remove \(path): \(String(cString: strerror(errno)))")
             }
-            if learner?.user == user { learner?.stop() }
+            if learner?.user == user { learner?.forget() }
             recogniser?.order { $0.forgetHand(of: user) }
         }
         client.awaitsReply = true

@@ -10,6 +10,7 @@ final class Learner: Sendable {
     let client: ClientID
 
     private let stopped = Atomic(false)
+    private let forgotten = Atomic(false)
 
     /// Starts the thread.
     /// - Parameters:
@@ -43,6 +44,15 @@ final class Learner: Sendable {
 
     /// Has it end without having learnt anything.
     func stop() { stopped.store(true, ordering: .relaxed) }
+
+    /// Has it end, and what it may have learnt already be forgotten.
+    func forget() {
+        forgotten.store(true, ordering: .relaxed)
+        stop()
+    }
+
+    /// What it learnt is to be forgotten.
+    var isForgotten: Bool { forgotten.load(ordering: .relaxed) }
 
     /// It was told to end.
     var isStopped: Bool { stopped.load(ordering: .relaxed) }

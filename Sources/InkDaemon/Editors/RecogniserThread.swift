@@ -124,9 +124,13 @@ final class RecogniserThread: Sendable {
         _ strokes: [Stroke], in language: InstalledModel?, by user: UInt32?, with recognisers: Recognisers
     ) -> Result<Transcript, RecognitionError> {
         Result { () throws(RecognitionError) in
+            if let recogniser = try? recognisers.recogniser(for: language, user: user) {
+                return try recogniser.recognize(strokes, alternatives: 5)
+            }
             let plain = try recognisers.text.get()
-            let recogniser = try? recognisers.recogniser(for: language, user: user)
-            return try (recogniser ?? plain).recognize(strokes, alternatives: 5)
+            // of the last reading neither the language nor the hand may stay
+            _ = try? recognisers.recogniser(for: nil, user: user)
+            return try plain.recognize(strokes, alternatives: 5)
         }
     }
 }

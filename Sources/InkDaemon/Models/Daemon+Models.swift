@@ -106,6 +106,9 @@ extension Daemon {
         answerCalls(of: client)
     }
 
+    /// Longer values, such as a table of symbols, are not handed out: all models' together must fit in a reply.
+    private static let longestMetadata = 1024
+
     /// Whether editors, or somebody who waits, read with the model.
     func isInUse(_ model: InstalledModel) -> Bool {
         model == editorLanguage || model.path == settings.model || modelUses[model] != nil
@@ -117,6 +120,6 @@ extension Daemon {
             tag: model.tag.description, kind: .init(rawValue: model.card.kind.rawValue) ?? .text, format: model.card.format,
             size: model.size,
             origin: model.origin == .own ? .own : .system, inUse: isInUse(model), attribution: model.card.trainingData,
-            licence: model.card.trainingDataLicence, metadata: model.card.metadata)
+            licence: model.card.trainingDataLicence, metadata: model.card.metadata.filter { $0.value.utf8.count <= Self.longestMetadata })
     }
 }

@@ -87,10 +87,16 @@ extension Daemon {
         let strokes = try ink(parameters.strokes)
         guard let stroke = try ink([parameters.stroke]).first else { return }
         let words = parameters.words?.map(\.transcribed)
+        var covered = 0
         for range in words?.flatMap({ $0.ranges + $0.graphemes.flatMap(\.ranges) }) ?? [] {
             guard strokes.indices.contains(range.stroke), strokes[range.stroke].points.indices.contains(range.first),
                 strokes[range.stroke].points.indices.contains(range.last), range.first <= range.last
             else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range lies outside the strokes") }
+            covered += range.last - range.first + 1
+        }
+        // words and graphemes have every sample once each
+        guard covered <= 4 * Self.inkLimit else {
+            throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges have the same samples many times")
         }
         let model = try model(of: .gestures)
         try perform(call, client, with: model) { recognisers in
@@ -126,7 +132,8 @@ extension Daemon {
         case let error as ModelUnavailable: RecognizerInterface.NoModel(reason: error.reason)
         case RecognitionError.coordinate(let stroke, let point):
             RecognizerInterface.InvalidInk(stroke: stroke, reason: "sample \(point) is too far away to be ink")
-        case RecognitionError.tooMuchInk(_, let count, let limit): RecognizerInterface.InkTooLarge(points: count, limit: limit)
+        case RecognitionError.tooMuchInk(let what, let count, let limit) where what != "strokes":
+            RecognizerInterface.InkTooLarge(points: count, limit: limit)
         case RecognitionError.hint(let name, let problem): RecognizerInterface.InvalidHint(hint: name, reason: problem)
         case let error as RecognitionError: RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)")
         default: error

@@ -49,8 +49,11 @@ public struct ModelCatalog: Sendable, Hashable {
         return try languages.resolve(tag)
     }
 
-    /// The model of a kind of which one is enough: its first.
-    public func model(of kind: ModelCard.Kind) -> InstalledModel? { models.first { $0.card.kind == kind } }
+    /// The model of a kind of which one is enough: the first that was installed, or else the first that came with the system.
+    public func model(of kind: ModelCard.Kind) -> InstalledModel? {
+        let fitting = models.filter { $0.card.kind == kind }
+        return fitting.first { $0.origin == .own } ?? fitting.first
+    }
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {
         guard model.language == "mul", model.privateUse == tag.privateUse else { return false }

@@ -17,6 +17,8 @@ public final class Adapter {
 
     /// Fewer examples than this are refused: too little to learn from and to test by.
     public static let fewest = 10
+    /// Longer texts and inks are left out, and so is what comes after so many of the network's steps: some hundred lines, and 100 MB.
+    static let (longestText, longestInk, mostSteps) = (300, 2_000, 50_000)
     /// Passes over the examples at most.
     static let passes = 20
     /// Passes without a gain after which to stop.
@@ -67,7 +69,13 @@ public final class Adapter {
     /// - Parameter progress: Called after every example with how far the work is, 0 to 1; returns whether to go on.
     /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`.
     public func adapt(to examples: [Example], progress: (Double) -> Bool = { _ in true }) throws(AdaptationError) -> Adaptation {
-        let lessons = examples.compactMap(lesson)
+        var (lessons, steps): ([Lesson], Int) = ([], 0)
+        for example in examples where steps < Self.mostSteps {
+            guard progress(0) else { throw .stopped }
+            guard let lesson = lesson(example) else { continue }
+            lessons.append(lesson)
+            steps += lesson.below.steps
+        }
         guard lessons.count >= Self.fewest else { throw .tooFewInks(usable: lessons.count, needed: Self.fewest) }
         let kept = lessons.enumerated().filter { $0.offset % Self.keptBack == Self.keptBack - 1 }.map(\.element)
         let learnt = lessons.enumerated().filter { $0.offset % Self.keptBack != Self.keptBack - 1 }.map(\.element)
@@ -112,7 +120,9 @@ public final class Adapter {
     private func lesson(_ example: Example) -> Lesson? {
         let text = example.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let classes = text.unicodeScalars.map { (recognizer.model.alphabet.scalars.firstIndex(of: $0) ?? -1) + 1 }
-        guard !classes.isEmpty, let below = below(example.strokes) else { return nil }
+        guard (1...Self.longestText).contains(classes.count), let below = below(example.strokes), below.steps <= Self.longestInk else {
+            return nil
+        }
         let scores = TailPass(below, layout: layout, weights: base, level: InstructionSet.best.level).scores
         guard ConnectionistLoss(scores, classes: classes) != nil else { return nil }
         return Lesson(strokes: example.strokes, below: below, classes: classes)

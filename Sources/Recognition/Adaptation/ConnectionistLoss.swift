@@ -17,7 +17,7 @@ struct ConnectionistLoss {
     /// Returns nil if the text cannot be spelt in so few steps, or not with probabilities that are numbers.
     init?(_ scores: Scores, classes: [Int]) {
         let steps = scores.steps
-        guard steps > 0, classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return nil }
+        guard steps > 0, classes.count <= steps, classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return nil }
         // a blank before, between and after the characters
         let path = [0] + classes.flatMap { [$0, 0] }
         let ahead = Self.forward(scores, path)

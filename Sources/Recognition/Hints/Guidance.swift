@@ -27,6 +27,9 @@ struct Guidance {
         self.hints = hints
         // an address, a number or single characters are no words
         self.language = hints.recognitionType == .text ? language : nil
+        guard hints.graphemeSet == nil || bias.dropFirst().contains(where: { $0 > -.infinity }) else {
+            throw .hint("graphemeSet", problem: "has nothing that the recognition type or the language allows")
+        }
     }
 
     /// What the search listens to.

@@ -23,17 +23,13 @@ public struct ModelDescription: Sendable, Hashable {
             guard let value = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
             return value
         }
-        guard try value("format") == "inkd.model" else { throw .metadata(key: "format", problem: "is not \"inkd.model\"") }
-        guard let version = Int(try value("format_version")), version > 0 else {
-            throw .metadata(key: "format_version", problem: "is not a positive number")
-        }
-        guard version <= Self.supportedFormat else { throw .newerFormat(found: version, supported: Self.supportedFormat) }
+        let card = try ModelCard(metadata: metadata)
+        guard card.kind == .text else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), not text") }
         let pipeline = try value("feature_pipeline")
         guard pipeline == String(FeatureExtractor.pipeline) else {
             throw .wrongPipeline(found: pipeline, supported: FeatureExtractor.pipeline)
         }
-        language = try value("language")
-        guard !language.isEmpty else { throw .metadata(key: "language", problem: "is empty") }
+        language = card.language
         alphabet = try Alphabet(value("alphabet"))
         do {
             architecture = try JSONDecoder().decode(Architecture.self, from: Data(try value("architecture").utf8))

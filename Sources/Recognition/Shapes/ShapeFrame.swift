@@ -20,8 +20,9 @@ struct ShapeFrame {
         let (middle, size) = (Vector((left + right) / 2, (top + bottom) / 2), larger > Self.smallest ? larger : 1)
         var framed = ink
         for i in ink.x.indices {
-            framed.x[i] = (ink.x[i] - middle.x) / size
-            framed.y[i] = (ink.y[i] - middle.y) / size
+            // far from 0 the middle is rounded, and may lie on an edge
+            framed.x[i] = min(max((ink.x[i] - middle.x) / size, -0.5), 0.5)
+            framed.y[i] = min(max((ink.y[i] - middle.y) / size, -0.5), 0.5)
         }
         (self.ink, self.middle, self.size, isDot) = (framed, middle, size, larger <= Self.smallest)
     }

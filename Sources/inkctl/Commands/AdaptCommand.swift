@@ -51,6 +51,9 @@ struct AdaptCommand: ParsableCommand {
         guard [out != nil, measure, status, reset].count(where: { $0 }) <= 1 else {
             throw ValidationError("give one of --out, --measure, --status and --reset")
         }
+        guard model.model == nil || out != nil || measure else {
+            throw ValidationError("inkd learns for its own model: leave out --model, or give --out or --measure")
+        }
         guard !ink.isEmpty || status || reset else { throw ValidationError("name a file of labelled ink with --ink") }
         guard limit >= Adapter.fewest else { throw ValidationError("--limit is \(limit): give at least \(Adapter.fewest)") }
     }
@@ -62,11 +65,11 @@ struct AdaptCommand: ParsableCommand {
         let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
         if let out {
-            try learn(inks.values.flatMap { $0 }, modelPath: model.path(), out: out)
+            try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.path(), out: out)
         } else if measure {
             try measure(inks, modelPath: model.path())
         } else {
-            try teach(inks.values.flatMap { $0 })
+            try teach(inks.sorted { $0.key < $1.key }.flatMap(\.value))
         }
     }
 
@@ -75,8 +78,23 @@ struct AdaptCommand: ParsableCommand {
         try StandardOutput.writeLine(state.adapted ? "inkd has learnt your hand from \(learnt)" : "inkd has learnt nothing of your hand")
     }
 
+    /// The newest inks that fit in one call: the daemon takes no longer one than 1 MiB.
+    static func newest(_ inks: [Adapter.Example], samples limit: Int = 35_000) -> [Adapter.Example] {
+        var samples = 0
+        let newest = inks.reversed().prefix { ink in
+            samples += ink.strokes.reduce(0) { $0 + $1.points.count }
+            return samples <= limit
+        }
+        return newest.reversed()
+    }
+
     /// Has the daemon learn.
-    private func teach(_ inks: [Adapter.Example]) throws {
+    private func teach(_ all: [Adapter.Example]) throws {
+        let inks = Self.newest(all)
+        if inks.count < all.count {
+            let all = DisplayText.count(all.count, "ink")
+            StandardError.say("\(all) are more than one call takes: learning from the last \(inks.count)")
+        }
         let examples = inks.map { ink in
             let strokes = ink.strokes.map { RecognizerInterface.InkStroke(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
             return AdaptationInterface.Example(strokes: strokes, text: ink.text)

@@ -27,10 +27,10 @@ struct RecognizeCommand: ParsableCommand {
             "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
             "confidence","graphemes":[{"text","ranges"}]}]}, best candidate first; a page has \
             "lines" of those, a symbol {"command","character","score"} for candidates, a \
-            shape {"name","score"}. A text's score is a natural logarithm, a confidence and \
+            shape {"name","score"}, and "ambiguous". A text's score is a natural logarithm, a confidence and \
             the others' scores are probabilities. A box is {"x","y","width","height"} in the \
             unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
-            points from 0 on. A line that is no ink gives {"line","error"} in its place, \
+            points from 0 on. A line that is no ink gives {"file","line","error"} in its place, \
             without --jsonl an empty line; the rest is read, and the exit status is 1.
             """)
 

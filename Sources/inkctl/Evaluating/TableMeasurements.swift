@@ -91,18 +91,6 @@ struct TableMeasurements {
         return Self.megabytes(try Self.size(of: textModel) + (languages.max() ?? 0))
     }
 
-    /// This process's resident memory after it has read a line.
-    func memory() throws -> String {
-        let recognizer = try recognizer()
-        _ = try recognizer.recognize(tenWordLine())
-        let file = try InkFile(path: "/proc/self/status")
-        while let line = try file.nextLine() {
-            let parts = line.split(whereSeparator: \.isWhitespace)
-            if parts.first == "VmRSS:", parts.count > 1, let kibibytes = Int64(parts[1]) { return Self.megabytes(kibibytes * 1024) }
-        }
-        return "–"
-    }
-
     /// Shares of symbols that are the first candidate, and one of the first three.
     func symbols(_ name: String, among kind: Symbol.Kind) throws -> String {
         let classifier = try SymbolClassifier(modelPath: "\(models)/symbols.safetensors")

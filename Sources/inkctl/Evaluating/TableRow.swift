@@ -29,9 +29,6 @@ struct TableRow: Sendable {
             name: "model and language data on disk, a language", must: "16 MB", aim: "8 MB",
             command: "du -b MODELS/latin.safetensors MODELS/language/*", measure: { table, _ in try table.sizeOnDisk() }),
         TableRow(
-            name: "RSS with model and language, after a ten-word line", must: "80 MB", aim: "50 MB",
-            command: "make memory", measure: { table, _ in try table.memory() }),
-        TableRow(
             name: "pendigits, test digits", must: "99 %", aim: "99.5 %",
             command: "inkctl evaluate symbols --among digit DATA/dev/pendigits.jsonl.gz",
             measure: { table, _ in try table.symbols("dev/pendigits.jsonl.gz", among: .digit) }),
