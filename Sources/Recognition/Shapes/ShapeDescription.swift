@@ -5,7 +5,7 @@ struct ShapeDescription {
     let names: [String]
     /// The network's scores are divided by this before they become probabilities: it makes them as sure as they are right
     /// (Guo et al. 2017, "On calibration of modern neural networks").
-    let temperature: Double
+    let temperature: Temperature
     /// Output channels of every convolution.
     let channels: [Int]
     /// Width of the layer between the convolutions and the scores.
@@ -19,10 +19,7 @@ struct ShapeDescription {
         guard card.kind == .shapes else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected shapes") }
         let pipeline = metadata["shape_pipeline"] ?? "none"
         guard pipeline == String(ShapePicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: ShapePicture.pipeline) }
-        guard let temperature = metadata["temperature"].flatMap(Double.init), (0.05...20).contains(temperature) else {
-            throw .metadata(key: "temperature", problem: "is not a number from 0.05 to 20")
-        }
-        self.temperature = temperature
+        temperature = try Temperature(metadata: metadata)
         names = (metadata["classes"] ?? "").split(separator: " ").map(String.init)
         guard (2...1000).contains(names.count) else {
             throw .metadata(key: "classes", problem: "has \(names.count) names, expected 2 to 1000")

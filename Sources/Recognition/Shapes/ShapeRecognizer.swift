@@ -1,4 +1,3 @@
-import Glibc
 public import Ink
 
 /// Tells which shape an ink is: line, arrow, rectangle, ellipse and the like, marks, and a few letters. Belongs to one thread at a time.
@@ -8,7 +7,7 @@ public final class ShapeRecognizer {
     /// Every shape that it knows; "other" is none of them.
     public let names: [String]
 
-    private let temperature: Double
+    private let temperature: Temperature
     private let network: ShapeNetwork
     private let scratch = Scratch()
 
@@ -44,14 +43,10 @@ public final class ShapeRecognizer {
         guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
         let scores = network.logits(ShapePicture.values(of: frame), in: scratch)
         let considered = names.indices.filter { among?.contains(names[$0]) ?? true }
-        guard let best = considered.map({ scores[$0] }).max() else { return ShapeReading(candidates: []) }
-        let weights = considered.map { (index: $0, weight: exp(Double(scores[$0] - best) / temperature)) }
-        let total = weights.reduce(0) { $0 + $1.weight }
         let fit = ShapeFit(frame)
-        let ordered = weights.sorted { ($0.weight, $1.index) > ($1.weight, $0.index) }.prefix(Self.mostCandidates)
         return ShapeReading(
-            candidates: ordered.map { index, weight in
-                ShapeCandidate(name: names[index], score: weight / total, geometry: fit.geometry(names[index]))
+            candidates: temperature.ranking(scores, among: considered).prefix(Self.mostCandidates).map { index, probability in
+                ShapeCandidate(name: names[index], score: probability, geometry: fit.geometry(names[index]))
             })
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 public import Ink
 
 /// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. Belongs to one thread at a time: its working memory is used
@@ -49,11 +48,9 @@ public final class SymbolClassifier {
     ) throws(RecognitionError) -> [SymbolCandidate] {
         let scores = try logits(strokes)
         let considered = scores.indices.filter { among?.contains(symbols[$0].command) ?? true }
-        guard let best = considered.map({ scores[$0] }).max() else { return [] }
-        let weights = considered.map { (index: $0, weight: exp(Double(scores[$0] - best) / description.temperature)) }
-        let total = weights.reduce(0) { $0 + $1.weight }
-        let ordered = weights.sorted { ($0.weight, $1.index) > ($1.weight, $0.index) }
-        let found = ordered.map { SymbolCandidate(symbol: symbols[$0.index], score: $0.weight / total) }
+        let found = description.temperature.ranking(scores, among: considered).map {
+            SymbolCandidate(symbol: symbols[$0.index], score: $0.probability)
+        }
         return Array((mergingAlike ? Self.merged(found) : found).prefix(max(0, candidates)))
     }
 

@@ -7,7 +7,7 @@ struct SymbolDescription {
     let symbols: [Symbol]
     /// The network's scores are divided by this before they become probabilities: it makes them as sure as they are right
     /// (Guo et al. 2017, "On calibration of modern neural networks").
-    let temperature: Double
+    let temperature: Temperature
     let architecture: Architecture
 
     private static let mostSymbols = 10_000
@@ -22,10 +22,7 @@ struct SymbolDescription {
         guard pipeline == String(SymbolFeatureExtractor.pipeline) else {
             throw .wrongPipeline(found: pipeline, supported: SymbolFeatureExtractor.pipeline)
         }
-        guard let temperature = metadata["temperature"].flatMap(Double.init), (0.05...20).contains(temperature) else {
-            throw .metadata(key: "temperature", problem: "is not a number from 0.05 to 20")
-        }
-        self.temperature = temperature
+        temperature = try Temperature(metadata: metadata)
         symbols = try Self.symbols(Self.decode([[String]].self, "symbols", metadata))
         architecture = try Self.decode(Architecture.self, "architecture", metadata)
         guard architecture.kind == .classification else {

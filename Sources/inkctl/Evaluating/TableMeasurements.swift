@@ -33,10 +33,10 @@ struct TableMeasurements {
             if let exact { single.add((try? exact.greedyText(strokes)) ?? "", label: label) }
             progress(file.fractionRead)
         }
-        let found = "\(Self.percent(greedy.characterErrorRate)) / \(Self.percent(beam.characterErrorRate))"
+        let found = "\(DisplayText.percent(greedy.characterErrorRate)) % / \(DisplayText.percent(beam.characterErrorRate)) %"
         guard reference != nil, let rounded = greedy.characterErrorRate, let full = single.characterErrorRate else { return found }
         let cost = DisplayText.fixed((rounded - full) * 100, digits: 2)
-        return "\(found) (greedy in single precision \(Self.percent(full)): 8 bits cost \(cost))"
+        return "\(found) (greedy in single precision \(DisplayText.percent(full)) %: 8 bits cost \(cost))"
     }
 
     /// Median time to read ten of one writer's words on a line.
@@ -95,9 +95,9 @@ struct TableMeasurements {
     func symbols(_ name: String, among kind: Symbol.Kind) throws -> String {
         let classifier = try SymbolClassifier(modelPath: "\(models)/symbols.safetensors")
         let found = try SymbolEvaluation.measure("\(data)/\(name)", with: classifier, among: kind)
-        guard kind == .latex else { return Self.percent(found.firstShare) }
-        let alike = "\(Self.percent(found.firstAlikeShare)) / \(Self.percent(found.firstThreeAlikeShare))"
-        return "\(Self.percent(found.firstShare)) / \(Self.percent(found.firstThreeShare)) (by character \(alike))"
+        guard kind == .latex else { return "\(DisplayText.percent(found.firstShare)) %" }
+        let alike = "\(DisplayText.percent(found.firstAlikeShare)) % / \(DisplayText.percent(found.firstThreeAlikeShare)) %"
+        return "\(DisplayText.percent(found.firstShare)) % / \(DisplayText.percent(found.firstThreeShare)) % (by character \(alike))"
     }
 
     /// Share of the shapes that are known among those of the file.
@@ -120,8 +120,6 @@ struct TableMeasurements {
         let writers = DisplayText.count(measurement.writers.count, "writer")
         return "\(DisplayText.fixed((Double(after) / Double(before) - 1) * 100, digits: 1)) % (\(writers))"
     }
-
-    private static func percent(_ share: Double?) -> String { share.map { "\(DisplayText.fixed($0 * 100, digits: 2)) %" } ?? "–" }
 
     private static func megabytes(_ bytes: Int64) -> String { "\(DisplayText.fixed(Double(bytes) / 1e6, digits: 1)) MB" }
 

@@ -64,14 +64,14 @@ struct AdaptationMeasurement {
     static func lines(_ results: [Result]) -> [String] {
         let titles = ["learnt", "read", "CER before", "after", "change", "others before", "after"]
         var table = TextTable(columns: [.init(title: "writer")] + titles.map { .init(title: $0, alignment: .right) })
-        func percent(_ rate: Double?) -> String { rate.map { DisplayText.fixed($0 * 100, digits: 2) } ?? "–" }
         func row(_ name: String, learnt: Int, own: (before: ErrorCount, after: ErrorCount), others: (before: ErrorCount, after: ErrorCount))
         {
             let change = own.before.edits > 0 ? Double(own.after.edits) / Double(own.before.edits) - 1 : nil
             table.rows.append([
-                name, String(learnt), String(own.before.inks), percent(own.before.characterErrorRate),
-                percent(own.after.characterErrorRate),
-                percent(change), percent(others.before.characterErrorRate), percent(others.after.characterErrorRate),
+                name, String(learnt), String(own.before.inks), DisplayText.percent(own.before.characterErrorRate),
+                DisplayText.percent(own.after.characterErrorRate),
+                DisplayText.percent(change), DisplayText.percent(others.before.characterErrorRate),
+                DisplayText.percent(others.after.characterErrorRate),
             ])
         }
         for result in results {

@@ -62,7 +62,7 @@ struct EvaluationReport {
 
     private static func percent(_ count: ErrorCount) -> [String] {
         [count.characterErrorRate, count.wordErrorRate, count.exactShare].map { rate in
-            rate.map { DisplayText.fixed($0 * 100, digits: 2) } ?? "–"
+            DisplayText.percent(rate)
         }
     }
 

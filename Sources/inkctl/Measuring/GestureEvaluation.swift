@@ -96,20 +96,23 @@ struct GestureEvaluation {
 
     /// A table and remarks.
     var lines: [String] {
-        func percent(_ share: Double?, digits: Int = 2) -> String { share.map { DisplayText.fixed($0 * 100, digits: digits) } ?? "–" }
         let titles = ["made", "recall", "precision", "false in order", "false if late"]
         var table = TextTable(columns: [.init(title: "per cent")] + titles.map { .init(title: $0, alignment: .right) })
         func share(_ writing: Writing, _ kind: GestureKind) -> String {
-            percent(writing.strokes > 0 ? Double(writing.taken[kind] ?? 0) / Double(writing.strokes) : nil, digits: 3)
+            DisplayText.percent(writing.strokes > 0 ? Double(writing.taken[kind] ?? 0) / Double(writing.strokes) : nil, digits: 3)
         }
         for kind in GestureKind.allCases {
             table.rows.append([
-                kind.rawValue, String(gestures[kind]?.count ?? 0), percent(recall(kind)), percent(precision(kind)), share(orderly, kind),
+                kind.rawValue, String(gestures[kind]?.count ?? 0), DisplayText.percent(recall(kind)), DisplayText.percent(precision(kind)),
+                share(orderly, kind),
                 share(late, kind),
             ])
         }
         let all = String(gestures.values.reduce(0) { $0 + $1.count })
-        table.rows.append(["all", all, percent(recall()), "", percent(orderly.falseShare, digits: 3), percent(late.falseShare, digits: 3)])
+        table.rows.append([
+            "all", all, DisplayText.percent(recall()), "", DisplayText.percent(orderly.falseShare, digits: 3),
+            DisplayText.percent(late.falseShare, digits: 3),
+        ])
         let strokes = DisplayText.count(orderly.strokes, "stroke")
         return table.lines + ["", "false: of \(strokes) of writing, each shown in its order and once more after all others"]
     }

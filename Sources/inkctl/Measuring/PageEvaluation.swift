@@ -21,18 +21,20 @@ struct PageEvaluation {
     /// Reads all pages of a file of labelled ink.
     ///
     /// - Throws: `InkctlError` for a file that cannot be read, `RecordingError` for a line of it that is no ink.
-    init(path: String, recognizer: Recognizer, limit: Int = .max) throws {
+    init(path: String, recognizer: Recognizer) throws {
         let file = try InkFile(path: path)
-        while count.inks < limit, let line = try file.nextLine() {
+        while let line = try file.nextLine() {
             add(try JSONInk(line: line, number: file.lineNumber), recognizer: recognizer)
         }
     }
 
     /// One line for a person.
     var summary: String {
-        let rate = count.characterErrorRate.map { "\(DisplayText.fixed($0 * 100, digits: 2)) %" } ?? "–"
+        let rate = "\(DisplayText.percent(count.characterErrorRate)) %"
         let known = linesExpected.map { "; where the labels have lines \(linesFoundWhereExpected) of \($0)" } ?? ""
         return "\(DisplayText.count(count.inks, "page")), CER \(rate), \(DisplayText.count(linesFound, "line")) found\(known)"
+            + (unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "page")) without a label not counted" : "")
+            + (refused > 0 ? "; \(DisplayText.count(refused, "line")) refused, counted as read empty" : "")
     }
 
     private mutating func add(_ ink: JSONInk, recognizer: Recognizer) {

@@ -81,9 +81,10 @@ struct SymbolEvaluation: Hashable {
 
     /// One line for a person.
     var summary: String {
-        func percent(_ share: Double?) -> String { share.map { "\(DisplayText.fixed($0 * 100, digits: 2)) %" } ?? "–" }
+        func percent(_ share: Double?) -> String { "\(DisplayText.percent(share)) %" }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without such a label not counted" : ""
+        let wrong = refused > 0 ? "; \(DisplayText.count(refused, "ink")) refused, counted as wrong" : ""
         return "\(DisplayText.count(inks, "ink")) among \(kind.rawValue): top-1 \(percent(firstShare)), top-3 \(percent(firstThreeShare)); "
-            + "by character \(percent(firstAlikeShare)), \(percent(firstThreeAlikeShare))\(rest)"
+            + "by character \(percent(firstAlikeShare)), \(percent(firstThreeAlikeShare))\(rest)\(wrong)"
     }
 }

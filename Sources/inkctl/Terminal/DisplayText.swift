@@ -35,6 +35,9 @@ enum DisplayText {
         return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
     }
 
+    /// A share in per cent, without the sign; "–" for none.
+    static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
+
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
         return switch scalar.properties.generalCategory {
