@@ -18,6 +18,7 @@ import numpy as np
 import torch
 
 from .data import Sample, load
+from .export import read
 from .features import features_and_places
 from .network import InkNetwork, collate
 
@@ -62,16 +63,10 @@ def spans(places: np.ndarray, rows: int, points: np.ndarray) -> np.ndarray:
 
 def network_of(path: Path) -> tuple[InkNetwork, str]:
     """The network in a float32 model file, and its alphabet."""
-    data = path.read_bytes()
-    size = int.from_bytes(data[:8], "little")
-    header = json.loads(data[8 : 8 + size])
-    about = header.pop("__metadata__")
+    arrays, about = read(path)
     shape = json.loads(about["architecture"])
     network = InkNetwork(shape["hidden"], shape["layers"], tuple(shape["channels"]), classes=shape["classes"])
-    body = memoryview(data)[8 + size :]
-    network.load_state_dict({
-        name: torch.from_numpy(np.frombuffer(body[slice(*t["data_offsets"])], "<f4").reshape(t["shape"]).copy()) for name, t in header.items()
-    })
+    network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in arrays.items()})
     return network.eval(), about["alphabet"]
 
 

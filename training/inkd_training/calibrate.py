@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .export import ALIGNMENT
+from .export import read, write
 from .reliability import chart, expected_error
 
 EVIDENCE_VERSION = 1
@@ -35,16 +35,8 @@ DEV = ("dev/unipen_word.jsonl.gz", "dev/unipen_text.jsonl.gz")
 
 def with_metadata(model: Path, out: Path, changes: dict[str, str | None]) -> None:
     """Copies a model with these metadata entries set, or removed where None; the same input always gives the same bytes."""
-    content = model.read_bytes()
-    size = int.from_bytes(content[:8], "little")
-    header = json.loads(content[8 : 8 + size])
-    metadata = {k: v for k, v in (header["__metadata__"] | changes).items() if v is not None}
-    text = json.dumps(header | {"__metadata__": dict(sorted(metadata.items()))}, separators=(",", ":")).encode()
-    text += b" " * (-(8 + len(text)) % ALIGNMENT)
-    part = out.with_name(out.name + ".part")
-    part.write_bytes(len(text).to_bytes(8, "little") + text + content[8 + size :])
-    part.chmod(0o644)
-    os.replace(part, out)
+    arrays, metadata = read(model)
+    write(out, arrays, {k: v for k, v in (metadata | changes).items() if v is not None})
 
 
 def samples(inkctl: Path, model: Path, language: Path, ink: Path, every: int = 1) -> list[dict]:

@@ -88,6 +88,21 @@ def write(path: Path, arrays: dict[str, np.ndarray], metadata: dict[str, str]) -
     os.replace(part, path)
 
 
+def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """The arrays and the metadata of a file that `write` wrote."""
+    content = path.read_bytes()
+    size = int.from_bytes(content[:8], "little")
+    header = json.loads(content[8 : 8 + size])
+    metadata = header.pop("__metadata__")
+    numpy_names = {theirs: ours for ours, theirs in DTYPES.items()}
+    data = memoryview(content)[8 + size :]
+    arrays = {
+        name: np.frombuffer(data[slice(*t["data_offsets"])], np.dtype(numpy_names[t["dtype"]]).newbyteorder("<")).reshape(t["shape"])
+        for name, t in header.items()
+    }
+    return arrays, metadata
+
+
 def trained(run: Path) -> tuple[InkNetwork, dict[str, str]]:
     """The averaged network of a run's checkpoint, and what the run says about itself."""
     state = torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)

@@ -1,7 +1,5 @@
 """Weights of 8 bits, one scale a row: what `Sources/CNeural/int8.inc` multiplies.
 
-    python -m inkd_training.quantise ../models/latin.safetensors ../models/latin-int8.safetensors
-
 Every matrix but the first convolution's becomes an I8 tensor and, as NAME.scale, an F32 number for each of its rows; a weight is byte times scale.
 Biases and the first convolution stay F32. What goes into a layer is rounded when the network runs, and needs no preparation here.
 Symmetric, per channel: Jacob et al. 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only inference", and
@@ -10,15 +8,10 @@ Krishnamoorthi 2018, "Quantizing deep convolutional networks for efficient infer
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
 import numpy as np
 
 FULL_PRECISION = {"conv1.weight"}
 """Matrices that keep 32 bits: small, and fed with the features themselves."""
-DTYPES = {"F32": "<f4", "I32": "<i4", "I8": "|i1", "U8": "|u1"}
 
 
 def quantise(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -35,35 +28,3 @@ def quantise(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         result[name] = np.clip(np.rint(array / rows), -127, 127).astype(np.int8)
         result[f"{name}.scale"] = scale
     return result
-
-
-def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The arrays and the metadata of a safetensors file."""
-    content = path.read_bytes()
-    size = int.from_bytes(content[:8], "little")
-    header = json.loads(content[8 : 8 + size])
-    metadata = header.pop("__metadata__", {})
-    data = content[8 + size :]
-    arrays = {
-        name: np.frombuffer(data[entry["data_offsets"][0] : entry["data_offsets"][1]], DTYPES[entry["dtype"]]).reshape(entry["shape"])
-        for name, entry in header.items()
-    }
-    return arrays, metadata
-
-
-def main() -> None:
-    from .export import write
-
-    parser = argparse.ArgumentParser(description="Write a model again with weights of 8 bits.")
-    parser.add_argument("model", type=Path, help="a model in single precision")
-    parser.add_argument("out", type=Path)
-    options = parser.parse_args()
-    arrays, metadata = read(options.model)
-    # the checksum is of the data that is written
-    kept = {key: value for key, value in metadata.items() if key != "data_sha256"}
-    write(options.out, quantise(arrays), kept)
-    print(f"{options.out}: {options.out.stat().st_size} bytes of {options.model.stat().st_size}")
-
-
-if __name__ == "__main__":
-    main()
