@@ -8,11 +8,11 @@ RULESDIR ?= $(PREFIX)/lib/udev/rules.d
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = binutils ca-certificates git make pkg-config g++ libc6-dev libevdev-dev libmd-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
+PACKAGES = binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus kmod python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus kmod libreoffice-writer-nogui poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 
 RELEASE = .build/release

@@ -56,6 +56,8 @@ public final class InkConnection {
         } catch {
             throw .badCall(error)
         }
+        // the daemon would end the connection
+        guard message.count - 1 <= MessageFramer.callLimit else { throw .badCall(.messageTooLarge(limit: MessageFramer.callLimit)) }
         isReady = false
         try socket.send(message, until: deadline)
     }

@@ -38,6 +38,15 @@ public actor Daemon {
     /// What a pointer message is written into; its storage is used again.
     var scratch: [UInt8] = []
 
+    var editors: [EditorID: EditorSession] = [:]
+    var lastEditor: UInt64 = 0
+    /// What users set for all of their editors.
+    var configurations: [UInt32: Editing.Configuration] = [:]
+    /// Reads and writes packages.
+    var packages: WorkThread<PackageShelf>?
+    /// Draws and writes down what is exported.
+    var exports: WorkThread<Void>?
+
     var recogniser: RecogniserThread?
     /// Why there is no recognition; nil while there is.
     var modelProblem: String?
@@ -95,6 +104,7 @@ public actor Daemon {
     func openForClients() throws(DaemonError) {
         synchroniseClock()
         try startModels()
+        try startPackages()
         try startRecogniser()
         try listen()
         try watchSeats()
@@ -113,7 +123,10 @@ public actor Daemon {
     }
 
     /// Reads the wall clock again: it may have been set.
-    func synchroniseClock() { clock.synchronise(at: Instant(microseconds: Int64(clamping: loop.now))) }
+    func synchroniseClock() {
+        clock.synchronise()
+        for editor in editors.values { editor.ink.unixOffset = clock.now.microseconds }
+    }
 
     /// After the machine has slept nothing is drawn across the night: what is in progress ends where it was, and goes on as a new stroke.
     func noticeSleep() {
@@ -139,6 +152,10 @@ public actor Daemon {
         for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
         for client in clients.values { finish(client) }
         learner?.stop()
+        for editor in editors.values { keep(editor) }
+        packages?.stop()
+        packages = nil
+        exports = nil
         recogniser?.stop()
         recogniser = nil
         models?.stop()
@@ -160,13 +177,14 @@ public actor Daemon {
             access.allowed = try Access.users(new.accessUsers)
             let isTheSame =
                 new.socket == settings.socket && new.model == settings.model && new.models == settings.models && new.state == settings.state
-                && new.logLevel == settings.logLevel
-            if !isTheSame { logger.notice("a changed socket, model, models, state or log level takes effect at the next start") }
-            (new.socket, new.model, new.models, new.state, new.logLevel) =
-                (settings.socket, settings.model, settings.models, settings.state, settings.logLevel)
+                && new.temporary == settings.temporary && new.logLevel == settings.logLevel
+            if !isTheSame { logger.notice("a changed socket, model, models, state, temporary or log level takes effect at the next start") }
+            (new.socket, new.model, new.models, new.state, new.temporary, new.logLevel) =
+                (settings.socket, settings.model, settings.models, settings.state, settings.temporary, settings.logLevel)
             settings = new
             chooseLanguage()
-            logger.notice("configuration read again; editors that exist keep theirs until their device is plugged in again")
+            for editor in editors.values { configure(editor) }
+            logger.notice("configuration read again")
         } catch {
             logger.error("the configuration was not taken over: \(error)")
         }

@@ -44,10 +44,15 @@ struct Inkctl: ParsableCommand {
               inkctl evaluate dev.jsonl.gz    measure how well that goes
               inkctl adapt --ink my.jsonl     teach inkd your hand
               inkctl models list              what inkd can read, and where that comes from
+              inkctl write notes words.jsonl  write ink into a package, and read it
+              inkctl export notes 0 --to page.svg
+                                              get what is written there
             """,
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
-            EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self,
+            EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
+            WriteCommand.self, ExportCommand.self, ImportCommand.self,
+            BlocksCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
         ])
 }

@@ -20,6 +20,18 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unwritable(code: Int32)
     /// Waiting for the daemon failed.
     case waiting(code: Int32)
+    /// A line of a file is no ink, and nothing was written.
+    case notInk(path: String, line: Int, reason: String)
+    /// An export would be noise on a terminal.
+    case binaryToTerminal(String)
+    /// A file's name does not tell a format.
+    case unknownEnding(String)
+    /// A file cannot be written.
+    case notWritten(path: String, code: Int32)
+    /// The configuration has no such key.
+    case noSuchKey(String)
+    /// A key of the configuration takes another kind of value.
+    case wrongKind(key: String, value: String, wanted: String)
 
     /// What went wrong, and what to do about it.
     var description: String {
@@ -34,6 +46,13 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
         case .unwritable(let code): "cannot write to standard output: \(Self.text(code))"
         case .waiting(let code): "cannot wait for inkd: \(Self.text(code))"
+        case .notInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason). Nothing was written"
+        case .binaryToTerminal(let format): "\(format) is nothing for a terminal: give --to and a file, or send it on with > or |"
+        case .unknownEnding(let path):
+            "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
+        case .notWritten(let path, let code): "cannot write \(path): \(Self.text(code))"
+        case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
+        case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"
         }
     }
 

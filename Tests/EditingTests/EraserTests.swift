@@ -7,7 +7,7 @@ struct EraserTests {
     @Test("removes what its path crosses between two samples, and nothing else")
     func crosses() {
         let scribe = Scribe("line 0,0 0,10; line 10,0 10,10; line 20,0 20,10; erase 5,5 15,5")
-        #expect(scribe.editor.strokes.map(\.points[0].x) == [0, 20])
+        #expect(scribe.ends.map(\.[0]) == [0, 20])
     }
 
     @Test("removes a dot it comes near to")
@@ -52,9 +52,11 @@ struct EraserTests {
         #expect(scribe.effects.suffix(4) == [[], [.contentChanged], [], [.becameIdle]])
     }
 
-    @Test("finds ink of unknown size by the size of its writing")
+    @Test("reaches as far on a device that knows no millimetres")
     func unitless() {
-        var editor = InkEditor()
+        var configuration = EditorConfiguration()
+        configuration.unitsPerMillimetre = 100
+        var editor = InkEditor(configuration: configuration)
         func send(_ phase: PointerPhase, _ tool: PointerTool, _ x: Double, _ y: Double) {
             var event = PointerEvent(phase: phase, tool: tool, device: DeviceID(1), time: Instant(microseconds: 0))
             (event.x, event.y, event.isUnitless) = (x, y, true)

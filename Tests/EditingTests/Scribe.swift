@@ -13,9 +13,16 @@ struct Scribe {
     var effects: [EditorEffects] = []
     private var tool = PointerTool.pen
 
-    init(_ notation: String = "", configuration: EditorConfiguration = EditorConfiguration()) {
-        editor = InkEditor(configuration: configuration)
+    init(_ notation: String = "", type: PartType = .rawContent, configuration: EditorConfiguration = EditorConfiguration()) {
+        editor = InkEditor(type: type, configuration: configuration)
         play(notation)
+    }
+
+    /// Where each stroke begins and ends: x, y, x, y, to the thousandth.
+    var ends: [[Double]] {
+        editor.strokes.map { stroke in
+            [stroke.points.first, stroke.points.last].compactMap { $0 }.flatMap { [$0.x, $0.y] }.map { ($0 * 1000).rounded() / 1000 }
+        }
     }
 
     mutating func play(_ notation: String) {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InkConnectionTests {
     private static let state = EditorInterface.State(
-        editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, empty: false, idle: true, strokes: 4, text: "hi")
+        editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, undoCount: 1, redoCount: 0, empty: false, idle: true,
+        strokes: 4, text: "hi")
     private static let device = DevicesInterface.Device(
         id: 1, name: "Pen", kind: .pen, bus: 3, vendor: 1, product: 2, display: false, virtual: true, replay: false, pressure: true,
         tilt: false, eraser: true, seat: "seat0")
@@ -38,7 +39,7 @@ import Testing
             case .strokes:
                 let axis = (0..<20_000).map { Double($0) / 8 }
                 return try reply(
-                    EditorInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
+                    InkInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
             case .recognize: return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: []))
             case .queryRecognizer, .recognizeSymbol, .recognizeShape, .recognizeGesture:
                 return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
@@ -49,6 +50,7 @@ import Testing
             case .installModel: return try reply(ModelsInterface.Install.self, .init(upload: 1, progress: .receiving, received: 0))
             case .writeModel: return try reply(ModelsInterface.Write.self, .init(received: 2))
             case .removeModel: return .init(bytes: try Reply.encode(ModelsInterface.InUse(tag: "en")))
+            default: return .init(bytes: try Reply.encode(ServiceInterface.MethodNotImplemented(method: call.method)))
             }
         }
     }
@@ -198,6 +200,15 @@ import Testing
         let server = try ScriptedServer(Self.answer)
         let axis = (0..<50_000).map { Double($0) / 8 }
         #expect(try InkConnection(path: server.path).recognize([.init(x: axis, y: axis)]).candidates.count == 1)
+    }
+
+    @Test("a call larger than the daemon takes is not sent, and the connection goes on")
+    func tooLargeCall() throws {
+        let connection = try InkConnection(path: ScriptedServer(Self.answer).path)
+        #expect(throws: ClientError.badCall(.messageTooLarge(limit: 1 << 20))) {
+            try connection.addImage([UInt8](repeating: 0, count: 1 << 20), media: "image/png", x: 0, y: 0, to: "e1")
+        }
+        #expect(try connection.undo("pen0") == Self.state)
     }
 
     @Test("where nothing listens the error says what to do")

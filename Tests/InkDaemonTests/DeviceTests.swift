@@ -58,7 +58,7 @@ extension DaemonTests {
             pen.write(recording.devices[0].frames)
             let count = try replayed.strokes().count
             try live.wait("strokes") {
-                $0.devices.values.contains { $0.editor?.strokes.count == count }
+                $0.devices.values.contains { $0.editor?.ink.strokeCount == count }
             } meanwhile: {
                 liveWatch.takeIn()
             }
@@ -139,10 +139,10 @@ extension DaemonTests {
             try daemon.wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
             let pen = try LivePen(.pen, in: daemon)
             pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 2000, near: true, force: 500, x: 20)])
-            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.ink.isIdle == false } }
             try daemon.onLoop { $0.clock.pretendSleep(3_600_000_000) }
             pen.write([.pen(at: 3000, near: true, force: 500, x: 200), .pen(at: 4000, near: true), .pen(at: 5000, near: false)])
-            try daemon.wait("two strokes") { $0.devices.values.contains { $0.editor?.strokes.count == 2 } }
+            try daemon.wait("two strokes") { $0.devices.values.contains { $0.editor?.ink.strokeCount == 2 } }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
             #expect(events.filter(\.gap).map(\.phase) == [.down])
@@ -155,7 +155,7 @@ extension DaemonTests {
             let pen = try LivePen(.pen, in: daemon)
             pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
             pen.write([.pen(at: 4000, near: true)])
-            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.strokes.count == 1 } }
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.ink.strokeCount == 1 } }
             try daemon.onLoop { daemon in for session in daemon.devices.values { daemon.forgetInk(of: session) } }
             let client = try daemon.connect()
             let editor = try #require(try client.editors().first)
@@ -175,7 +175,7 @@ extension DaemonTests {
             pen.write([
                 .pen(at: 1000, near: true), .pen(at: 2000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200),
             ])
-            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.isIdle == false } }
+            try daemon.wait("a stroke") { $0.devices.values.contains { $0.editor?.ink.isIdle == false } }
             pen.unplug()
             try daemon.wait("unplugging") { $0.devices.isEmpty && $0.clients.values.allSatisfy(\.queue.isEmpty) }
             let phases = try pointers.replies(of: PointerInterface.Watch.self).flatMap(\.events).map(\.phase)
@@ -235,7 +235,7 @@ extension RunningDaemon {
     /// The strokes of the only editor, as place and force of each sample.
     fileprivate func strokes() throws -> [[[Double]]] {
         try onLoop { daemon in
-            daemon.devices.values.compactMap(\.editor).flatMap(\.strokes).map { $0.points.map { [$0.x, $0.y, Double($0.force)] } }
+            daemon.devices.values.compactMap(\.editor).flatMap(\.ink.strokes).map { $0.points.map { [$0.x, $0.y, Double($0.force)] } }
         }
     }
 }

@@ -37,7 +37,7 @@ extension DaemonTests {
             #"{"method":"org.inkd.Editor.Clear","parameters":{"editor":"pen1"}}"#,
             #"{"method":"org.inkd.Pointer.Watch","more":true,"parameters":{"device":1}}"#,
             #"{"method":"org.inkd.Editor.Watch","more":true}"#,
-            #"{"method":"org.inkd.Editor.Strokes","parameters":{"editor":"pen1"}}"#, #"{"method":"org.inkd.Devices.List","oneway":true}"#,
+            #"{"method":"org.inkd.Ink.Strokes","parameters":{"editor":"pen1"}}"#, #"{"method":"org.inkd.Devices.List","oneway":true}"#,
             #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[0,1e3,-2.5],"y":[3,4,5]}],"alternatives":3}}"#,
             #"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[0,9,2],"y":[3,4,5]}],"preContext":"a","layout":"line","#
                 + #""graphemeSet":["a","1"],"writingArea":{"width":9,"height":3},"userWords":[{"text":"a","weight":1}]}}"#,

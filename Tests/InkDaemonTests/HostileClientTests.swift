@@ -219,7 +219,7 @@ extension DaemonTests {
             let dead = try scene.daemon.connectRaw()
             for client in [slow, dead] { client.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#) }
             try scene.daemon.wait("watches") { $0.clients.values.count { $0.watch != nil } == 2 }
-            for _ in 0..<1_000 {
+            for _ in 0..<300 {
                 _ = try writer.undo(editor)
                 _ = try writer.redo(editor)
             }

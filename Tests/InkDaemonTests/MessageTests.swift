@@ -58,7 +58,7 @@ extension DaemonTests {
         private static let calls = [
             ("org.varlink.service.GetInfo", "{}"), ("org.varlink.service.GetInterfaceDescription", #"{"interface":"org.inkd.Editor"}"#),
             ("org.inkd.Devices.List", "{}"), ("org.inkd.Editor.List", "{}"), ("org.inkd.Editor.GetState", #"{"editor":"pen1"}"#),
-            ("org.inkd.Editor.Strokes", #"{"editor":"pen1"}"#), ("org.inkd.Editor.Undo", #"{"editor":"pen1"}"#),
+            ("org.inkd.Ink.Strokes", #"{"editor":"pen1"}"#), ("org.inkd.Editor.Undo", #"{"editor":"pen1"}"#),
             ("org.inkd.Editor.Redo", #"{"editor":"pen1"}"#), ("org.inkd.Editor.Clear", #"{"editor":"pen1"}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[{"x":[0,1,2,3],"y":[0,2,0,2]}]}"#),
             ("org.inkd.Adaptation.Status", "{}"), ("org.inkd.Recognizer.Query", "{}"), ("org.inkd.Models.List", "{}"),

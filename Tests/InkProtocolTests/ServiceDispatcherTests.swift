@@ -16,8 +16,9 @@ import Testing
     func info() throws {
         #expect(
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
-                == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Adaptation","org.inkd.Client","org.inkd.Devices","#
-                + #""org.inkd.Editor","org.inkd.Models","org.inkd.Pointer","org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"#
+                == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Adaptation","org.inkd.Blocks","org.inkd.Client","#
+                + #""org.inkd.Devices","org.inkd.Editor","org.inkd.Ink","org.inkd.Models","org.inkd.Packages","org.inkd.Pointer","#
+                + #""org.inkd.Recognizer"],"product":"inkd","url":"https://example.org","vendor":"inkd","version":"1.2"}}"#
                 + "\0")
     }
 
@@ -58,19 +59,11 @@ import Testing
 
     @Test("a right call goes to the daemon", arguments: MethodName.allCases)
     func handled(name: MethodName) throws {
-        let parameters =
-            switch name {
-            case .getEditorState, .undo, .redo, .clear, .strokes: #"{"editor":"pen0"}"#
-            case .recognize, .recognizeSymbol, .recognizeShape: #"{"strokes":[]}"#
-            case .recognizeGesture: #"{"stroke":{"x":[],"y":[]},"strokes":[]}"#
-            case .resolveModel, .isModelInstalled, .removeModel: #"{"tag":"en"}"#
-            case .adapt: #"{"examples":[]}"#
-            case .installModel: #"{"size":1}"#
-            case .writeModel: #"{"upload":1,"data":""}"#
-            case .listDevices, .watchDevices, .watchPointer, .listEditors, .watchEditor, .listModels, .queryRecognizer,
-                .adaptationStatus, .resetAdaptation:
-                "{}"
-            }
+        let dot = try #require(name.rawValue.lastIndex(of: "."))
+        let interface = try #require(Interfaces.definitions[String(name.rawValue[..<dot])])
+        let method = try #require(interface.methods[String(name.rawValue.dropFirst(interface.name.count + 1))])
+        let parameters = JSONValue.object(
+            Dictionary(uniqueKeysWithValues: method.input.map { ($0.name, interface.example(of: $0.type)) }))
         #expect(try decide(#"{"method":"\#(name.rawValue)","parameters":\#(parameters),"more":true}"#) == .handle(name))
     }
 
@@ -94,5 +87,22 @@ import Testing
         arguments: ["[]", "{}", #"{"method":1}"#, #"{"method":"a.B","parameters":[]}"#, #"{"method":"a.B","more":1}"#, "", "{"])
     func noCall(json: String) {
         #expect(throws: ProtocolError.self) { try Call(decoding: Array(json.utf8)) }
+    }
+}
+
+extension InterfaceDefinition {
+    /// The plainest value of a type.
+    fileprivate func example(of type: TypeExpression) -> JSONValue {
+        switch type {
+        case .bool: .bool(true)
+        case .int, .float: .int(1)
+        case .string: .string("")
+        case .object, .map: .object([:])
+        case .optional: .null
+        case .array: .array([])
+        case .structure(let fields): .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, example(of: $0.type)) }))
+        case .enumeration(let names): .string(names.first ?? "")
+        case .named(let name): types[name].map(example) ?? .null
+        }
     }
 }

@@ -13,8 +13,8 @@ struct WatchStoryTests {
 
     static func state(strokes: Int, text: String = "", editor: String = "pen0") -> EditorInterface.State {
         .init(
-            editor: editor, device: 1, revision: strokes, canUndo: strokes > 0, canRedo: false, empty: strokes == 0, idle: true,
-            strokes: strokes, text: text)
+            editor: editor, device: 1, revision: strokes, canUndo: strokes > 0, canRedo: false, undoCount: strokes, redoCount: 0,
+            empty: strokes == 0, idle: true, strokes: strokes, text: text)
     }
 
     static func read(_ text: String, final: Bool, line: Int = 1) -> EditorInterface.Watch.Reply {
@@ -106,6 +106,20 @@ struct WatchStoryTests {
         let written = EditorInterface.Watch.Reply(sequence: 1, change: .present, state: Self.state(strokes: 3, text: "hello\nyou"))
         #expect(story.tell(written) == [.event("pen0: 3 strokes, \"hello\\u{a}you\"")])
         #expect(story.tell(.init(sequence: 2, change: .present, state: Self.state(strokes: 0, editor: "pen1"))) == [])
+    }
+
+    @Test("a gesture, a problem and a new package are told")
+    func changes() {
+        var story = WatchStory()
+        let gesture = EditorInterface.Gesture(kind: "scratch-out", stroke: 4, words: ["a", "b"], strokes: [1, 2])
+        let edited = EditorInterface.Watch.Reply(sequence: 1, change: .gesture, state: Self.state(strokes: 1), gesture: gesture)
+        #expect(story.tell(edited) == [.event("pen0: scratch-out over \"a\", \"b\"")])
+        let problem = EditorInterface.Problem(reason: "RecognitionUnavailable", message: "no model")
+        let failed = EditorInterface.Watch.Reply(sequence: 2, change: .error, state: Self.state(strokes: 1), error: problem)
+        #expect(story.tell(failed) == [.event("pen0: no model")])
+        var state = Self.state(strokes: 0)
+        state.package = "notes"
+        #expect(story.tell(.init(sequence: 3, change: .partChanged, state: state)) == [.event("pen0 writes in notes")])
     }
 
     @Test("a reply becomes one JSON line")

@@ -13,7 +13,7 @@ class InkNetwork(nn.Module):
     """features (batch, time, 8) to log-probabilities (batch, time / 4, 96)."""
 
     def __init__(
-        self, hidden: int = 160, layers: int = 2, channels: tuple[int, int, int] = (64, 128, 128), dropout: float = 0.2,
+        self, hidden: int = 160, layers: int = 2, channels: tuple[int, int, int] = (64, 128, 128), dropout: float = 0.3,
         classes: int = len(ALPHABET) + 1,
     ):
         super().__init__()
@@ -58,7 +58,7 @@ class InkNetwork(nn.Module):
         return x
 
     def logits(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
-        return self.output(self.encode(x, points))
+        return self.output(self.dropout(self.encode(x, points)))
 
     def forward(self, x: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         return self.logits(x, points).float().log_softmax(-1), self.steps(points)

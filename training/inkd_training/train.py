@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader, Dataset
 
 from .align import network_of
 from .compose import Composer
+from .consistency import divergence, hide
 from .curve import draw
 from .data import ALPHABET, Sample, load
 from .features import features
@@ -148,7 +149,8 @@ def main() -> None:
     parser.add_argument("--sequences", type=int, default=1_000_000, help="how many inks to learn from in all")
     parser.add_argument("--hidden", type=int, default=224)
     parser.add_argument("--layers", type=int, default=3)
-    parser.add_argument("--batch-points", type=int, default=9_000)
+    parser.add_argument("--batch-points", type=int, default=6_000, help="rows of features in a batch, each of which is seen twice")
+    parser.add_argument("--consistency", type=float, default=0.2, help="weight of the two views' divergence")
     parser.add_argument("--precision", choices=("fp32", "bf16"), default="bf16" if BF16 else "fp32", help="of the multiplications; bf16 is twice as fast where the processor has it")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
@@ -215,15 +217,18 @@ def main() -> None:
         for batch, points, labels, sizes in DataLoader(rest, batch_size=None, num_workers=1, prefetch_factor=8):
             for group in optimiser.param_groups:
                 group["lr"] = rate(seen, options.sequences, options.rate)
+            views = torch.cat([hide(batch, points), hide(batch, points)])
             with torch.autocast("cpu", torch.bfloat16, enabled=options.precision == "bf16"):
-                scores, steps = network(batch, points)
-            loss = ctc(scores.float().transpose(0, 1), labels, steps, sizes)
+                scores, steps = network(views, points.repeat(2))
+            scores = scores.float()
+            read = ctc(scores.transpose(0, 1), labels.repeat(2), steps, sizes.repeat(2))
+            loss = read + options.consistency * divergence(scores, steps[: len(points)], sizes)
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 3.0)
             optimiser.step()
             seen, done = seen + len(points), done + 1
-            running = loss.item() if running == 0 else 0.99 * running + 0.01 * loss.item()
+            running = read.item() if running == 0 else 0.99 * running + 0.01 * read.item()
             keep = min(0.9995, seen / (seen + 20_000))
             with torch.no_grad():
                 for a, p in zip(average.parameters(), network.parameters()):

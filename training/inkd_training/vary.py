@@ -12,8 +12,8 @@ def vary(points: np.ndarray, starts: np.ndarray, random: np.random.Generator) ->
         points, starts = delay(points, starts, random)
     if random.random() < 0.2:
         points, starts = thin(points, starts, random)
-    slant, turn = random.normal(0, 0.2), random.normal(0, 0.03)
-    wide, high = np.exp(random.normal(0, 0.17, 2))
+    slant, turn = random.normal(0, 0.28), random.normal(0, 0.03)
+    wide, high = np.exp(random.normal(0, 0.2, 2))
     points = points @ np.array([[wide, turn], [slant, high]])
     if random.random() < 0.4:
         # letters are not equally wide and high along a line, and their slant wanders

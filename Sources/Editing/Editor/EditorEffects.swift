@@ -6,7 +6,7 @@ public struct EditorEffects: OptionSet, Sendable, Hashable {
     /// The set with these bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Ink was added or removed.
+    /// Something was added, removed or altered.
     public static let contentChanged = EditorEffects(rawValue: 1)
     /// There are lines to read: see ``InkEditor/takeRequests()``.
     public static let readingRequested = EditorEffects(rawValue: 2)

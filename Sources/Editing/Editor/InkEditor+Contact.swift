@@ -3,10 +3,11 @@ internal import Ink
 /// What pen and eraser do while they touch.
 extension InkEditor {
     mutating func touch(_ event: PointerEvent) {
+        let place = Place(x: event.x, y: event.y)
         if event.tool == .eraser {
-            let radius = event.isUnitless ? layout.typicalHeight / 10 : configuration.eraserRadius
-            contact = .eraser(last: event.point, radius: radius)
-            erase(strokes(touchedBy: EraserReach(start: event.point, end: event.point, radius: radius)))
+            let radius = configuration.eraserRadius * configuration.unitsPerMillimetre
+            contact = .eraser(last: place, radius: radius)
+            erase(changes(erasing: EraserTrack(places: [place], radius: radius), mode: configuration.eraserMode))
         } else {
             contact = .pen
             samples.append(event.point)
@@ -30,11 +31,12 @@ extension InkEditor {
                 editor.samples.append(event.point)
             }
         case .eraser(let last, let radius):
-            contact = .eraser(last: event.point, radius: radius)
-            let reach = EraserReach(start: event.followsGap ? event.point : last, end: event.point, radius: radius)
-            let touched = strokes(touchedBy: reach)
-            guard !touched.isEmpty else { return [] }
-            return settling { $0.erase(touched) }
+            let place = Place(x: event.x, y: event.y)
+            contact = .eraser(last: place, radius: radius)
+            let track = EraserTrack(places: event.followsGap ? [place] : [last, place], radius: radius)
+            let changes = changes(erasing: track, mode: configuration.eraserMode)
+            guard !changes.isEmpty else { return [] }
+            return settling { $0.erase(changes) }
         }
     }
 
@@ -49,39 +51,10 @@ extension InkEditor {
     mutating func cancelContact(at time: Instant) {
         guard contact != .none else { return }
         dropSamples()
-        if !erased.isEmpty {
-            perform(.added(erased))
-            erased = []
-        }
+        perform(erasing.inverted)
+        erasing = []
         contact = .none
         restingSince = time
-    }
-
-    private mutating func commitStroke() {
-        guard !samples.isEmpty else { return }
-        lastStroke &+= 1
-        // A copy of its own size: the storage of `samples` is used again for the next stroke.
-        let stroke = Stroke(id: StrokeID(lastStroke), points: samples.withUnsafeBufferPointer { Array($0) })
-        dropSamples()
-        guard let line = layout.place(stroke) else { return }
-        content.insert(stroke)
-        revision &+= 1
-        readings.invalidate(line, revision: revision)
-        history.record(.added([PlacedStroke(stroke: stroke, line: line)]))
-        forgetOldest()
-    }
-
-    /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
-    private mutating func forgetOldest() {
-        guard content.samples > configuration.maximumInk else { return }
-        var excess = content.samples - configuration.maximumInk / 4 * 3
-        let oldest = content.all.dropLast().prefix { stroke in
-            defer { excess -= stroke.points.count }
-            return excess > 0
-        }
-        guard let last = oldest.last?.id else { return }
-        perform(.removed(placedStrokes.filter { $0.stroke.id <= last }))
-        history.forget()
     }
 
     mutating func dropSamples() {
@@ -89,25 +62,43 @@ extension InkEditor {
     }
 
     mutating func commitErasing() {
-        guard !erased.isEmpty else { return }
-        history.record(.removed(erased))
-        erased = []
+        record(erasing.merged)
+        erasing = []
     }
 
-    private func strokes(touchedBy reach: EraserReach) -> [PlacedStroke] {
-        var touched: [PlacedStroke] = []
-        for line in layout.lines where reach.mayTouch(line.box) {
-            for mark in line.marks where reach.mayTouch(mark.box) {
-                guard let stroke = content[mark.stroke], reach.touches(stroke) else { continue }
-                touched.append(PlacedStroke(stroke: stroke, line: line.id))
-            }
+    private mutating func commitStroke() {
+        guard let first = samples.first else { return }
+        let stroke = InkStroke(
+            id: nextStroke(), fitting: samples, style: configuration.style, created: first.time.advanced(byMicroseconds: unixOffset).microseconds,
+            tolerance: Self.tolerance * configuration.unitsPerMillimetre)
+        dropSamples()
+        guard let line = layout.line(for: stroke.sampled) else { return }
+        let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
+        perform([change])
+        record([change])
+        noticeGesture(stroke.id)
+        forgetOldest()
+    }
+
+    /// How far a path may lie from the samples that it was fitted to, in millimetres.
+    private static let tolerance = 0.05
+
+    /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
+    private mutating func forgetOldest() {
+        guard let most = configuration.maximumInk, content.strokes.points > most else { return }
+        var excess = content.strokes.points - most / 4 * 3
+        let oldest = content.strokes.all.dropLast().prefix { placed in
+            defer { excess -= placed.stroke.path.controlPoints.count }
+            return excess > 0
         }
-        return touched
+        let changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
+        perform(changes)
+        unsaved += changes
+        history.forget()
     }
 
-    private mutating func erase(_ touched: [PlacedStroke]) {
-        guard !touched.isEmpty else { return }
-        perform(.removed(touched))
-        erased += touched
+    private mutating func erase(_ changes: [DocumentChange]) {
+        perform(changes)
+        erasing += changes
     }
 }

@@ -1,15 +1,14 @@
 internal import Ink
 
-/// Undo, redo, and all that brings strokes in or takes them out.
+/// Undo, redo, and what every change goes through.
 extension InkEditor {
     /// Takes the last step back; nil if there is none. What the eraser took away in a contact that still lasts is a step.
     public mutating func undo() -> EditorEffects? {
         guard canUndo else { return nil }
         return settling { editor in
             editor.commitErasing()
-            guard let step = editor.history.undo() else { return }
-            editor.perform(step.inverse)
-            editor.finaliseUnlessTouching()
+            guard let changes = editor.history.undo() else { return }
+            editor.makeAgain(changes)
         }
     }
 
@@ -17,65 +16,97 @@ extension InkEditor {
     public mutating func redo() -> EditorEffects? {
         guard canRedo else { return nil }
         return settling { editor in
-            guard let step = editor.history.redo() else { return }
-            editor.perform(step)
-            editor.finaliseUnlessTouching()
+            guard let changes = editor.history.redo() else { return }
+            editor.makeAgain(changes)
         }
     }
 
-    /// Removes all strokes, as one step that can be undone. A stroke in progress goes on.
+    /// Removes everything, as one step that can be undone. A stroke in progress goes on.
     public mutating func clear() -> EditorEffects {
         guard !isEmpty else { return [] }
         return settling { editor in
             editor.commitErasing()
-            let all = editor.placedStrokes
-            editor.perform(.removed(all))
-            editor.history.record(.removed(all))
+            editor.edit(editor.removalOfEverything)
         }
     }
 
-    /// Removes all strokes for good, a stroke in progress too: nothing of it can be undone.
+    /// Removes everything for good, a stroke in progress too: nothing of it can be undone.
     public mutating func forget() -> EditorEffects {
         settling { editor in
             editor.dropSamples()
-            editor.erased = []
+            editor.erasing = []
             editor.contact = .none
-            editor.perform(.removed(editor.placedStrokes))
+            let changes = editor.removalOfEverything
+            editor.perform(changes)
+            editor.unsaved += changes
             editor.history.forget()
         }
     }
 
-    var placedStrokes: [PlacedStroke] {
-        layout.lines.flatMap { line in
-            line.marks.compactMap { mark in content[mark.stroke].map { PlacedStroke(stroke: $0, line: line.id) } }
+    /// What has changed since this was last asked, in as few changes as can be: what is to be written to disk.
+    public mutating func takeChanges() -> [DocumentChange] {
+        defer { unsaved = [] }
+        return unsaved.merged
+    }
+
+    /// Makes changes that belong together, as one step.
+    mutating func edit(_ changes: [DocumentChange]) {
+        perform(changes)
+        record(changes)
+    }
+
+    /// Remembers a step that has been made.
+    mutating func record(_ step: [DocumentChange]) {
+        guard !step.isEmpty else { return }
+        history.record(step)
+        unsaved += step
+    }
+
+    /// Makes changes, with all that depends on them except the history.
+    mutating func perform(_ changes: [DocumentChange]) {
+        guard !changes.isEmpty else { return }
+        revision &+= 1
+        for change in changes {
+            if case .stroke(let placed)? = change.before { takeOffLine(placed) }
+            content.apply(change)
+            if case .decoration(let id) = change.key { lastDecoration = max(lastDecoration, id.value) }
+            if case .block(let id) = change.key { lastBlock = max(lastBlock, id.value) }
+            if case .stroke(let placed)? = change.after { putOnLine(placed) }
         }
     }
 
-    private mutating func finaliseUnlessTouching() {
+    mutating func putOnLine(_ placed: PlacedStroke) {
+        if looksForFigures { noticeFigure(placed.stroke) }
+        layout.insert(placed.stroke.sampled, into: placed.line)
+        guard content.type.isRead, layout[placed.line] != nil else { return }
+        readings.invalidate(placed.line, revision: revision)
+        unsavedReadings.insert(placed.line)
+    }
+
+    mutating func nextStroke() -> StrokeID {
+        lastStroke &+= 1
+        return StrokeID(lastStroke)
+    }
+
+    mutating func takeOffLine(_ placed: PlacedStroke) {
+        layout.remove(placed.stroke.id, from: placed.line)
+        guard content.type.isRead else { return }
+        unsavedReadings.insert(placed.line)
+        if layout[placed.line] == nil {
+            readings.remove(placed.line)
+        } else {
+            readings.forget(placed.stroke.id, of: placed.line)
+            readings.invalidate(placed.line, revision: revision)
+        }
+    }
+
+    private mutating func makeAgain(_ changes: [DocumentChange]) {
+        perform(changes)
+        unsaved += changes
         if contact == .none { readings.finaliseAll() }
     }
 
-    /// Brings a step's strokes in or takes them out, with all that depends on them except the history.
-    mutating func perform(_ step: EditStep) {
-        revision &+= 1
-        switch step {
-        case .added(let strokes):
-            for placed in strokes {
-                content.insert(placed.stroke)
-                layout.restore(placed.stroke, to: placed.line)
-                readings.invalidate(placed.line, revision: revision)
-            }
-        case .removed(let strokes):
-            for placed in strokes {
-                content.remove(placed.stroke.id)
-                layout.remove(placed.stroke.id, from: placed.line)
-                if layout[placed.line] == nil {
-                    readings.remove(placed.line)
-                } else {
-                    readings.forget(placed.stroke.id, of: placed.line)
-                    readings.invalidate(placed.line, revision: revision)
-                }
-            }
-        }
+    private var removalOfEverything: [DocumentChange] {
+        content.items.compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
     }
 }

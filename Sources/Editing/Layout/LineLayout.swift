@@ -6,73 +6,90 @@ internal import Ink
 /// no unit is needed; if it is too far from all of them it begins a line. The line written last is preferred, dots and
 /// accents may lie farther off, and a jump back to the left needs a closer fit: it is likely to be a new line.
 struct LineLayout: Sendable {
-    /// In the order they were begun.
-    private(set) var lines: [InkLine] = []
-    private var nextID: UInt64 = 1
+    private var byID: [LineID: InkLine] = [:]
+    private var index: LineIndex
+    private var nextID: UInt64
     /// The line that was written last, and where.
     private var last: (line: LineID, place: Box)?
 
-    subscript(id: LineID) -> InkLine? { index(of: id).map { lines[$0] } }
+    /// - Parameters:
+    ///   - band: height of the bands in which lines are looked for; a line or two, in the unit of the strokes.
+    ///   - used: the last name that was given to a line.
+    init(band: Double = 20, after used: LineID = LineID(0)) {
+        index = LineIndex(band: band)
+        nextID = used.value == .max ? .max : used.value + 1
+    }
+
+    subscript(id: LineID) -> InkLine? { byID[id] }
+
+    /// In no order.
+    var lines: some Collection<InkLine> { byID.values }
 
     /// Lines from top to bottom.
     var readingOrder: [InkLine] {
-        lines.map { (line: $0, centre: $0.centre(near: $0.box)) }
+        byID.values.map { (line: $0, centre: $0.centre(near: $0.box)) }
             .sorted { ($0.centre, $0.line.box.x, $0.line.id) < ($1.centre, $1.line.box.x, $1.line.id) }
             .map(\.line)
     }
 
     /// Middle of the lines' text heights; 0 without lines.
-    var typicalHeight: Double {
-        let heights = lines.map(\.textHeight).sorted()
-        return heights.isEmpty ? 0 : heights[heights.count / 2]
+    var typicalHeight: Double { index.typicalHeight }
+
+    /// The lines that may reach into a box that is grown by `margin`, in the order they were begun.
+    func lines(near box: Box, margin: Double) -> [InkLine] {
+        let ids = index.lines(from: box.y - margin, to: box.bottom + margin) ?? byID.keys.sorted()
+        return ids.compactMap { byID[$0] }.filter { $0.box.intersects(box, margin: margin) }
     }
 
-    /// Finds the line of a new stroke, or begins one. nil for a stroke without samples.
-    mutating func place(_ stroke: Stroke) -> LineID? {
+    /// The line that a stroke written now belongs to, perhaps a new one. nil for a stroke without samples.
+    mutating func line(for stroke: Stroke) -> LineID? {
         guard let mark = LineMark(stroke) else { return nil }
-        let id: LineID
-        if let found = bestLine(for: mark) {
-            id = found
-            insert(mark, into: id)
-        } else {
-            id = LineID(nextID)
-            nextID &+= 1
-            lines.append(InkLine(id: id, first: mark))
-        }
+        let id = bestLine(for: mark) ?? LineID(nextID)
         last = (id, mark.box)
         return id
     }
 
-    /// Puts a stroke back on the line it was on, which comes back too if it had vanished.
-    mutating func restore(_ stroke: Stroke, to id: LineID) {
+    /// Puts a stroke on its line, which comes into being if it is not there.
+    mutating func insert(_ stroke: Stroke, into id: LineID) {
         guard let mark = LineMark(stroke) else { return }
         insert(mark, into: id)
     }
 
     /// Takes a stroke off its line; a line without strokes vanishes.
     mutating func remove(_ stroke: StrokeID, from id: LineID) {
-        guard let index = index(of: id) else { return }
-        lines[index].remove(stroke)
-        if lines[index].marks.isEmpty {
-            lines.remove(at: index)
+        guard var line = byID[id] else { return }
+        index.remove(line)
+        line.remove(stroke)
+        if line.marks.isEmpty {
+            byID[id] = nil
             if last?.line == id { last = nil }
+        } else {
+            byID[id] = line
+            index.insert(line)
         }
     }
 
     private mutating func insert(_ mark: LineMark, into id: LineID) {
-        if let index = index(of: id) {
-            lines[index].insert(mark)
+        if var line = byID[id] {
+            index.remove(line)
+            line.insert(mark)
+            byID[id] = line
+            index.insert(line)
         } else {
-            lines.insert(InkLine(id: id, first: mark), at: lines.firstIndex { $0.id > id } ?? lines.count)
+            let line = InkLine(id: id, first: mark)
+            byID[id] = line
+            index.insert(line)
         }
+        nextID = max(nextID, id.value == .max ? .max : id.value + 1)
     }
 
-    private func index(of id: LineID) -> Int? { lines.firstIndex { $0.id == id } }
-
     private func bestLine(for mark: LineMark) -> LineID? {
-        let typical = lines.count > 2 ? typicalHeight : 0
+        let typical = byID.count > 2 ? typicalHeight : 0
         var best: (line: LineID, cost: Double)?
-        for line in lines {
+        // lines reach out by their own height; where the stroke's or the page's is larger, that counts
+        let reach = LineIndex.reach * max(typical, mark.box.height)
+        let near = index.lines(from: mark.box.y - reach, to: mark.box.bottom + reach) ?? byID.keys.sorted()
+        for line in near.compactMap({ byID[$0] }) {
             guard let cost = cost(of: mark, on: line, typicalHeight: typical), cost < best?.cost ?? .infinity else { continue }
             best = (line.id, cost)
         }

@@ -1,3 +1,4 @@
+internal import Editing
 internal import Glibc
 internal import Ink
 internal import InkProtocol
@@ -13,7 +14,9 @@ enum Watch {
     /// One device's pointers, or everybody's.
     case pointers(DeviceID?)
     /// One editor, or every one.
-    case editors(DeviceID?)
+    case editors(EditorID?)
+    /// Ink as it was drawn.
+    case replay
     /// How its install of a model goes, by the number of the upload.
     case install(Int)
     /// How learning its user's hand goes.
@@ -31,6 +34,10 @@ final class Client {
     var watch: Watch?
     /// The number of the next reply to its watch.
     var sequence = 1
+    /// What was copied.
+    var clipboard: BlockCopy?
+    /// Draws ink for it as it was drawn.
+    var player: InkPlayer?
     /// A reply is on its way, or others have their turn; later calls wait for it.
     var awaitsReply = false
     /// Close once everything is sent.

@@ -34,43 +34,18 @@ extension Daemon {
             if let device = parameters.device { _ = try session(numbered: device, for: client) }
             begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), client)
             return nil
-        case .listEditors:
-            return try Reply.encode(EditorInterface.List.self, .init(editors: sessions(for: client).compactMap(state)))
-        case .getEditorState:
-            let session = try session(editing: call.parameters(as: EditorInterface.GetState.Parameters.self).editor, for: client)
-            guard let editor = session.editor, let state = state(of: session) else { return nil }
-            return try Reply.encode(EditorInterface.GetState.self, .init(state: state, lines: editor.lines.map(message)))
-        case .watchEditor:
-            let name = try call.parameters(as: EditorInterface.Watch.Parameters.self).editor
-            let one = try name.map { try session(editing: $0, for: client) }
-            begin(.editors(one?.id), client)
-            for session in sessions(for: client) where one == nil || one === session {
-                if let state = state(of: session) { publish(.present, session, state, line: nil, to: client) }
-            }
+        case .listEditors, .getEditorState, .watchEditor, .createEditor, .closeEditor, .setViewSize, .setPart, .waitForIdle, .undo, .redo,
+            .clear, .selectCandidate, .setTool, .pointerEvents, .pointerCancel:
+            return try answerEditors(method, call, of: client)
+        case .getConfiguration, .setConfiguration, .unsetConfiguration: return try answerConfiguration(method, call, of: client)
+        case .strokes, .getPath, .interpolate, .offset, .addStrokes, .removeStrokes, .erase, .transform, .replay:
+            return try answerInk(method, call, of: client)
+        case .listBlocks, .hitBlock, .addBlock, .addImage, .removeBlock, .convert, .exportContent, .importContent, .copyBlock, .pasteBlock:
+            return try answerBlocks(method, call, of: client)
+        case .listPackages, .openPackage, .savePackage, .savePackageToTemp, .closePackage, .deletePackage, .listParts, .createPart, .getPart,
+            .clonePart, .movePart, .removePart, .getMetadata, .setMetadata:
+            try answerPackages(method, call, of: client)
             return nil
-        case .undo:
-            let name = try call.parameters(as: EditorInterface.Undo.Parameters.self).editor
-            let session = try session(editing: name, for: client)
-            guard let effects = session.editor?.undo() else { throw EditorInterface.NothingToUndo(editor: name) }
-            settle(session, effects)
-            return try stated(EditorInterface.Undo.self, session)
-        case .redo:
-            let name = try call.parameters(as: EditorInterface.Redo.Parameters.self).editor
-            let session = try session(editing: name, for: client)
-            guard let effects = session.editor?.redo() else { throw EditorInterface.NothingToRedo(editor: name) }
-            settle(session, effects)
-            return try stated(EditorInterface.Redo.self, session)
-        case .clear:
-            let session = try session(editing: call.parameters(as: EditorInterface.Clear.Parameters.self).editor, for: client)
-            if let effects = session.editor?.clear() { settle(session, effects) }
-            return try stated(EditorInterface.Clear.self, session)
-        case .strokes:
-            let session = try session(editing: call.parameters(as: EditorInterface.Strokes.Parameters.self).editor, for: client)
-            guard let editor = session.editor else { return nil }
-            let strokes = editor.strokes.map {
-                EditorInterface.Stroke($0, clock: clock.offset(at: $0.points.first?.time ?? Instant(microseconds: .max)))
-            }
-            return try Reply.encode(EditorInterface.Strokes.self, .init(revision: Int(clamping: editor.revision), strokes: strokes))
         case .queryRecognizer, .recognize, .recognizeSymbol, .recognizeShape, .recognizeGesture:
             return try answerRecognition(method, call, of: client)
         case .listModels, .resolveModel, .isModelInstalled, .installModel, .writeModel, .removeModel:
@@ -84,7 +59,7 @@ extension Daemon {
         }
     }
 
-    private func begin(_ watch: Watch, _ client: Client) {
+    func begin(_ watch: Watch, _ client: Client) {
         synchroniseClock()
         client.watch = watch
         playReplays()
@@ -103,15 +78,14 @@ extension Daemon {
         return session
     }
 
-    private func session(editing name: String, for client: Client) throws -> DeviceSession {
-        guard let session = devices.values.first(where: { $0.editorName == name }) else { throw EditorInterface.NoSuchEditor(editor: name) }
-        guard mayUse(session, client) else { throw ServiceInterface.PermissionDenied() }
-        return session
-    }
-
-    private func stated<M: VarlinkMethod>(_ method: M.Type, _ session: DeviceSession) throws -> [UInt8]?
-    where M.Reply == EditorInterface.Stated {
-        guard let state = state(of: session) else { return nil }
-        return try Reply.encode(method, .init(state: state))
+    /// - Throws: `NoSuchEditor`, `PermissionDenied`
+    func editor(_ name: String, for client: Client) throws -> EditorSession {
+        guard let editor = editors.values.first(where: { $0.name == name }) else { throw EditorInterface.NoSuchEditor(editor: name) }
+        guard mayUse(editor, client) else {
+            // of other users' editors nobody need know that they are there
+            if editor.device == nil { throw EditorInterface.NoSuchEditor(editor: name) }
+            throw ServiceInterface.PermissionDenied()
+        }
+        return editor
     }
 }

@@ -27,7 +27,11 @@ extension Daemon {
             guard let owner = access.owner(of: session.identity.seat), owner != session.owner else { continue }
             let isFirst = session.owner == nil
             session.owner = owner
-            if !isFirst { forgetInk(of: session) }
+            if !isFirst {
+                forgetInk(of: session)
+                if let editor = session.editor { discardUnnamedPackage(of: editor) }
+            }
+            openUnnamedPackage(for: session)
         }
     }
 
@@ -156,6 +160,7 @@ extension Daemon {
         client.lastCall = nil
         if case .install(let upload) = client.watch { giveUp(upload) }
         if case .adaptation = client.watch { learner?.stop() }
+        for editor in editors.values { editor.waiting[client.id] = nil }
         guard clients.removeValue(forKey: client.id) != nil, !isStopping else { return }
         isCrowded = false
         tellStatus()
@@ -164,5 +169,11 @@ extension Daemon {
     /// Whether the client may know of the device and use it.
     func mayUse(_ session: DeviceSession, _ client: Client) -> Bool {
         access.permits(client.peer.user, seat: session.identity.seat)
+    }
+
+    /// Whether the client may know of the editor and use it: a device's if it may use the device, another if it is its user's own.
+    func mayUse(_ editor: EditorSession, _ client: Client) -> Bool {
+        if let device = editor.device { return devices[device].map { mayUse($0, client) } ?? false }
+        return editor.creator == client.peer.user
     }
 }

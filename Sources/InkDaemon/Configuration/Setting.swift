@@ -32,6 +32,11 @@ struct Setting: Sendable {
             settings.state = path
             return path.hasPrefix("/")
         },
+        Setting("temporary", allowed: "the absolute path of a folder, or nothing") { reader, settings in
+            guard let path = try reader.value("temporary") else { return true }
+            settings.temporary = path
+            return path.isEmpty || path.hasPrefix("/")
+        },
         Setting("language", allowed: "a language tag such as en or de-CH, or nothing") { reader, settings in
             guard let tag = try reader.value("language") else { return true }
             settings.language = tag

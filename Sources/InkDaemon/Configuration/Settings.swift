@@ -8,8 +8,10 @@ public struct Settings: Sendable, Equatable {
     public var model = "/usr/share/inkd/models/latin.safetensors"
     /// Where the models lie that came with inkd.
     public var models = "/usr/share/inkd/models"
-    /// Where inkd keeps what it is given at run time: models that were installed, what was learnt of users' hands.
+    /// Where inkd keeps what it is given at run time: packages, models that were installed, what was learnt of users' hands.
     public var state = "/var/lib/inkd"
+    /// Where working copies of open packages lie; empty for beside the packages.
+    public var temporary = ""
     /// BCP 47 tag of the language that editors read; empty for none in particular.
     public var language = "en"
     /// What is told in the journal.

@@ -12,13 +12,6 @@ struct LiveSource {
 }
 
 extension Daemon {
-    var editorConfiguration: EditorConfiguration {
-        var configuration = EditorConfiguration()
-        configuration.pauseMicroseconds = Int64(settings.editorPause) * 1000
-        configuration.undoLimit = settings.editorUndoSteps
-        return configuration
-    }
-
     /// Reads the devices there are and those that come.
     func startDiscovery() throws(DaemonError) {
         let monitor: DeviceMonitor
@@ -77,12 +70,13 @@ extension Daemon {
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
-        let session = try DeviceSession(id: id, identity: identity, description: description, editor: editorConfiguration)
+        let session = try DeviceSession(id: id, identity: identity, description: description)
         session.owner = access.owner(of: identity.seat)
-        devices[id] = session
-        if session.editor != nil {
-            session.editorTimer = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
+        if identity.role == .pen {
+            session.editor = try addEditor(named: { _ in "pen\(id.value)" }, device: id, creator: nil, ink: deviceInk(for: session))
         }
+        devices[id] = session
+        openUnnamedPackage(for: session)
         logger.info(
             "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
@@ -99,9 +93,11 @@ extension Daemon {
         session.live?.watch.rest()
         session.live = nil
         session.recording = nil
-        session.editorTimer = nil
+        if let editor = session.editor {
+            if !isStopping { discardUnnamedPackage(of: editor) }
+            end(editor)
+        }
         devices[id] = nil
-        publishClosed(session)
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
         logger.info("device \(id.value) removed")
@@ -145,6 +141,7 @@ extension Daemon {
         }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
             publishPointers(touch)
+            edit(touch)
             touch.clearEvents()
         }
     }
@@ -166,7 +163,7 @@ extension Daemon {
         // contacts in progress began before anybody asked the pen: they are void
         touch.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         pass(touch)
-        let surface = Surface(holdOff: settings.touchHoldOff, touch: touch)
+        let surface = Surface(holdOff: settings.touchHoldOff, pen: pen, touch: touch)
         pen.surface = surface
         touch.surface = surface
     }

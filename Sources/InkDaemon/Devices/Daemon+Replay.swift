@@ -42,6 +42,7 @@ extension Daemon {
             guard let recording = session.recording else { continue }
             recording.shift = Instant(microseconds: Int64(clamping: start)).since(first)
             session.clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
+            session.editor?.clock = session.clock
             recording.timer.fire(at: start)
         }
         endIfReplayed()

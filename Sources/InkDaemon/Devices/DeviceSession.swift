@@ -1,4 +1,3 @@
-internal import Editing
 internal import Evdev
 internal import Ink
 internal import Tablet
@@ -31,12 +30,8 @@ final class DeviceSession {
     var recording: ReplaySource?
     /// How the device's time runs against the loop's.
     var clock = ReplayClock.live
-    /// A pen's strokes; touch devices have none.
-    var editor: InkEditor?
-    /// Calls the editor when its deadline has come.
-    var editorTimer: EventSource?
-    /// What the editor's timer is wound for; nil if it rests.
-    var editorDeadline: Instant?
+    /// A pen's editor; touch devices have none.
+    var editor: EditorSession?
     /// What one touch surface and its pen share; the same object in both sessions.
     var surface: Surface? {
         didSet { if let arrival { surface?.penEvents([arrival]) } }
@@ -52,9 +47,7 @@ final class DeviceSession {
     private var fresh: [PointerEvent] = []
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, editor configuration: EditorConfiguration)
-        throws(DaemonError)
-    {
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription) throws(DaemonError) {
         self.id = id
         self.identity = identity
         self.description = description
@@ -63,7 +56,6 @@ final class DeviceSession {
             let tracker = PenTracker(description: description, device: id)
             pen = tracker
             geometry = tracker.geometry
-            editor = InkEditor(configuration: configuration)
         case .touch:
             do {
                 let tracker = try TouchTracker(description: description, device: id)
@@ -75,9 +67,6 @@ final class DeviceSession {
         }
         events.reserveCapacity(256)
     }
-
-    /// The editor's name on the socket; nil for touch devices.
-    var editorName: String? { editor == nil ? nil : "pen\(id.value)" }
 
     /// Appends to `events` what the frame tells.
     func accept(_ frame: borrowing Frame) {

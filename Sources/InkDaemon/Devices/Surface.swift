@@ -6,9 +6,12 @@ final class Surface {
     private var arbiter: Arbiter
     /// The touch device that is told of contacts cancelled by the pen.
     private(set) weak var touch: DeviceSession?
+    /// The pen that keeps it out, in whose editor a finger may write.
+    private(set) weak var pen: DeviceSession?
 
-    init(holdOff milliseconds: Int, touch: DeviceSession) {
+    init(holdOff milliseconds: Int, pen: DeviceSession, touch: DeviceSession) {
         arbiter = Arbiter(holdOff: Int64(milliseconds) * 1000)
+        self.pen = pen
         self.touch = touch
     }
 

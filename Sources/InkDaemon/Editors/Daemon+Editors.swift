@@ -24,56 +24,92 @@ extension Daemon {
         tellStatus()
     }
 
-    /// Lets a pen's editor take in its session's events.
+    /// Makes an editor that nobody has used yet.
+    func addEditor(named name: (EditorID) -> String, device: DeviceID?, creator: UInt32?, ink: InkEditor) throws(DaemonError) -> EditorSession {
+        lastEditor += 1
+        let id = EditorID(value: lastEditor)
+        let editor = EditorSession(id: id, name: name(id), device: device, creator: creator, ink: ink)
+        editor.ink.unixOffset = clock.now.microseconds
+        editor.timer = try loop.timer { [unowned self] in assumeIsolated { $0.editorIsDue(id) } }
+        editors[id] = editor
+        return editor
+    }
+
+    /// Lets a pen's editor take in its session's events, those of a finger where fingers write.
     func edit(_ session: DeviceSession) {
-        guard session.editor != nil else { return }
+        if let editor = session.editor {
+            edit(editor, session)
+        } else if let editor = session.surface?.pen?.editor, editor.tools[.finger] == .pen {
+            edit(editor, session)
+        }
+    }
+
+    private func edit(_ editor: EditorSession, _ session: DeviceSession) {
+        guard !editor.isLoading else { return }
         var effects: EditorEffects = []
         for event in session.events {
-            if let more = session.editor?.pointer(event) { effects.formUnion(more) }
+            guard let event = editor.mapped(event) else { continue }
+            effects.formUnion(editor.ink.pointer(event))
         }
-        settle(session, effects)
+        settle(editor, effects)
     }
 
     /// Voids what is in progress and empties the session's editor for good.
     func forgetInk(of session: DeviceSession) {
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         pass(session)
-        if let effects = session.editor?.forget() { settle(session, effects) }
+        guard let editor = session.editor else { return }
+        settle(editor, editor.ink.forget())
     }
 
     /// Does what an editor asks for after it changed.
-    func settle(_ session: DeviceSession, _ effects: EditorEffects, read line: LineID? = nil) {
+    func settle(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
-            if effects.contains(.contentChanged) { publish(.contentChanged, session, line: nil) }
-            if effects.contains(.readingRequested), let requests = session.editor?.takeRequests() {
-                for snapshot in requests { recogniser?.submit(snapshot, of: session.id, by: session.owner) }
+            if effects.contains(.contentChanged) {
+                publish(.contentChanged, editor, line: nil)
+                askForEdits(editor)
             }
-            if effects.contains(.lineRead), let line, let state = session.editor?.line(line) { publish(.recognition, session, line: state) }
-            if effects.contains(.becameIdle) { publish(.idle, session, line: nil) }
+            if effects.contains(.readingRequested) {
+                for snapshot in editor.ink.takeRequests() {
+                    recogniser?.submit(snapshot, of: editor.id, in: editor.language ?? editorLanguage, by: hand(of: editor))
+                }
+            }
+            if effects.contains(.lineRead), let line, let state = editor.ink.line(line) { publish(.recognition, editor, line: state) }
+            keep(editor)
+            // what needs no reading is idle at once, though never within a change
+            if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }
         }
-        windEditorTimer(session)
+        windTimer(editor)
     }
 
-    private func windEditorTimer(_ session: DeviceSession) {
-        guard let timer = session.editorTimer else { return }
-        guard session.editorDeadline != session.editor?.nextDeadline else { return }
-        session.editorDeadline = session.editor?.nextDeadline
-        if let deadline = session.editorDeadline {
-            timer.fire(at: session.clock.loopTime(at: deadline))
+    /// Everything has been read: tells those who watch, and those who wait.
+    func becameIdle(_ editor: EditorSession) {
+        publish(.idle, editor, line: nil)
+        answerWaiting(editor)
+    }
+
+    /// Whose hand writes.
+    func hand(of editor: EditorSession) -> UInt32? { editor.device.flatMap { devices[$0]?.owner } ?? editor.creator }
+
+    private func windTimer(_ editor: EditorSession) {
+        guard let timer = editor.timer, editor.deadline != editor.ink.nextDeadline else { return }
+        editor.deadline = editor.ink.nextDeadline
+        if let deadline = editor.deadline {
+            timer.fire(at: editor.clock.loopTime(at: deadline))
         } else {
             timer.rest()
         }
     }
 
-    func editorIsDue(_ id: DeviceID) {
-        guard let session = devices[id] else { return }
-        session.editorDeadline = nil
-        if let effects = session.editor?.tick(at: session.clock.deviceTime(atLoop: loop.now)) { settle(session, effects) }
+    private func editorIsDue(_ id: EditorID) {
+        guard let editor = editors[id] else { return }
+        editor.deadline = nil
+        settle(editor, editor.ink.tick(at: editor.clock.deviceTime(atLoop: loop.now)))
         endIfReplayed()
     }
 
     private func lineWasRead(_ place: RecogniserThread.Place, _ snapshot: LineSnapshot, _ reading: Result<Transcript, RecognitionError>) {
-        guard let session = devices[place.device] else { return }
+        guard let editor = editors[place.editor] else { return }
         let transcript: Transcript?
         switch reading {
         case .success(let text): transcript = text
@@ -82,9 +118,8 @@ extension Daemon {
             if modelProblem == nil { logger.warning("a line was not read: \(error)") }
             transcript = nil
         }
-        if let effects = session.editor?.apply(transcript, to: place.line, revision: snapshot.revision, isFinal: snapshot.isFinal) {
-            settle(session, effects, read: place.line)
-        }
+        let effects = editor.ink.apply(transcript, to: place.line, revision: snapshot.revision, isFinal: snapshot.isFinal)
+        settle(editor, effects, read: place.line)
         endIfReplayed()
     }
 }

@@ -16,7 +16,7 @@ final class RecogniserThread: Sendable {
 
     /// Names a line among all editors.
     struct Place: Hashable {
-        let device: DeviceID
+        let editor: EditorID
         let line: LineID
     }
 
@@ -25,14 +25,12 @@ final class RecogniserThread: Sendable {
 
     private struct Mailbox {
         var order: [Place] = []
-        /// Each line with the user whose hand it is in.
-        var lines: [Place: (snapshot: LineSnapshot, user: UInt32?)] = [:]
+        /// Each line with what it is read in and the user whose hand it is in.
+        var lines: [Place: (snapshot: LineSnapshot, language: InstalledModel?, user: UInt32?)] = [:]
         /// Whose it is, and what is to be done.
         var requests: [(user: UInt32, work: Work)] = []
         /// What goes before everything else.
         var orders: [Work] = []
-        /// What editors' lines are read with.
-        var language: InstalledModel?
         var isStopping = false
     }
 
@@ -62,16 +60,13 @@ final class RecogniserThread: Sendable {
     deinit { close(wakeDescriptor) }
 
     /// Has a line read as it is now.
-    func submit(_ snapshot: LineSnapshot, of device: DeviceID, by user: UInt32?) {
-        let place = Place(device: device, line: snapshot.line)
+    func submit(_ snapshot: LineSnapshot, of editor: EditorID, in language: InstalledModel?, by user: UInt32?) {
+        let place = Place(editor: editor, line: snapshot.line)
         mailbox.withLock { mailbox in
-            if mailbox.lines.updateValue((snapshot, user), forKey: place) == nil { mailbox.order.append(place) }
+            if mailbox.lines.updateValue((snapshot, language, user), forKey: place) == nil { mailbox.order.append(place) }
         }
         eventfd_write(wakeDescriptor, 1)
     }
-
-    /// Has editors' lines read in another language from now on; nil for none in particular.
-    func read(in language: InstalledModel?) { mailbox.withLock { $0.language = language } }
 
     /// Has something done for a client.
     /// - Returns: false if too much waits already, or too much of this user's; `work` is not called then.
@@ -106,8 +101,7 @@ final class RecogniserThread: Sendable {
                 if !mailbox.orders.isEmpty { return (mailbox.orders.removeFirst(), false) }
                 if !mailbox.order.isEmpty {
                     let place = mailbox.order.removeFirst()
-                    guard let (snapshot, user) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
-                    let language = mailbox.language
+                    guard let (snapshot, language, user) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
                     return ({ [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, in: language, by: user, with: $0)) }, false)
                 }
                 return (mailbox.requests.isEmpty ? nil : mailbox.requests.removeFirst().work, false)

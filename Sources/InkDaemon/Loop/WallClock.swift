@@ -1,38 +1,24 @@
 internal import Glibc
-internal import Ink
 internal import InkProtocol
 
-/// Turns the device's times into times since 1970, also those from before the machine slept or the clock was set.
+/// How the loop's time runs against the clock on the wall, and whether the machine has slept.
 struct WallClock {
     /// What holds now.
     private(set) var now = WallClock.read(CLOCK_REALTIME)
-    /// What held before, and until when.
-    private var earlier: [(until: Instant, offset: ClockOffset)] = []
     /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: how long the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
 
-    /// A smaller change is the clock being kept right, not another time.
-    private static let tolerance: Int64 = 1_000_000
-    private static let mostRemembered = 1_000
+    /// A shorter sleep is none, in microseconds.
+    private static let tolerance: Int64 = 100_000
 
     /// Reads the clocks again.
-    mutating func synchronise(at time: Instant) {
-        let fresh = Self.read(CLOCK_REALTIME)
-        if abs(fresh.microseconds &- now.microseconds) > Self.tolerance {
-            earlier.append((time, now))
-            if earlier.count > Self.mostRemembered { earlier.removeFirst() }
-        }
-        now = fresh
-    }
-
-    /// What held at a moment.
-    func offset(at time: Instant) -> ClockOffset { earlier.first { time < $0.until }?.offset ?? now }
+    mutating func synchronise() { now = Self.read(CLOCK_REALTIME) }
 
     /// Whether the machine has slept since this was asked last.
     mutating func hasSlept() -> Bool {
         let fresh = Self.read(CLOCK_BOOTTIME).microseconds
         defer { asleep = fresh }
-        return fresh - asleep > Self.tolerance / 10
+        return fresh - asleep > Self.tolerance
     }
 
     /// As if the machine had slept so many microseconds.

@@ -91,7 +91,6 @@ extension Daemon {
             editorLanguage = nil
             logger.notice("text is read in no language in particular: \(error)")
         }
-        recogniser?.read(in: editorLanguage)
     }
 
     /// Sends the answer that a client has waited for, and answers its next calls.

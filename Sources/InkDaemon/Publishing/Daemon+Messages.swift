@@ -2,6 +2,7 @@ internal import Editing
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkStore
 internal import Tablet
 
 /// The daemon's state in the words of the interfaces.
@@ -17,16 +18,19 @@ extension Daemon {
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
             tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
             eraser: description.keys.contains(Key.toolRubber),
-            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editorName)
+            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name)
     }
 
-    /// nil for a device without an editor.
-    func state(of session: DeviceSession) -> EditorInterface.State? {
-        guard let name = session.editorName, let editor = session.editor else { return nil }
+    /// - Parameter hasText: its text goes along, which takes the longer the more was written.
+    func state(of editor: EditorSession, hasText: Bool = true) -> EditorInterface.State {
+        let ink = editor.ink
+        let place = editor.place
         return .init(
-            editor: name, device: Int(session.id.value), revision: Int(clamping: editor.revision), canUndo: editor.canUndo,
-            canRedo: editor.canRedo,
-            empty: editor.isEmpty, idle: editor.isIdle, strokes: editor.strokes.count, text: editor.text)
+            editor: editor.name, device: editor.device.map { Int($0.value) },
+            package: place.flatMap { $0.package.isUnnamed ? nil : $0.package.name }, part: place.map { Int($0.part.value) },
+            type: place == nil && editor.device == nil ? nil : ink.document.type.rawValue, revision: Int(clamping: ink.revision),
+            canUndo: ink.canUndo, canRedo: ink.canRedo, undoCount: ink.undoCount, redoCount: ink.redoCount, empty: ink.isEmpty,
+            idle: editor.isIdle, strokes: ink.strokeCount, text: hasText ? ink.text : nil)
     }
 
     func message(_ line: LineState) -> EditorInterface.Line {

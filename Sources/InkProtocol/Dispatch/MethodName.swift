@@ -6,10 +6,54 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     case listEditors = "org.inkd.Editor.List"
     case getEditorState = "org.inkd.Editor.GetState"
     case watchEditor = "org.inkd.Editor.Watch"
+    case createEditor = "org.inkd.Editor.Create"
+    case closeEditor = "org.inkd.Editor.Close"
+    case setViewSize = "org.inkd.Editor.SetViewSize"
+    case setPart = "org.inkd.Editor.SetPart"
+    case pointerEvents = "org.inkd.Editor.PointerEvents"
+    case pointerCancel = "org.inkd.Editor.PointerCancel"
+    case setTool = "org.inkd.Editor.SetTool"
+    case waitForIdle = "org.inkd.Editor.WaitForIdle"
+    case selectCandidate = "org.inkd.Editor.SelectCandidate"
+    case getConfiguration = "org.inkd.Editor.GetConfiguration"
+    case setConfiguration = "org.inkd.Editor.SetConfiguration"
+    case unsetConfiguration = "org.inkd.Editor.UnsetConfiguration"
     case undo = "org.inkd.Editor.Undo"
     case redo = "org.inkd.Editor.Redo"
     case clear = "org.inkd.Editor.Clear"
-    case strokes = "org.inkd.Editor.Strokes"
+    case strokes = "org.inkd.Ink.Strokes"
+    case getPath = "org.inkd.Ink.GetPath"
+    case interpolate = "org.inkd.Ink.Interpolate"
+    case offset = "org.inkd.Ink.Offset"
+    case addStrokes = "org.inkd.Ink.AddStrokes"
+    case removeStrokes = "org.inkd.Ink.RemoveStrokes"
+    case erase = "org.inkd.Ink.Erase"
+    case transform = "org.inkd.Ink.Transform"
+    case replay = "org.inkd.Ink.Replay"
+    case listBlocks = "org.inkd.Blocks.List"
+    case hitBlock = "org.inkd.Blocks.Hit"
+    case addBlock = "org.inkd.Blocks.Add"
+    case addImage = "org.inkd.Blocks.AddImage"
+    case removeBlock = "org.inkd.Blocks.Remove"
+    case convert = "org.inkd.Blocks.Convert"
+    case exportContent = "org.inkd.Blocks.Export"
+    case importContent = "org.inkd.Blocks.Import"
+    case copyBlock = "org.inkd.Blocks.Copy"
+    case pasteBlock = "org.inkd.Blocks.Paste"
+    case listPackages = "org.inkd.Packages.List"
+    case openPackage = "org.inkd.Packages.Open"
+    case savePackage = "org.inkd.Packages.Save"
+    case savePackageToTemp = "org.inkd.Packages.SaveToTemp"
+    case closePackage = "org.inkd.Packages.Close"
+    case deletePackage = "org.inkd.Packages.Delete"
+    case listParts = "org.inkd.Packages.Parts"
+    case createPart = "org.inkd.Packages.CreatePart"
+    case getPart = "org.inkd.Packages.GetPart"
+    case clonePart = "org.inkd.Packages.ClonePart"
+    case movePart = "org.inkd.Packages.MovePart"
+    case removePart = "org.inkd.Packages.RemovePart"
+    case getMetadata = "org.inkd.Packages.GetMetadata"
+    case setMetadata = "org.inkd.Packages.SetMetadata"
     case queryRecognizer = "org.inkd.Recognizer.Query"
     case recognize = "org.inkd.Recognizer.Recognize"
     case recognizeSymbol = "org.inkd.Recognizer.RecognizeSymbol"
@@ -28,11 +72,8 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     /// Whether it answers again and again, so that a call must say `more`.
     public var streams: Bool {
         switch self {
-        case .watchDevices, .watchPointer, .watchEditor, .installModel, .adapt: true
-        case .listDevices, .listEditors, .getEditorState, .undo, .redo, .clear, .strokes: false
-        case .queryRecognizer, .recognize, .recognizeSymbol, .recognizeShape, .recognizeGesture: false
-        case .listModels, .resolveModel, .isModelInstalled, .writeModel, .removeModel: false
-        case .adaptationStatus, .resetAdaptation: false
+        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt: true
+        default: false
         }
     }
 }

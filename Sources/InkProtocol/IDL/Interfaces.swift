@@ -4,10 +4,13 @@ public enum Interfaces {
     public static let descriptions: [String: String] = [
         "org.varlink.service": PackageResources.org_varlink_service_varlink,
         "org.inkd.Adaptation": PackageResources.org_inkd_Adaptation_varlink,
+        "org.inkd.Blocks": PackageResources.org_inkd_Blocks_varlink,
         "org.inkd.Client": PackageResources.org_inkd_Client_varlink,
         "org.inkd.Devices": PackageResources.org_inkd_Devices_varlink,
         "org.inkd.Editor": PackageResources.org_inkd_Editor_varlink,
+        "org.inkd.Ink": PackageResources.org_inkd_Ink_varlink,
         "org.inkd.Models": PackageResources.org_inkd_Models_varlink,
+        "org.inkd.Packages": PackageResources.org_inkd_Packages_varlink,
         "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }

@@ -9,7 +9,7 @@ extension EditorInterface {
 
         /// What the reply carries.
         public struct Reply: Codable, Sendable, Hashable {
-            /// One for each pen device.
+            /// One for each pen device, and those that clients created.
             public var editors: [State]
 
             /// With all its fields.
@@ -17,6 +17,90 @@ extension EditorInterface {
                 self.editors = editors
             }
         }
+    }
+
+    /// Makes an editor of no device.
+    public enum Create: VarlinkMethod {
+        /// As it goes over the wire.
+        public static let name = "org.inkd.Editor.Create"
+
+        /// Takes nothing.
+        public typealias Parameters = Empty
+
+        /// What the reply carries.
+        public struct Reply: Codable, Sendable, Hashable {
+            /// Its name.
+            public var editor: String
+
+            /// With all its fields.
+            public init(editor: String) {
+                self.editor = editor
+            }
+        }
+    }
+
+    /// Ends an editor that a client created; sends a device's one back to the device's own part.
+    public enum Close: VarlinkMethod {
+        /// As it goes over the wire.
+        public static let name = "org.inkd.Editor.Close"
+
+        /// An editor's name.
+        public typealias Parameters = Named
+
+        /// Carries nothing.
+        public typealias Reply = Empty
+    }
+
+    /// Says how large the surface is.
+    public enum SetViewSize: VarlinkMethod {
+        /// As it goes over the wire.
+        public static let name = "org.inkd.Editor.SetViewSize"
+
+        /// What a call carries.
+        public struct Parameters: Codable, Sendable, Hashable {
+            /// Its name.
+            public var editor: String
+            /// Millimetres.
+            public var width: Double
+            /// Millimetres.
+            public var height: Double
+
+            /// With all its fields.
+            public init(editor: String, width: Double, height: Double) {
+                self.editor = editor
+                self.width = width
+                self.height = height
+            }
+        }
+
+        /// The editor afterwards.
+        public typealias Reply = Stated
+    }
+
+    /// Has an editor edit a part of an open package, or no part any more.
+    public enum SetPart: VarlinkMethod {
+        /// As it goes over the wire.
+        public static let name = "org.inkd.Editor.SetPart"
+
+        /// What a call carries.
+        public struct Parameters: Codable, Sendable, Hashable {
+            /// Its name.
+            public var editor: String
+            /// The package's name; nil for no part.
+            public var package: String?
+            /// The part's number; nil for no part.
+            public var part: Int?
+
+            /// With all its fields.
+            public init(editor: String, package: String? = nil, part: Int? = nil) {
+                self.editor = editor
+                self.package = package
+                self.part = part
+            }
+        }
+
+        /// The editor afterwards.
+        public typealias Reply = Stated
     }
 
     /// One editor and its lines.
@@ -38,43 +122,6 @@ extension EditorInterface {
             public init(state: State, lines: [Line]) {
                 self.state = state
                 self.lines = lines
-            }
-        }
-    }
-
-    /// The editors there are, or one, then each change.
-    public enum Watch: StreamingVarlinkMethod {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Editor.Watch"
-
-        /// What a call carries.
-        public struct Parameters: Codable, Sendable, Hashable {
-            /// Its name; nil for all.
-            public var editor: String?
-
-            /// With all its fields.
-            public init(editor: String? = nil) {
-                self.editor = editor
-            }
-        }
-
-        /// What each reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// Counts the replies of this watch; one left out for a slow client leaves a hole.
-            public var sequence: Int
-            /// What happened.
-            public var change: Change
-            /// The editor afterwards.
-            public var state: State
-            /// What was read; comes with `recognition`.
-            public var line: Line?
-
-            /// With all its fields.
-            public init(sequence: Int, change: Change, state: State, line: Line? = nil) {
-                self.sequence = sequence
-                self.change = change
-                self.state = state
-                self.line = line
             }
         }
     }
@@ -113,67 +160,5 @@ extension EditorInterface {
 
         /// The editor afterwards.
         public typealias Reply = Stated
-    }
-
-    /// All ink.
-    public enum Strokes: VarlinkMethod {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Editor.Strokes"
-
-        /// An editor's name.
-        public typealias Parameters = Named
-
-        /// What the reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// The content's revision.
-            public var revision: Int
-            /// In the order they were written.
-            public var strokes: [Stroke]
-
-            /// With all its fields.
-            public init(revision: Int, strokes: [Stroke]) {
-                self.revision = revision
-                self.strokes = strokes
-            }
-        }
-    }
-
-    /// There is no editor of this name.
-    public struct NoSuchEditor: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Editor.NoSuchEditor"
-        /// Its name.
-        public var editor: String
-
-        /// With all its fields.
-        public init(editor: String) {
-            self.editor = editor
-        }
-    }
-
-    /// The editor has nothing to undo.
-    public struct NothingToUndo: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Editor.NothingToUndo"
-        /// Its name.
-        public var editor: String
-
-        /// With all its fields.
-        public init(editor: String) {
-            self.editor = editor
-        }
-    }
-
-    /// The editor has nothing to redo.
-    public struct NothingToRedo: VarlinkError {
-        /// As it goes over the wire.
-        public static let name = "org.inkd.Editor.NothingToRedo"
-        /// Its name.
-        public var editor: String
-
-        /// With all its fields.
-        public init(editor: String) {
-            self.editor = editor
-        }
     }
 }

@@ -1,5 +1,5 @@
 /// A method and the types of what it takes and gives.
-public protocol VarlinkMethod {
+public protocol VarlinkMethod: SendableMetatype {
     /// What a call carries.
     associatedtype Parameters: Codable, Sendable
     /// What each reply carries.

@@ -2,6 +2,9 @@
 ///
 /// Bytes are looked at once, however they are chopped up. After an error it stays broken: the stream has no meaning any more.
 public struct MessageFramer: Sendable {
+    /// Bytes a call may have, its NUL left out.
+    public static let callLimit = 1 << 20
+
     /// Bytes a message may have, its NUL left out.
     public let limit: Int
     private var bytes: [UInt8] = []
@@ -9,7 +12,7 @@ public struct MessageFramer: Sendable {
     private var scanned = 0
 
     /// An empty framer.
-    public init(limit: Int = 1 << 20) { self.limit = limit }
+    public init(limit: Int = MessageFramer.callLimit) { self.limit = limit }
 
     /// Whether a message has begun and not ended.
     public var holdsPartialMessage: Bool { start < bytes.count }

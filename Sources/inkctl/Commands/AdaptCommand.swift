@@ -11,7 +11,7 @@ struct AdaptCommand: ParsableCommand {
         abstract: "Learns a person's handwriting from corrected words.",
         discussion: """
             Examples:
-              inkctl adapt --ink corrected.jsonl       inkd reads your writing so from now on
+              inkctl adapt --ink corrected.jsonl       inkd reads your writing so
               inkctl adapt --status
               inkctl adapt --reset                     inkd forgets it
               inkctl adapt --ink corrected.jsonl --out me.adaptation

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import InkClient
 internal import InkProtocol
 
@@ -22,9 +21,7 @@ struct DevicesCommand: ParsableCommand {
     func run() throws {
         let devices = try daemon.connect().devices()
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            for device in devices { try StandardOutput.writeLine(String(decoding: try encoder.encode(device), as: UTF8.self)) }
+            for device in devices { try StandardOutput.writeLine(try JSONLine.text(device)) }
         } else {
             for line in Self.lines(devices) { try StandardOutput.writeLine(line) }
         }

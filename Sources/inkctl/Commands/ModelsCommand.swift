@@ -12,8 +12,8 @@ struct ModelsCommand: ParsableCommand {
 
             Examples:
               inkctl models list                       what there is
-              inkctl models show en                    where it comes from, under which licence
-              inkctl models install de.safetensors     add one; for all users of this machine
+              inkctl models show en                    where it is from, its licence
+              inkctl models install de.safetensors     add one, for all users
               inkctl models remove de                  take it away again
             """,
         subcommands: [

@@ -9,7 +9,7 @@ struct ModelsRemoveCommand: ParsableCommand {
         abstract: "Removes a model that was installed here.",
         discussion: """
             Example:
-              inkctl models remove de    take German away; one that came with the system comes back
+              inkctl models remove de    take German away; the system's comes back
             """)
 
     @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"))

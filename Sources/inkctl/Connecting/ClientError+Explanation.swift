@@ -12,9 +12,12 @@ extension ClientError {
         if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
             return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you"
         }
-        if let explanation = modelExplanation ?? adaptationExplanation { return explanation }
+        if let explanation = modelExplanation ?? adaptationExplanation ?? packageExplanation ?? contentExplanation { return explanation }
         if let refusal = refusal(as: ClientInterface.TooSlow.self) {
             return "inkd ended the watch: more than \(refusal.limit) bytes were not read in time"
+        }
+        if case .badCall(.messageTooLarge(let limit)) = self {
+            return "that is too much for one call, which may have \(limit) bytes: give a smaller file"
         }
         return description
     }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import InkClient
 internal import InkProtocol
 
@@ -13,19 +12,18 @@ struct EditorOptions: ParsableArguments {
     /// Lets the editor do something and says how it is afterwards.
     func perform(_ action: (InkConnection, String) throws(ClientError) -> EditorInterface.State) throws {
         let connection = try daemon.connect()
-        let name = try editor ?? Self.only(connection.editors().map(\.editor))
-        try StandardOutput.writeLine(Self.settled(try action(connection, name), connection).summary)
+        let name = try editor ?? Self.only(on: connection)
+        let state = try action(connection, name)
+        // what is left of its ink is read again; as it is by then if that takes more than a second
+        let settled = state.idle ? state : (try? connection.waitForIdle(name, timeout: .seconds(1))) ?? state
+        try StandardOutput.writeLine(settled.summary)
     }
 
-    /// The editor when what is left of its ink has been read again; as it is by then if that takes more than a second.
-    private static func settled(_ state: EditorInterface.State, _ connection: InkConnection) -> EditorInterface.State {
-        var state = state
-        for _ in 0..<50 where !state.idle {
-            usleep(20_000)
-            guard let next = try? connection.state(of: state.editor).state else { break }
-            state = next
-        }
-        return state
+    /// The one pen's editor there is.
+    ///
+    /// - Throws: `noEditor`, `severalEditors`.
+    static func only(on connection: InkConnection) throws -> String {
+        try only(connection.editors().filter { $0.device != nil }.map(\.editor))
     }
 
     /// The one editor there is.
@@ -42,6 +40,6 @@ extension EditorInterface.State {
     /// `pen0: 3 strokes, "hello"`.
     var summary: String {
         "\(DisplayText.escaped(editor)): \(DisplayText.count(strokes, "stroke"))"
-            + (text.isEmpty ? "" : ", \"\(DisplayText.escaped(text))\"")
+            + (text.map { $0.isEmpty ? "" : ", \"\(DisplayText.escaped($0))\"" } ?? "")
     }
 }

@@ -7,7 +7,7 @@ struct EvaluateCommand: ParsableCommand {
         abstract: "Measures how well models read labelled ink; needs no daemon.",
         discussion: """
             Examples:
-              inkctl evaluate dev/words.jsonl.gz       texts: errors with and without the language
+              inkctl evaluate dev/words.jsonl.gz       texts, with and without the language
               inkctl evaluate pages dev/pages.jsonl.gz
               inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
               inkctl evaluate table --data data        all of it, in one table

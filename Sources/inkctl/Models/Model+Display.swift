@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import InkClient
 internal import InkProtocol
 internal import ModelStore
@@ -15,20 +14,8 @@ extension InstalledModel {
 }
 
 extension ModelsInterface.Model {
-    /// "4.2 MB", in millions of bytes; "812 kB" below one.
-    var sizeText: String {
-        size >= 1_000_000
-            ? "\(DisplayText.fixed(Double(size) / 1e6, digits: 1)) MB" : "\(DisplayText.fixed(Double(size) / 1e3, digits: 0)) kB"
-    }
-
-    /// The model as one JSON object.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
+    /// Its size for people.
+    var sizeText: String { DisplayText.size(size) }
 }
 
 extension ClientError {

@@ -38,6 +38,11 @@ enum DisplayText {
     /// A share in per cent, without the sign; "–" for none.
     static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
 
+    /// "4.2 MB", in millions of bytes; "812 kB" below one.
+    static func size(_ bytes: Int) -> String {
+        bytes >= 1_000_000 ? "\(fixed(Double(bytes) / 1e6, digits: 1)) MB" : "\(fixed(Double(bytes) / 1e3, digits: 0)) kB"
+    }
+
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
         return switch scalar.properties.generalCategory {

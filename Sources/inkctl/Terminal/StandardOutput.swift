@@ -13,11 +13,23 @@ enum StandardOutput {
     /// - Throws: `unwritable`.
     static func writeLine(_ line: String) throws(InkctlError) { try write(line + "\n") }
 
+    /// Writes text from elsewhere, each of its lines made fit for a terminal.
+    ///
+    /// - Throws: `unwritable`.
+    static func writeLines(of text: String) throws(InkctlError) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try writeLine(DisplayText.escaped(String(line))) }
+    }
+
     /// Writes all of the text.
     ///
     /// - Throws: `unwritable`.
-    static func write(_ text: String) throws(InkctlError) {
-        var rest = Array(text.utf8)[...]
+    static func write(_ text: String) throws(InkctlError) { try write(Array(text.utf8)) }
+
+    /// Writes all of the bytes.
+    ///
+    /// - Throws: `unwritable`.
+    static func write(_ bytes: [UInt8]) throws(InkctlError) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count >= 0 {

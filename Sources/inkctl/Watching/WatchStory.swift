@@ -74,6 +74,12 @@ struct WatchStory {
             let count = "\(DisplayText.escaped(state.editor)): \(DisplayText.count(state.strokes, "stroke"))"
             return state.strokes == before ? [] : [.count(count)]
         case .recognition: return reply.line.map { read($0, by: state.editor) } ?? []
+        case .gesture: return reply.gesture.map { [.event(Self.sentence($0, in: state.editor))] } ?? []
+        case .error:
+            return reply.error.map { [.event("\(DisplayText.escaped(state.editor)): \(DisplayText.escaped($0.message))")] } ?? []
+        case .partChanged:
+            forget(state.editor)
+            return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
         case .idle: return []
         case .closed:
             forget(state.editor)
@@ -100,6 +106,11 @@ struct WatchStory {
             "\(event.tool.rawValue) \(place(event.x)) \(place(event.y)) \(unit)  \(ProgressBar.bar(event.force, width: 10)) "
             + String(repeating: " ", count: max(0, 3 - percent.count)) + "\(percent) %" + (count.map { "  \($0)" } ?? "")
         return status
+    }
+
+    private static func sentence(_ gesture: EditorInterface.Gesture, in editor: String) -> String {
+        let words = gesture.words.map { "\"\(DisplayText.escaped($0))\"" }.joined(separator: ", ")
+        return "\(DisplayText.escaped(editor)): \(gesture.kind)" + (words.isEmpty ? "" : " over \(words)")
     }
 
     private mutating func read(_ line: EditorInterface.Line, by editor: String) -> [Sentence] {

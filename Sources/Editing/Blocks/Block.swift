@@ -1,0 +1,103 @@
+public import Ink
+
+/// What a block is.
+public enum BlockType: String, Sendable, Hashable, CaseIterable {
+    /// Lines of writing or of text.
+    case text = "Text"
+    /// A formula.
+    case math = "Math"
+    /// Shapes and what connects them.
+    case diagram = "Diagram"
+    /// Ink that is not read, or a picture.
+    case drawing = "Drawing"
+    /// Several blocks of any kind.
+    case container = "Container"
+    /// Ink of no particular kind.
+    case rawContent = "Raw Content"
+    /// A shape of a diagram.
+    case node = "Node"
+    /// A straight connection of a diagram.
+    case edge = "Edge"
+    /// A connection of several pieces.
+    case polyedge = "Polyedge"
+}
+
+/// A part of a document as it is at one revision: its ink, what that says, and the blocks within it.
+public struct Block: Sendable, Hashable, Identifiable {
+    /// Its name: `root`, or one that lasts as long as the block is there.
+    public var id: String
+    /// What it is.
+    public var type: BlockType
+    /// Around everything in it; nil if it is empty.
+    public var box: Box?
+    /// From top to bottom.
+    public var children: [Block] = []
+    /// Its own strokes, not those of its children, in the order they were drawn.
+    public var strokes: [StrokeID] = []
+    /// Its own lines, from top to bottom, with the words and their candidates; choices and decorations are in them.
+    public var lines: [LineState] = []
+    /// What it holds besides ink; nil for ink alone.
+    public var content: AddedBlock.Content?
+    /// The name of the shape that a node or an edge was recognised as, such as `rectangle`.
+    public var shape: String?
+
+    /// A block of this name and type.
+    public init(id: String, type: BlockType, box: Box? = nil) {
+        self.id = id
+        self.type = type
+        self.box = box
+    }
+
+    /// The block of this name here or below; nil if there is none.
+    public func block(_ id: String) -> Block? {
+        if self.id == id { return self }
+        for child in children {
+            if let found = child.block(id) { return found }
+        }
+        return nil
+    }
+
+    /// The names of this block and all below it.
+    public var names: [String] { [id] + children.flatMap(\.names) }
+
+    /// The deepest block at a place: of several the one that comes last; nil if there is none.
+    public func hit(_ place: Place) -> Block? {
+        for child in children.reversed() {
+            if let found = child.hit(place) { return found }
+        }
+        guard let box, box.intersects(Box(x: place.x, y: place.y, width: 0, height: 0)) else { return nil }
+        return self
+    }
+
+    /// All strokes here and below.
+    public var allStrokes: [StrokeID] { strokes + children.flatMap(\.allStrokes) }
+
+    /// All lines here and below, from top to bottom, block by block.
+    public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
+}
+
+/// A document at one revision, as exports see it.
+public struct DocumentSnapshot: Sendable {
+    /// What kind of part it is.
+    public var type: PartType
+    /// The revision it was taken at.
+    public var revision: UInt64
+    /// The language its text was read in; nil for none in particular.
+    public var language: String?
+    /// How many units of the ink are a millimetre: 1, but for devices that know no millimetres.
+    public var unitsPerMillimetre: Double
+    /// All strokes in the order they were drawn.
+    public var strokes: [InkStroke]
+    /// Everything, as a tree.
+    public var root: Block
+
+    /// A document at one revision.
+    public init(type: PartType, revision: UInt64, language: String?, unitsPerMillimetre: Double, strokes: [InkStroke], root: Block) {
+        self.type = type
+        self.revision = revision
+        self.language = language
+        self.unitsPerMillimetre = unitsPerMillimetre
+        self.strokes = strokes
+        self.root = root
+    }
+}

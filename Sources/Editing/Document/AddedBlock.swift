@@ -1,0 +1,90 @@
+public import Ink
+
+/// Names a block that was added for as long as its document lives; never used twice there.
+public struct BlockID: Sendable, Hashable, Comparable {
+    /// The number behind it.
+    public var value: UInt64
+
+    /// The block with this number.
+    public init(_ value: UInt64) { self.value = value }
+
+    /// Made earlier than.
+    public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+}
+
+/// A picture in a document.
+public struct InkImage: Sendable, Hashable {
+    /// `image/png` or `image/jpeg`.
+    public var mediaType: String
+    /// The file as it was handed in.
+    public var bytes: [UInt8]
+    /// Pixels.
+    public var width: Int
+    /// Pixels.
+    public var height: Int
+
+    /// A picture whose format and size have been checked.
+    public init(mediaType: String, bytes: [UInt8], width: Int, height: Int) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A line of text that is no ink: converted, imported or pasted.
+public struct TypesetLine: Sendable, Hashable {
+    /// What it says.
+    public var text: String
+    /// Where it stands.
+    public var box: Box
+    /// y of its baseline.
+    public var baseline: Double
+
+    /// A line at its place.
+    public init(text: String, box: Box, baseline: Double) {
+        self.text = text
+        self.box = box
+        self.baseline = baseline
+    }
+}
+
+/// A figure of exact geometry: what a drawn shape was converted to.
+public enum Figure: Sendable, Hashable {
+    /// Corners joined by straight lines; `closed` joins the last to the first. Heads are arrows at the ends.
+    case polygon(points: [Place], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
+    /// An ellipse; a circle has two equal radii. Radians, clockwise.
+    case ellipse(centre: Place, radiusX: Double, radiusY: Double, rotation: Double)
+}
+
+/// A block that holds something else than ink, or nothing yet.
+public struct AddedBlock: Sendable, Hashable {
+    /// What is in it.
+    public enum Content: Sendable, Hashable {
+        /// Nothing yet: a place to write in.
+        case empty
+        /// A picture.
+        case image(InkImage)
+        /// Text that is no ink.
+        case text([TypesetLine])
+        /// A shape of exact geometry, with its name.
+        case figure(Figure, label: String)
+    }
+
+    /// Its name.
+    public var id: BlockID
+    /// Text, Math, Diagram or Drawing.
+    public var type: BlockType
+    /// Where it is.
+    public var box: Box
+    /// What is in it.
+    public var content: Content
+
+    /// A block at its place.
+    public init(id: BlockID, type: BlockType, box: Box, content: Content) {
+        self.id = id
+        self.type = type
+        self.box = box
+        self.content = content
+    }
+}

@@ -1,0 +1,122 @@
+public import Ink
+
+/// A stroke and the line it was written on.
+public struct PlacedStroke: Sendable, Hashable {
+    /// The stroke.
+    public var stroke: InkStroke
+    /// Its line in the document's layout.
+    public var line: LineID
+
+    /// A stroke on a line.
+    public init(stroke: InkStroke, line: LineID) {
+        self.stroke = stroke
+        self.line = line
+    }
+}
+
+/// What a person chose for a word: it holds as long as the word is written with these strokes.
+public struct WordChoice: Sendable, Hashable {
+    /// The word's strokes, ascending; never empty. The first names the choice.
+    public var strokes: [StrokeID]
+    /// What they say.
+    public var text: String
+
+    /// A choice for the word of these strokes.
+    public init(strokes: [StrokeID], text: String) {
+        self.strokes = strokes
+        self.text = text
+    }
+}
+
+/// Names a decoration for as long as its document lives; never used twice there.
+public struct DecorationID: Sendable, Hashable, Comparable {
+    /// The number behind it.
+    public var value: UInt64
+
+    /// The decoration with this number.
+    public init(_ value: UInt64) { self.value = value }
+
+    /// Made earlier than.
+    public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+}
+
+/// A line under words, through them or around them, drawn as a gesture.
+public struct Decoration: Sendable, Hashable {
+    /// How words are marked.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A line below.
+        case underline
+        /// A line through the middle.
+        case strikethrough
+        /// A line all around.
+        case surround
+    }
+
+    /// Its name.
+    public var id: DecorationID
+    /// How.
+    public var kind: Kind
+    /// What is marked, ascending; strokes that are gone no longer count.
+    public var strokes: [StrokeID]
+
+    /// A decoration of these strokes.
+    public init(id: DecorationID, kind: Kind, strokes: [StrokeID]) {
+        self.id = id
+        self.kind = kind
+        self.strokes = strokes
+    }
+}
+
+/// The name of one thing in a document. The order is that in which a document is written down.
+public enum ItemKey: Sendable, Hashable, Comparable {
+    /// A stroke.
+    case stroke(StrokeID)
+    /// A block that holds something else than strokes.
+    case block(BlockID)
+    /// A choice, by the first of its strokes.
+    case choice(StrokeID)
+    /// A decoration.
+    case decoration(DecorationID)
+}
+
+/// One thing in a document.
+public enum DocumentItem: Sendable, Hashable {
+    /// A stroke on its line.
+    case stroke(PlacedStroke)
+    /// Something else than strokes, at its place.
+    case block(AddedBlock)
+    /// What a person chose for a word.
+    case choice(WordChoice)
+    /// A mark on words.
+    case decoration(Decoration)
+
+    /// Its name; nil for a choice of no strokes, which no document takes.
+    public var key: ItemKey? {
+        switch self {
+        case .stroke(let placed): .stroke(placed.stroke.id)
+        case .block(let block): .block(block.id)
+        case .choice(let choice): choice.strokes.first.map { .choice($0) }
+        case .decoration(let decoration): .decoration(decoration.id)
+        }
+    }
+}
+
+/// What becomes of one thing: something new where there was nothing, nothing where there was something, or another in its place.
+public struct DocumentChange: Sendable, Hashable {
+    /// Whose.
+    public var key: ItemKey
+    /// What was there.
+    public var before: DocumentItem?
+    /// What is there now.
+    public var after: DocumentItem?
+
+    /// A change of one thing.
+    public init(key: ItemKey, before: DocumentItem?, after: DocumentItem?) {
+        self.key = key
+        self.before = before
+        self.after = after
+    }
+
+    /// The change that takes this one back.
+    public var inverse: DocumentChange { DocumentChange(key: key, before: after, after: before) }
+}

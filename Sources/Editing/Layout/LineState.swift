@@ -1,0 +1,150 @@
+public import Ink
+
+/// A line as it is to be read: a copy that has nothing more to do with the editor.
+public struct LineSnapshot: Sendable, Hashable {
+    /// Which line.
+    public var line: LineID
+    /// Which state of the line; a reading is only taken for the line's present one.
+    public var revision: UInt64
+    /// The pen has rested or gone away: what is read now stays until the line changes.
+    public var isFinal: Bool
+    /// The line's strokes in reading order: as they were drawn, but what was added later where it belongs (``ReadingOrder``).
+    public var strokes: [Stroke]
+}
+
+/// Consecutive samples of one stroke, both ends included.
+public struct WordRange: Sendable, Hashable {
+    /// Which stroke.
+    public var stroke: StrokeID
+    /// Index of the first sample.
+    public var first: Int
+    /// Index of the last sample.
+    public var last: Int
+
+    /// The samples `first`…`last` of the stroke.
+    public init(stroke: StrokeID, first: Int, last: Int) {
+        self.stroke = stroke
+        self.first = first
+        self.last = last
+    }
+}
+
+/// One character of a word and its samples.
+public struct LineGrapheme: Sendable, Hashable {
+    /// The character, never white space.
+    public var text: String
+    /// The samples that spell it; none if there were fewer samples than characters.
+    public var ranges: [WordRange]
+
+    /// A character and its samples.
+    public init(text: String, ranges: [WordRange]) {
+        self.text = text
+        self.ranges = ranges
+    }
+}
+
+/// One word of a line and where it is written.
+public struct LineWord: Sendable, Hashable {
+    /// The word, without spaces.
+    public var text: String
+    /// Around all samples it was read from; nil if there were none.
+    public var box: Box?
+    /// The samples that spell it.
+    public var ranges: [WordRange]
+    /// What this word alone may say, best first. A score means nothing beside another word's.
+    public var candidates: [Candidate]
+    /// Where the word stands: y at its horizontal middle. nil where nothing in the line stands on its baseline.
+    public var baseline: Double?
+    /// How high small letters rise above the baseline; nil where the line has none.
+    public var xHeight: Double?
+    /// Its characters in reading order.
+    public var graphemes: [LineGrapheme]
+    /// 0…1: how probable it is that the word is right; nil where nothing is known about that.
+    public var confidence: Double?
+    /// How it is marked.
+    public var decorations: Set<Decoration.Kind> = []
+    /// A person chose this text.
+    public var isChosen = false
+
+    /// A word; everything but its text may be left out.
+    public init(
+        text: String, box: Box? = nil, ranges: [WordRange] = [], candidates: [Candidate] = [], baseline: Double? = nil,
+        xHeight: Double? = nil, graphemes: [LineGrapheme] = [], confidence: Double? = nil
+    ) {
+        self.text = text
+        self.box = box
+        self.ranges = ranges
+        self.candidates = candidates
+        self.baseline = baseline
+        self.xHeight = xHeight
+        self.graphemes = graphemes
+        self.confidence = confidence
+    }
+
+    /// The strokes it is written with, ascending.
+    public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
+
+    /// A recogniser's word, its strokes named as in `strokes`; ranges of other strokes are left out.
+    init(_ word: TranscribedWord, strokes: [StrokeID]) {
+        func named(_ ranges: [StrokeRange]) -> [WordRange] {
+            ranges.compactMap { range in
+                guard strokes.indices.contains(range.stroke) else { return nil }
+                return WordRange(stroke: strokes[range.stroke], first: range.first, last: range.last)
+            }
+        }
+        text = word.text
+        box = word.box
+        ranges = named(word.ranges)
+        candidates = word.candidates
+        baseline = word.baseline
+        xHeight = word.xHeight
+        graphemes = word.graphemes.map { LineGrapheme(text: $0.text, ranges: named($0.ranges)) }
+        confidence = word.confidence
+    }
+
+    /// Takes out what a stroke spelt that is gone.
+    mutating func forget(_ stroke: StrokeID) {
+        ranges.removeAll { $0.stroke == stroke }
+        for index in graphemes.indices { graphemes[index].ranges.removeAll { $0.stroke == stroke } }
+    }
+}
+
+/// What a line was read as: what is kept of it, so that nobody need read it again.
+public struct SavedReading: Sendable, Hashable {
+    /// Readings, best first.
+    public var candidates: [Candidate]
+    /// The words of the best reading, without choices and decorations.
+    public var words: [LineWord]
+    /// 0…1; nil where nothing is known about that.
+    public var confidence: Double?
+
+    /// A final reading.
+    public init(candidates: [Candidate], words: [LineWord], confidence: Double?) {
+        self.candidates = candidates
+        self.words = words
+        self.confidence = confidence
+    }
+}
+
+/// What is known of a line.
+public struct LineState: Sendable, Hashable, Identifiable {
+    /// Its name in its editor.
+    public var id: LineID
+    /// Grows whenever a stroke comes to the line or leaves it.
+    public var revision: UInt64
+    /// The best reading so far; empty until there is one. It may be that of an earlier revision.
+    public var text: String
+    /// How many Unicode scalars at the beginning of `text` are firm: the last two readings agree on them. All of it once it is
+    /// final. It shrinks when the pen goes back and changes what was read.
+    public var stablePrefix: Int
+    /// Readings, best first.
+    public var candidates: [Candidate]
+    /// The words of the best reading, in reading order.
+    public var words: [LineWord]
+    /// 0…1: how probable it is that the best reading is right as a whole; nil where nothing is known about that.
+    public var confidence: Double?
+    /// The reading is of this revision and stays until the line changes.
+    public var isFinal: Bool
+    /// Around all of the line's strokes.
+    public var box: Box
+}

@@ -1,0 +1,91 @@
+/// An affine map of the plane: (x, y) ↦ (a·x + c·y + tx, b·x + d·y + ty), like SVG's `matrix(a b c d tx ty)`.
+public struct InkTransform: Sendable, Hashable {
+    /// x of what the x axis becomes.
+    public var a: Double
+    /// y of what the x axis becomes.
+    public var b: Double
+    /// x of what the y axis becomes.
+    public var c: Double
+    /// y of what the y axis becomes.
+    public var d: Double
+    /// x of what the origin becomes.
+    public var tx: Double
+    /// y of what the origin becomes.
+    public var ty: Double
+
+    /// The map with these numbers.
+    @inlinable public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    /// Leaves everything where it is.
+    public static let identity = InkTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    /// Moves everything.
+    public static func translation(x: Double, y: Double) -> InkTransform { InkTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
+
+    /// Stretches from the origin.
+    public static func scale(x: Double, y: Double) -> InkTransform { InkTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
+
+    /// Turns around the origin: from the x axis towards the y axis, which is clockwise as y grows downwards.
+    public static func rotation(radians: Double) -> InkTransform {
+        let (sine, cosine) = sineAndCosine(radians)
+        return InkTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+
+    /// First this map, then the other.
+    public func followed(by next: InkTransform) -> InkTransform {
+        InkTransform(
+            a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+            tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+    }
+
+    /// What takes everything back; nil if the map squeezes the plane onto a line, or has numbers that are not finite.
+    public var inverse: InkTransform? {
+        let factor = 1 / determinant
+        guard factor.isFinite, isFinite else { return nil }
+        let inverse = InkTransform(
+            a: d * factor, b: -b * factor, c: -c * factor, d: a * factor, tx: (c * ty - d * tx) * factor, ty: (b * tx - a * ty) * factor)
+        return inverse.isFinite ? inverse : nil
+    }
+
+    /// By how much areas grow; negative if the map mirrors.
+    public var determinant: Double { a * d - b * c }
+
+    /// Whether all six are numbers, and finite.
+    public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
+
+    /// Where a point goes.
+    public func callAsFunction(_ place: Place) -> Place { Place(x: a * place.x + c * place.y + tx, y: b * place.x + d * place.y + ty) }
+
+    /// How far a circle of radius 1 reaches to the sides, and up and down, once mapped.
+    var reach: (x: Double, y: Double) { ((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }
+
+    /// Computed here because this module imports no mathematics library: Taylor series within an eighth of a turn, where ten terms
+    /// reach the precision of a Double.
+    static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
+        let quarters = (radians / (.pi / 2)).rounded()
+        guard quarters.isFinite else { return (0, 1) }
+        let x = radians - quarters * (.pi / 2)
+        var (sine, cosine) = (x, 1.0)
+        var (sineTerm, cosineTerm) = (x, 1.0)
+        for k in 1..<10 {
+            let n = Double(2 * k)
+            sineTerm *= -x * x / (n * (n + 1))
+            cosineTerm *= -x * x / (n * (n - 1))
+            sine += sineTerm
+            cosine += cosineTerm
+        }
+        switch quarters.remainder(dividingBy: 4) {
+        case 1, -3: return (cosine, -sine)
+        case 2, -2: return (-sine, -cosine)
+        case 3, -1: return (-cosine, sine)
+        default: return (sine, cosine)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// A curve near places: which parameter belongs to each, and how many control points it takes.
+///
+/// Starts with few control points; solves; lets every place slide along the curve to where it is nearest (Hoschek, Intrinsic
+/// parametrization for approximation, 1988); and where places are still farther off than allowed, puts control points closer together,
+/// until none is. In the worst case there is a control point for each place, and the curve passes through all.
+struct SplineFit {
+    /// The parameter of each place; they do not fall.
+    private(set) var parameters: [Double]
+    /// How many control points.
+    private(set) var count: Int
+    /// The problem that gives control points for further values at the same parameters.
+    private(set) var system: SplineSystem
+
+    private let places: [Place]
+    private let limit: Double
+
+    /// How much closer control points move where places are too far off, within half a segment to both sides of them.
+    private static let refinement = 1.35
+    /// Slides a round; more of them gain little.
+    private static let slides = 2
+    /// Decides where control points are closer together than places, and is too little to pull the curve off any.
+    private static let stiffness = 1e-6
+
+    /// A curve that passes all places, two at least, within the limit.
+    init(_ places: [Place], limit: Double) {
+        self.places = places
+        self.limit = limit
+        parameters = places.indices.map(Double.init)
+        count = places.count
+        system = SplineSystem(parameters: parameters, count: count, stiffness: 0)
+        var density = Self.shares(of: places)
+        let start = max(1, Double(places.count) / 24)
+        for index in density.indices { density[index] *= start }
+        // At 1.35 a round, everything is as dense as the places after a few rounds more than this.
+        for _ in 0..<24 {
+            guard let next = spread(density) else { break }
+            var fit = next
+            if improve(&fit) {
+                (parameters, count, system) = (fit.parameters, fit.count, fit.system)
+                break
+            }
+            refine(&density, fit)
+        }
+    }
+
+    /// How the length of the path is shared out among the steps between places: a step counts by itself and by its length, so that neither
+    /// a resting nor a fast pen gets all control points.
+    private static func shares(of places: [Place]) -> [Double] {
+        let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
+        let length = steps.reduce(0, +)
+        let mean = length / Double(steps.count)
+        return steps.map { mean > 0 ? (mean + $0) / (2 * length) : 1 / Double(steps.count) }
+    }
+
+    private struct Attempt {
+        var parameters: [Double]
+        var count: Int
+        var system: SplineSystem
+        /// Places that are too far off.
+        var misses: [Int] = []
+    }
+
+    /// Parameters for steps of such density; nil if that takes as many control points as there are places.
+    private func spread(_ density: [Double]) -> Attempt? {
+        let total = density.reduce(0, +)
+        // Shares that add up to a whole number may come out a little more.
+        let segments = max(1, (total - 1e-9).rounded(.up))
+        guard segments < Double(places.count - 1) else { return nil }
+        var parameters = [0.0]
+        parameters.reserveCapacity(places.count)
+        var sum = 0.0
+        for step in density {
+            sum += step
+            parameters.append(min(segments, sum / total * segments))
+        }
+        parameters[places.count - 1] = segments
+        let count = Int(segments) + 1
+        return Attempt(
+            parameters: parameters, count: count, system: SplineSystem(parameters: parameters, count: count, stiffness: Self.stiffness))
+    }
+
+    /// Solves and slides; true when no place is farther off than the limit.
+    private func improve(_ attempt: inout Attempt) -> Bool {
+        for slide in 0...Self.slides {
+            if slide > 0 {
+                attempt.system = SplineSystem(parameters: attempt.parameters, count: attempt.count, stiffness: Self.stiffness)
+            }
+            let (misses, slid) = compare(controls(attempt.system), attempt.parameters)
+            attempt.misses = misses
+            if misses.isEmpty { return true }
+            if slide < Self.slides { attempt.parameters = slid }
+        }
+        return false
+    }
+
+    private func controls(_ system: SplineSystem) -> [Place] {
+        let x = system.controls(for: places.map(\.x), first: places[0].x, last: places[places.count - 1].x)
+        let y = system.controls(for: places.map(\.y), first: places[0].y, last: places[places.count - 1].y)
+        return zip(x, y).map(Place.init)
+    }
+
+    /// The places that are too far from the curve, and the parameters moved to where, by the curve's direction, each is nearest to its
+    /// place; never past one another.
+    private func compare(_ curve: [Place], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
+        var (misses, slid) = ([Int](), parameters)
+        let end = Double(curve.count - 1)
+        for index in places.indices {
+            let (place, velocity) = SplineWeights.motion(at: parameters[index], of: curve)
+            let away = places[index] - place
+            if !(away.dot(away) <= limit * limit) { misses.append(index) }
+            guard index > 0, index < places.count - 1 else { continue }
+            let speed = velocity.dot(velocity)
+            let shift = speed > 0 ? away.dot(velocity) / speed : 0
+            slid[index] = min(end, max(slid[index - 1], parameters[index] + max(-0.3, min(0.3, shift))))
+        }
+        return (misses, slid)
+    }
+
+    /// Makes the steps denser that lie within half a segment of a miss.
+    private func refine(_ density: inout [Double], _ attempt: Attempt) {
+        let parameters = attempt.parameters
+        var next = 0
+        for miss in attempt.misses {
+            while next < density.count, parameters[next + 1] < parameters[miss] - 0.5 { next += 1 }
+            while next < density.count, parameters[next] <= parameters[miss] + 0.5 {
+                density[next] = min(1, density[next] * Self.refinement)
+                next += 1
+            }
+        }
+    }
+}

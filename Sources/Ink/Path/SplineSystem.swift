@@ -1,0 +1,140 @@
+/// The least-squares problem of a uniform cubic B-spline: which control points bring the curve nearest to values at given parameters.
+///
+/// The first and the last control point are given; the normal equations of the others have seven diagonals and are solved by their
+/// factors L·D·Lᵀ, so that time and memory grow with the number of values alone (Dierckx, Curve and Surface Fitting with Splines, 1993).
+struct SplineSystem {
+    /// How much one value depends on the control points `first` to `first + 3`.
+    struct Row {
+        let first: Int
+        let weights: (Double, Double, Double, Double)
+    }
+
+    private let count: Int
+    private let rows: [Row]
+    /// The factors, four numbers an unknown: of D, and of L one, two and three places to the left.
+    private var factors: [(Double, Double, Double, Double)]
+    private let stiffness: Double
+
+    /// The problem with `count` control points, two at least, for values at these parameters, which do not fall.
+    ///
+    /// `stiffness` weighs the squared second differences of the control points: a little of it decides where no value does.
+    init(parameters: [Double], count: Int, stiffness: Double) {
+        self.count = count
+        self.stiffness = stiffness
+        rows = parameters.map { Self.row(at: $0, count: count) }
+        factors = Array(repeating: (0, 0, 0, 0), count: max(0, count - 2))
+        for row in rows {
+            let (a, b, c, d) = row.weights
+            add(row.first, (a * a, 0, 0, 0))
+            add(row.first + 1, (b * b, a * b, 0, 0))
+            add(row.first + 2, (c * c, b * c, a * c, 0))
+            add(row.first + 3, (d * d, c * d, b * d, a * d))
+        }
+        if stiffness > 0 {
+            for middle in 1..<max(1, count - 1) {
+                add(middle - 1, (stiffness, 0, 0, 0))
+                add(middle, (4 * stiffness, -2 * stiffness, 0, 0))
+                add(middle + 1, (stiffness, -2 * stiffness, stiffness, 0))
+            }
+        }
+        factorise()
+    }
+
+    /// The control points for one channel of values, from `first` to `last`.
+    func controls(for values: [Double], first: Double, last: Double) -> [Double] {
+        var right = Array(repeating: 0.0, count: count)
+        for (row, value) in zip(rows, values) {
+            let (a, b, c, d) = row.weights
+            let left = value - weight(of: 0, in: row) * first - weight(of: count - 1, in: row) * last
+            right[row.first] += a * left
+            right[row.first + 1] += b * left
+            if row.first + 2 < count { right[row.first + 2] += c * left }
+            if row.first + 3 < count { right[row.first + 3] += d * left }
+        }
+        if stiffness > 0, count > 2 {
+            // The second differences that reach an end pull on the other two of their control points.
+            right[1] += 2 * stiffness * first
+            if count > 3 { right[2] -= stiffness * first }
+            right[count - 2] += 2 * stiffness * last
+            if count > 3 { right[count - 3] -= stiffness * last }
+        }
+        right[0] = first
+        right[count - 1] = last
+        substitute(&right)
+        return right
+    }
+
+    /// The weights at a parameter, those of the mirrored points beyond the ends given to the points that they are mirrored from.
+    private static func row(at parameter: Double, count: Int) -> Row {
+        let segment = max(0, min(Int(parameter), count - 2))
+        let weights = SplineWeights(at: parameter - Double(segment))
+        var (a, b, c, d) = (weights.a, weights.b, weights.c, weights.d)
+        if segment == count - 2 { (b, c, d) = (b - d, c + 2 * d, 0) }
+        if segment == 0 { (a, b, c, d) = (b + 2 * a, c - a, d, 0) }
+        return Row(first: max(0, segment - 1), weights: (a, b, c, d))
+    }
+
+    private func weight(of control: Int, in row: Row) -> Double {
+        switch control - row.first {
+        case 0: row.weights.0
+        case 1: row.weights.1
+        case 2: row.weights.2
+        case 3: row.weights.3
+        default: 0
+        }
+    }
+
+    /// Adds to the row of a control point, of the products with itself and the three before it those that concern unknowns.
+    private mutating func add(_ control: Int, _ products: (Double, Double, Double, Double)) {
+        guard control > 0, control < count - 1 else { return }
+        factors[control - 1].0 += products.0
+        if control > 1 { factors[control - 1].1 += products.1 }
+        if control > 2 { factors[control - 1].2 += products.2 }
+        if control > 3 { factors[control - 1].3 += products.3 }
+    }
+
+    private mutating func factorise() {
+        for i in factors.indices {
+            var (d, l1, l2, l3) = factors[i]
+            // Entries of L are held multiplied by D until all that need them so have used them.
+            if i > 2 {
+                l2 -= l3 * factors[i - 2].1
+                l1 -= l3 * factors[i - 1].2
+            }
+            if i > 1 { l1 -= l2 * factors[i - 1].1 }
+            if i > 2 {
+                let scaled = l3 / factors[i - 3].0
+                d -= l3 * scaled
+                l3 = scaled
+            }
+            if i > 1 {
+                let scaled = l2 / factors[i - 2].0
+                d -= l2 * scaled
+                l2 = scaled
+            }
+            if i > 0 {
+                let scaled = l1 / factors[i - 1].0
+                d -= l1 * scaled
+                l1 = scaled
+            }
+            factors[i] = (d, l1, l2, l3)
+        }
+    }
+
+    /// Solves for the unknowns, which begin at the second place.
+    private func substitute(_ x: inout [Double]) {
+        for i in factors.indices {
+            let (_, l1, l2, l3) = factors[i]
+            if i > 0 { x[i + 1] -= l1 * x[i] }
+            if i > 1 { x[i + 1] -= l2 * x[i - 1] }
+            if i > 2 { x[i + 1] -= l3 * x[i - 2] }
+        }
+        for i in factors.indices { x[i + 1] /= factors[i].0 }
+        for i in factors.indices.reversed() {
+            let (_, l1, l2, l3) = factors[i]
+            if i > 0 { x[i] -= l1 * x[i + 1] }
+            if i > 1 { x[i - 1] -= l2 * x[i + 1] }
+            if i > 2 { x[i - 2] -= l3 * x[i + 1] }
+        }
+    }
+}

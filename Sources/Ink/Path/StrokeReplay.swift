@@ -1,0 +1,61 @@
+/// Strokes drawn once more, as fast as the hand drew them: only what can be seen of them, in the order of their times.
+public struct StrokeReplay: Sendable {
+    /// A part of a stroke and when it is drawn, in seconds from the replay's beginning.
+    private struct Move {
+        let stroke: InkStroke
+        let range: ClosedRange<Double>
+        var start: Double
+        var end: Double
+    }
+
+    /// Seconds that a tap is shown for, so that it is in a frame or two.
+    private static let tap = 0.03
+
+    /// In ascending order of `start`.
+    private let moves: [Move]
+    /// Seconds that have been replayed.
+    public private(set) var elapsed = 0.0
+    /// Seconds from the beginning of the first stroke to the end of the last.
+    public let duration: Double
+
+    /// A replay that has not begun. Pauses in which nothing was drawn are shortened to `longestPause` seconds.
+    public init(_ strokes: [InkStroke], longestPause: Double = .infinity) {
+        let begin = strokes.map(\.path.created).min() ?? 0
+        var moves = strokes.flatMap { stroke in
+            let created = Double(Instant(microseconds: stroke.path.created).since(Instant(microseconds: begin))) / 1_000_000
+            return stroke.maskedPathRanges.map { range in
+                let (start, end) = (stroke.path.time(at: range.lowerBound), stroke.path.time(at: range.upperBound))
+                return Move(stroke: stroke, range: range, start: created + start, end: created + max(start + Self.tap, end))
+            }
+        }
+        moves.sort { $0.start < $1.start }
+        var (end, skipped) = (moves.first?.start ?? 0, moves.first?.start ?? 0)
+        for index in moves.indices {
+            skipped += max(0, moves[index].start - end - max(0, longestPause))
+            end = max(end, moves[index].end)
+            moves[index].start -= skipped
+            moves[index].end -= skipped
+        }
+        self.moves = moves
+        duration = moves.map(\.end).max() ?? 0
+    }
+
+    /// Goes on by what has passed since the last frame, in seconds; never back.
+    public mutating func advance(bySeconds seconds: Double) { elapsed += max(0, seconds) }
+
+    /// Whether everything has been drawn.
+    public var isFinished: Bool { elapsed >= duration }
+
+    /// Where pens are drawing now, in the document's coordinates: none between strokes and once all is drawn; several where hands drew
+    /// at the same time.
+    public var points: [(stroke: StrokeID, point: PathPoint)] {
+        moves.prefix { $0.start <= elapsed }.filter { elapsed <= $0.end }.map { move in
+            let path = move.stroke.path
+            let parameter = path.parameter(move.range.lowerBound, offsetBy: .time(elapsed - move.start))
+            var point = path.point(at: min(parameter, move.range.upperBound))
+            let place = move.stroke.transform(Place(x: point.x, y: point.y))
+            (point.x, point.y) = (place.x, place.y)
+            return (move.stroke.id, point)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Editing
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import ModelStore
+internal import Tablet
+
+/// Which part an editor edits.
+extension Daemon {
+    /// What a device writes into as long as nothing else is known.
+    func deviceInk(for session: DeviceSession) -> InkEditor {
+        var configuration = EditorConfiguration(engineConfiguration(of: session.owner), type: .rawContent)
+        configuration.maximumInk = EditorConfiguration().maximumInk
+        // most tablets are about as wide as a page; only rounding and nearness hang on it
+        if session.geometry.isUnitless, let span = session.description.axes[Axis.x]?.span {
+            configuration.unitsPerMillimetre = max(1, Double(span) / Self.guessedWidth)
+        }
+        return InkEditor(type: .rawContent, configuration: configuration)
+    }
+
+    /// Millimetres.
+    private static let guessedWidth = 200.0
+
+    func setPart(_ call: Call, _ client: Client) throws {
+        let parameters = try call.parameters(as: EditorInterface.SetPart.Parameters.self)
+        let editor = try editor(parameters.editor, for: client)
+        guard let name = parameters.package, let number = parameters.part else {
+            leavePart(editor)
+            return send(try stated(EditorInterface.SetPart.self, editor), as: .final, to: client)
+        }
+        guard editor.device != nil || editor.viewSize != nil else { throw EditorInterface.NoViewSize(editor: editor.name) }
+        let place = PartPlace(package: key(name, of: client), part: PartID(number))
+        guard !editors.values.contains(where: { $0.place == place && $0 !== editor }) else {
+            throw PackagesInterface.PartInUse(package: name, part: number)
+        }
+        // nothing of the part before may come into this one
+        cancelPointer(of: editor)
+        keep(editor)
+        let wanted = effectiveConfiguration(of: editor).text("text.configuration.language")
+        let tag = wanted.isEmpty ? settings.language : wanted
+        let view = editor.viewSize.map { PartView(width: $0.width, height: $0.height) }
+        let (id, oneway) = (client.id, call.oneway)
+        let values = effectiveConfiguration(of: editor)
+        clients[id]?.awaitsReply = true
+        load(
+            editor,
+            then: { daemon, result in
+                daemon.reply(to: id, oneway: oneway) {
+                    switch result {
+                    case .success(let editor?): return try daemon.stated(EditorInterface.SetPart.self, editor)
+                    case .success(nil): return try Reply.encode(EditorInterface.NoSuchEditor(editor: parameters.editor))
+                    case .failure(let error): return try Reply.encode(any: Daemon.refusal(error, package: name))
+                    }
+                }
+            }
+        ) { shelf in
+            let package = try shelf.package(place.package)
+            var info = try package.part(place.part)
+            // read from the configuration the first time only
+            if info.language == nil { try package.setLanguage(tag, of: place.part) }
+            if info.view == nil, let view { try package.setView(view, of: place.part) }
+            info = try package.part(place.part)
+            return try Daemon.read(info, of: package, at: place, EditorConfiguration(values, type: info.type))
+        }
+    }
+
+    /// Has an editor go back to having no part, or to its device's own.
+    func leavePart(_ editor: EditorSession) {
+        cancelPointer(of: editor)
+        keep(editor)
+        editor.place = nil
+        editor.partLanguage = nil
+        if let session = editor.device.flatMap({ devices[$0] }) {
+            editor.ink = deviceInk(for: session)
+            editor.ink.unixOffset = clock.now.microseconds
+            openUnnamedPackage(for: session)
+        } else {
+            editor.ink = InkEditor()
+        }
+        configure(editor)
+        publish(.partChanged, editor, line: nil)
+        settle(editor, [])
+    }
+}

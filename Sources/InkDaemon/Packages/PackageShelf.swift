@@ -1,0 +1,71 @@
+internal import Glibc
+internal import InkStore
+
+/// Names a package among all users'.
+struct PackageKey: Hashable, Sendable {
+    let user: UInt32
+    let name: String
+    /// What a device writes while nobody opened a package for it.
+    var isUnnamed = false
+}
+
+/// The packages that are open, and where packages lie. Belongs to the packages thread.
+final class PackageShelf {
+    private let folder: String
+    private let temporary: String
+    private var spaces: [PackageKey: PackageSpace] = [:]
+    private(set) var open: [PackageKey: (package: Package, isRecovered: Bool)] = [:]
+
+    /// - Parameters:
+    ///   - folder: has a folder for each user.
+    ///   - temporary: where working copies lie, for each user; empty for beside the packages.
+    init(folder: String, temporary: String) {
+        self.folder = folder
+        self.temporary = temporary
+    }
+
+    /// A user's own space, made if it is not there.
+    func space(of key: PackageKey) throws(PackageError) -> PackageSpace {
+        let place = PackageKey(user: key.user, name: "", isUnnamed: key.isUnnamed)
+        if let space = spaces[place] { return space }
+        let kind = key.isUnnamed ? "/unnamed" : "/packages"
+        // where a folder cannot be made, the space says so
+        for place in [folder, temporary] where !place.isEmpty { mkdir(place + kind, 0o700) }
+        let below = kind + "/\(key.user)"
+        let space = try PackageSpace(root: folder + below, temporary: temporary.isEmpty ? nil : temporary + below)
+        spaces[place] = space
+        return space
+    }
+
+    /// An open package.
+    func package(_ key: PackageKey) throws(PackageError) -> Package {
+        guard let entry = open[key] else { throw .closed(key.name) }
+        return entry.package
+    }
+
+    /// Opens a package, or gives it as it is if it is open already.
+    func open(_ key: PackageKey, _ option: OpenOption) throws(PackageError) -> (package: Package, isRecovered: Bool) {
+        if let entry = open[key] {
+            switch option {
+            case .existing, .create: return entry
+            case .createNew: throw .exists(key.name)
+            case .truncateExisting: throw .inUse(key.name)
+            }
+        }
+        let opened = try space(of: key).open(key.name, option)
+        open[key] = (opened.package, opened.isRecovered)
+        return (opened.package, opened.isRecovered)
+    }
+
+    /// Closes a package.
+    func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
+        try package(key).close(discardingChanges: discardingChanges)
+        open[key] = nil
+    }
+
+    /// Closes a package for good, whatever is in it.
+    func discard(_ key: PackageKey) throws(PackageError) {
+        if open[key] != nil { try close(key, discardingChanges: true) }
+        do { try space(of: key).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }
+    }
+}

@@ -1,0 +1,119 @@
+internal import CCairo
+internal import Editing
+internal import Ink
+
+/// Draws blocks with cairo, in the coordinates of the document. Every format that shows a page comes from here.
+struct PageDrawing {
+    let cairo: OpaquePointer
+    let source: ExportSource
+    /// A millimetre in the document's unit.
+    private var millimetre: Double { 1 / source.millimetres }
+    /// Millimetres; a dot of a printer of 1200 dots per inch.
+    private static let tolerance = 0.02
+    /// Millimetres; the pen that figures and decorations are drawn with.
+    private static let lineWidth = 0.4
+    /// Millimetres; how long arrowheads are.
+    private static let headLength = 3.0
+    /// Millimetres; how far arrowheads reach to each side of their line, with the pen that they are drawn with.
+    static let headWidth = 0.45 * headLength + lineWidth / 2
+
+    /// Pictures lie below figures and text, those below the ink, and marks on words above it.
+    func draw(_ block: Block) throws(ExportError) {
+        let blocks = Self.all(block)
+        for block in blocks { if case .image(let image) = block.content, let box = block.box { try draw(image, in: box, of: block) } }
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+        for block in blocks {
+            switch block.content {
+            case .figure(let figure, _): draw(figure)
+            case .text(let lines): for line in lines { draw(line) }
+            case .image, .empty, nil: break
+            }
+        }
+        for stroke in source.strokes(block.allStrokes) { draw(stroke) }
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+        for block in blocks { for line in Decorations(block).lines { self.line(line.corners, closed: line.closed) } }
+    }
+
+    private static func all(_ block: Block) -> [Block] { [block] + block.children.flatMap(all) }
+
+    private func draw(_ stroke: InkStroke) {
+        let outline = StrokeOutline(tolerance: Self.tolerance * millimetre)
+        let style = stroke.style
+        cairo_save(cairo)
+        defer { cairo_restore(cairo) }
+        if stroke.mask?.tracks.isEmpty == false {
+            guard let bounds = stroke.renderBounds else { return }
+            cairo_rectangle(cairo, bounds.x, bounds.y, bounds.width, bounds.height)
+            cairo_clip(cairo)
+            for hole in outline.holes(stroke) { clip(outside: hole, within: bounds) }
+        }
+        cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+        for layer in outline.layers(stroke) {
+            let alpha = Double(style.alpha) / 255 * layer.opacity
+            cairo_set_source_rgba(cairo, Double(style.red) / 255, Double(style.green) / 255, Double(style.blue) / 255, alpha)
+            for polygon in layer.polygons { add(polygon) }
+            cairo_fill(cairo)
+        }
+    }
+
+    /// Leaves out an area from here on: a rectangle around everything, and the area in it once more, by the even-odd rule.
+    private func clip(outside hole: [Place], within bounds: Box) {
+        guard let area = Box(around: hole.map { InkPoint(x: $0.x, y: $0.y) }), area.intersects(bounds) else { return }
+        let box = area.union(bounds)
+        cairo_rectangle(cairo, box.x - millimetre, box.y - millimetre, box.width + 2 * millimetre, box.height + 2 * millimetre)
+        add(hole)
+        cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
+        cairo_clip(cairo)
+    }
+
+    private func add(_ polygon: [Place]) {
+        for (index, place) in polygon.enumerated() {
+            if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
+        }
+        cairo_close_path(cairo)
+    }
+
+    private func line(_ corners: [Place], closed: Bool) {
+        for (index, place) in corners.enumerated() {
+            if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
+        }
+        if closed { cairo_close_path(cairo) }
+        cairo_set_line_width(cairo, Self.lineWidth * millimetre)
+        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+        cairo_stroke(cairo)
+    }
+
+    private func draw(_ figure: Figure) {
+        switch figure {
+        case .polygon(let points, let closed, let headAtStart, let headAtEnd):
+            line(points, closed: closed)
+            if headAtStart, points.count > 1 { head(at: points[0], from: points[1]) }
+            if headAtEnd, points.count > 1 { head(at: points[points.count - 1], from: points[points.count - 2]) }
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            guard radiusX > 0, radiusY > 0 else { return }
+            cairo_save(cairo)
+            cairo_translate(cairo, centre.x, centre.y)
+            cairo_rotate(cairo, rotation)
+            cairo_scale(cairo, radiusX, radiusY)
+            cairo_arc(cairo, 0, 0, 1, 0, 2 * .pi)
+            cairo_restore(cairo)
+            cairo_close_path(cairo)
+            line([], closed: false)
+        }
+    }
+
+    /// An arrow's head: two strokes, shorter on a short line.
+    private func head(at tip: Place, from tail: Place) {
+        let length = tip.distance(to: tail)
+        guard length > 0 else { return }
+        let size = min(Self.headLength * millimetre, length / 2)
+        let (x, y) = ((tail.x - tip.x) / length * size, (tail.y - tip.y) / length * size)
+        // 0.9 and 0.45: an angle of 27° on each side.
+        line(
+            [
+                Place(x: tip.x + 0.9 * x - 0.45 * y, y: tip.y + 0.9 * y + 0.45 * x), tip,
+                Place(x: tip.x + 0.9 * x + 0.45 * y, y: tip.y + 0.9 * y - 0.45 * x),
+            ], closed: false)
+    }
+}

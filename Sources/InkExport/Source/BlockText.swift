@@ -1,0 +1,110 @@
+internal import Editing
+internal import Ink
+
+/// The text of a block's own lines, cut into words and the white space between them.
+struct BlockText {
+    /// A word, or white space.
+    struct Piece {
+        /// What it is.
+        enum Kind: Equatable {
+            /// Between words, or between lines.
+            case space
+            /// A word of the block's lines, by its place in its line's `words`.
+            case written(line: Int, word: Int)
+            /// Of a line without ink, by its place in `lines`.
+            case typeset(line: Int)
+        }
+
+        var kind: Kind
+        /// What it says, character by character as a reader sees them.
+        var characters: [String]
+        /// The place of its first character among all.
+        var first: Int
+
+        var text: String { characters.joined() }
+        var last: Int { first + characters.count - 1 }
+    }
+
+    /// A line that says something.
+    struct Line {
+        /// In the editor; nil if it is no ink.
+        var id: LineID?
+        var box: Box
+        var baseline: Double?
+        var xHeight: Double?
+        /// Which of `pieces`.
+        var pieces: Range<Int>
+    }
+
+    private(set) var pieces: [Piece] = []
+    private(set) var lines: [Line] = []
+
+    /// All of it; lines end with a line feed, but for the last.
+    var label: String { pieces.map(\.text).joined() }
+    private var length: Int { pieces.last.map { $0.last + 1 } ?? 0 }
+
+    init(_ block: Block) {
+        for (index, line) in block.lines.enumerated() where !line.text.isEmpty {
+            let first = begin()
+            add(line, index: index)
+            let box = line.words.compactMap(\.box).reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box } ?? line.box
+            lines.append(
+                Line(
+                    id: line.id, box: box, baseline: mean(line.words.compactMap(\.baseline)),
+                    xHeight: mean(line.words.compactMap(\.xHeight)), pieces: first..<pieces.count))
+        }
+        guard case .text(let typeset) = block.content else { return }
+        for line in typeset where !line.text.isEmpty {
+            let first = begin()
+            addTypeset(line.text)
+            lines.append(Line(id: nil, box: line.box, baseline: line.baseline, xHeight: nil, pieces: first..<pieces.count))
+        }
+    }
+
+    /// The word behind a piece; nil for white space and for text without ink.
+    static func word(_ piece: Piece, in block: Block) -> LineWord? {
+        guard case .written(let line, let word) = piece.kind else { return nil }
+        return block.lines[line].words[word]
+    }
+
+    /// Ends the line before; the place of the next line's first piece.
+    private mutating func begin() -> Int {
+        if !lines.isEmpty { append(.space, ["\n"]) }
+        return pieces.count
+    }
+
+    private mutating func append(_ kind: Piece.Kind, _ characters: [String]) {
+        if !characters.isEmpty { pieces.append(Piece(kind: kind, characters: characters, first: length)) }
+    }
+
+    /// The words of a line, with the white space that its reading has between them.
+    private mutating func add(_ line: LineState, index: Int) {
+        guard !line.words.isEmpty else { return addTypeset(line.text) }
+        var rest = line.text[...]
+        for (place, word) in line.words.enumerated() {
+            let gap = rest.prefix(while: \.isWhitespace)
+            rest = rest.dropFirst(gap.count)
+            if rest.hasPrefix(word.text) {
+                rest = rest.dropFirst(word.text.count)
+                if place > 0 { append(.space, gap.map(String.init)) }
+            } else {
+                // The words were read, or chosen, apart from the line.
+                rest = ""
+                if place > 0 { append(.space, [" "]) }
+            }
+            let graphemes = word.graphemes.map(\.text)
+            append(.written(line: index, word: place), graphemes.joined() == word.text ? graphemes : word.text.map(String.init))
+        }
+    }
+
+    private mutating func addTypeset(_ text: String) {
+        var rest = text[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0.isWhitespace == first.isWhitespace }
+            append(first.isWhitespace ? .space : .typeset(line: lines.count), run.map(String.init))
+            rest = rest.dropFirst(run.count)
+        }
+    }
+}
+
+private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }

@@ -1,0 +1,109 @@
+internal import Editing
+internal import Ink
+
+/// Blocks as bytes: like readings, in numbers rather than names, but for the block's type.
+extension AddedBlock {
+    func write(to writer: inout ByteWriter) {
+        writer.byte(Self.version)
+        writer.text(type.rawValue)
+        writer.box(box)
+        switch content {
+        case .empty: writer.byte(0)
+        case .image(let image):
+            writer.byte(1)
+            writer.text(image.mediaType)
+            writer.count(image.width)
+            writer.count(image.height)
+            writer.blob(image.bytes)
+        case .text(let lines):
+            writer.byte(2)
+            writer.list(lines) { writer, line in
+                writer.text(line.text)
+                writer.box(line.box)
+                writer.real(line.baseline)
+            }
+        case .figure(let figure, let label):
+            writer.byte(3)
+            writer.text(label)
+            figure.write(to: &writer)
+        }
+    }
+
+    init(id: BlockID, _ bytes: [UInt8]) throws(Damage) {
+        var reader = ByteReader(bytes)
+        let version = try reader.byte()
+        guard version == Self.version else { throw Damage("it has version \(version)") }
+        let name = try reader.text()
+        guard let type = BlockType(rawValue: name) else { throw Damage("it has the type \"\(name)\"") }
+        let box = try reader.box()
+        let content = try Self.readContent(&reader)
+        try reader.finish()
+        self.init(id: id, type: type, box: box, content: content)
+    }
+
+    private static let version: UInt8 = 1
+
+    private static func readContent(_ reader: inout ByteReader) throws(Damage) -> Content {
+        switch try reader.byte() {
+        case 0: return .empty
+        case 1:
+            let mediaType = try reader.text()
+            let (width, height) = (try reader.index(), try reader.index())
+            return .image(InkImage(mediaType: mediaType, bytes: try reader.blob(), width: width, height: height))
+        case 2:
+            let lines = try reader.list { (reader) throws(Damage) in
+                TypesetLine(text: try reader.text(), box: try reader.box(), baseline: try reader.real())
+            }
+            return .text(lines)
+        case 3:
+            let label = try reader.text()
+            return .figure(try Figure(&reader), label: label)
+        case let kind: throw Damage("it has content of kind \(kind)")
+        }
+    }
+}
+
+extension Figure {
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .polygon(let points, let closed, let headAtStart, let headAtEnd):
+            writer.byte(0)
+            for flag in [closed, headAtStart, headAtEnd] { writer.byte(flag ? 1 : 0) }
+            writer.list(points) { $0.point($1) }
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            writer.byte(1)
+            writer.point(centre)
+            for value in [radiusX, radiusY, rotation] { writer.real(value) }
+        }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(Damage) {
+        switch try reader.byte() {
+        case 0:
+            let (closed, headAtStart, headAtEnd) = (try reader.flag(), try reader.flag(), try reader.flag())
+            let points = try reader.list { (reader) throws(Damage) in try reader.point() }
+            self = .polygon(points: points, closed: closed, headAtStart: headAtStart, headAtEnd: headAtEnd)
+        case 1:
+            let centre = try reader.point()
+            self = .ellipse(centre: centre, radiusX: try reader.real(), radiusY: try reader.real(), rotation: try reader.real())
+        case let kind: throw Damage("it has a figure of kind \(kind)")
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func point(_ point: Place) {
+        real(point.x)
+        real(point.y)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func point() throws(Damage) -> Place { Place(x: try real(), y: try real()) }
+
+    fileprivate mutating func flag() throws(Damage) -> Bool {
+        let value = try byte()
+        guard value <= 1 else { throw Damage("it has \(value) where 0 or 1 should be") }
+        return value == 1
+    }
+}

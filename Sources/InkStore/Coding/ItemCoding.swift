@@ -1,0 +1,127 @@
+internal import Editing
+internal import Ink
+
+/// The row of an item, or of the place where one was.
+struct ItemRow {
+    var kind: ItemKind
+    var id: Int64
+    /// Of a stroke.
+    var line: Int64?
+    /// nil if there is nothing there any more.
+    var body: [UInt8]?
+
+    /// - Throws: `invalidValue` if the item cannot be stored.
+    init(_ change: DocumentChange) throws(PackageError) {
+        let (kind, number) = Self.name(change.key)
+        self.kind = kind
+        id = try Self.integer(number, "the number of a \(kind)")
+        guard let item = change.after else { return }
+        guard item.key == change.key else {
+            throw .invalidValue(field: "the key of a change", value: "\(change.key)", remedy: "it has to name what is changed")
+        }
+        var writer = ByteWriter()
+        switch item {
+        case .stroke(let placed):
+            line = try Self.integer(placed.line.value, "the number of a line")
+            body = placed.stroke.encoded()
+        case .block(let block): block.write(to: &writer)
+        case .choice(let choice):
+            writer.text(choice.text)
+            writer.list(choice.strokes) { $0.number($1.value) }
+        case .decoration(let decoration):
+            writer.text(decoration.kind.rawValue)
+            writer.list(decoration.strokes) { $0.number($1.value) }
+        }
+        guard !writer.isUnreadable, Self.isReadable(item) else {
+            throw .invalidValue(
+                field: "\(kind) \(number)", value: "what it is", remedy: "give it finite numbers, and names of strokes in ascending order")
+        }
+        let bytes = body ?? writer.bytes
+        guard bytes.count <= PackageDatabase.largestRow else {
+            throw .invalidValue(
+                field: "\(kind) \(number)", value: "\(bytes.count) bytes long", remedy: "store at most \(PackageDatabase.largestRow) bytes")
+        }
+        body = bytes
+    }
+
+    static func integer(_ value: UInt64, _ field: String) throws(PackageError) -> Int64 {
+        guard let integer = Int64(exactly: value) else {
+            throw .invalidValue(field: field, value: "\(value)", remedy: "take one below 2⁶³")
+        }
+        return integer
+    }
+
+    /// Whether reading will take what was not checked while it was written.
+    private static func isReadable(_ item: DocumentItem) -> Bool {
+        switch item {
+        case .stroke(let placed): placed.stroke.transform.isFinite
+        case .block: true
+        case .choice(let choice): choice.strokes.isAscending
+        case .decoration(let decoration): decoration.strokes.isAscending
+        }
+    }
+
+    private static func name(_ key: ItemKey) -> (ItemKind, UInt64) {
+        switch key {
+        case .stroke(let id): (.stroke, id.value)
+        case .block(let id): (.block, id.value)
+        case .choice(let id): (.choice, id.value)
+        case .decoration(let id): (.decoration, id.value)
+        }
+    }
+}
+
+extension DocumentItem {
+    /// The item of a row, whose columns are kind, id, line, body.
+    init(_ row: Columns) throws(Damage) {
+        let number = try row.integer(0)
+        guard let kind = ItemKind(rawValue: number) else { throw Damage("it is of kind \(number)") }
+        let id = try row.number(1)
+        let bytes = try row.bytes(3)
+        switch kind {
+        case .stroke: self = .stroke(try Self.stroke(StrokeID(id), line: LineID(try row.number(2)), bytes))
+        case .block: self = .block(try AddedBlock(id: BlockID(id), bytes))
+        case .choice:
+            var reader = ByteReader(bytes)
+            let text = try reader.text()
+            let choice = WordChoice(strokes: try Self.strokes(&reader), text: text)
+            guard choice.strokes.first == StrokeID(id) else { throw Damage("it is for another stroke") }
+            self = .choice(choice)
+        case .decoration:
+            var reader = ByteReader(bytes)
+            let name = try reader.text()
+            guard let kind = Decoration.Kind(rawValue: name) else { throw Damage("it is of kind \"\(name)\"") }
+            self = .decoration(Decoration(id: DecorationID(id), kind: kind, strokes: try Self.strokes(&reader)))
+        }
+    }
+
+    private static func stroke(_ id: StrokeID, line: LineID, _ bytes: [UInt8]) throws(Damage) -> PlacedStroke {
+        let stroke: InkStroke
+        do throws(InkCodingError) {
+            stroke = try InkStroke(decoding: bytes)
+        } catch {
+            throw Damage("\(error)")
+        }
+        guard stroke.id == id else { throw Damage("it says that it is stroke \(stroke.id.value)") }
+        return PlacedStroke(stroke: stroke, line: line)
+    }
+
+    private static func strokes(_ reader: inout ByteReader) throws(Damage) -> [StrokeID] {
+        let strokes = try reader.list { (reader) throws(Damage) in StrokeID(try reader.number()) }
+        try reader.finish()
+        guard strokes.isAscending else { throw Damage("its strokes are in no order") }
+        return strokes
+    }
+}
+
+extension Columns {
+    /// What to call the item of a row in a message, whatever is in it.
+    var itemName: String {
+        let kind = (try? integer(0)).flatMap(ItemKind.init).map { "\($0)" } ?? "item"
+        return (try? integer(1)).map { "\(kind) \($0)" } ?? kind
+    }
+}
+
+extension [StrokeID] {
+    fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}

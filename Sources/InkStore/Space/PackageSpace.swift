@@ -1,0 +1,72 @@
+/// One user's own packages: a folder of files, and a folder where packages are worked on while they are open.
+///
+/// `NAME.inkpkg` in the root is a saved package: one SQLite file. While it is open, all there is of it is in
+/// `NAME-files/working.sqlite` in the temporary folder, which must belong to this space alone. A value without state; what it does blocks.
+public struct PackageSpace: Sendable, Hashable {
+    /// Where packages are saved.
+    public let root: String
+    /// Where working copies are; the root unless told otherwise.
+    public let temporary: String
+
+    /// A space in these folders, which are made if they are not there (but not the folders around them).
+    ///
+    /// - Throws: `unusable` if one of them cannot be written to.
+    public init(root: String, temporary: String? = nil) throws(PackageError) {
+        self.root = root
+        self.temporary = temporary ?? root
+        for folder in Set([self.root, self.temporary]) {
+            try Files.makeFolder(folder)
+            try Files.checkWritable(folder)
+        }
+    }
+
+    /// Opens a package, which nobody else can open until it is closed or given up.
+    ///
+    /// A working copy that is still there from a run that did not end orderly is what is opened: it has all that was saved, and more.
+    /// A damaged one is set aside, and what was saved is opened instead.
+    /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`.
+    public func open(_ name: String, _ option: OpenOption = .existing) throws(PackageError) -> OpenedPackage {
+        let files = PackageFiles(try PackageName(name), in: self)
+        let lock = try PackageLock(files.lock, name: name)
+        do throws(PackageError) {
+            return try files.open(option, lock)
+        } catch {
+            Files.removeIfEmpty(files.folder)
+            lock.release()
+            throw error
+        }
+    }
+
+    /// Deletes a package with everything that belongs to it, working copies that were set aside included.
+    ///
+    /// - Throws: `invalidName`, `notFound`, `inUse`, `unusable`.
+    public func delete(_ name: String) throws(PackageError) {
+        let files = PackageFiles(try PackageName(name), in: self)
+        let lock = try PackageLock(files.lock, name: name)
+        defer { lock.release() }
+        let leftovers = (try? Files.names(in: files.folder)) ?? []
+        guard Files.exists(files.saved) || !leftovers.isEmpty else { throw .notFound(name) }
+        try files.removeAll()
+    }
+
+    /// The packages there are, by name.
+    ///
+    /// - Throws: `unusable`.
+    public func list() throws(PackageError) -> [PackageEntry] {
+        var names = Set(try Files.names(in: root).compactMap { Self.name($0, PackageFiles.ending) })
+        names.formUnion(try Files.names(in: temporary).compactMap { Self.name($0, PackageFiles.folderEnding) })
+        return names.sorted { $0.text < $1.text }.compactMap { name in
+            let files = PackageFiles(name, in: self)
+            let (saved, working) = (Files.size(files.saved), Files.size(files.working))
+            guard let size = saved ?? working else { return nil }
+            return PackageEntry(name: name.text, isSaved: saved != nil, hasWorkingCopy: working != nil, size: size)
+        }
+    }
+
+    private static func name(_ file: String, _ ending: String) -> PackageName? {
+        // byte by byte: as characters, a point may be one with what is before it
+        let bytes = Array(file.utf8)
+        guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
+        return try? PackageName(String(decoding: bytes.dropLast(ending.utf8.count), as: UTF8.self))
+    }
+}

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkProtocol
+
+/// Which part of which package, or which editor's ink, a command is about.
+struct ContentOptions: ParsableArguments {
+    /// The surface of the command's own editors: a page of A4, in millimetres. Ink may go beyond it.
+    static let page = (width: 210.0, height: 297.0)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String?
+
+    @Argument(help: ArgumentHelp("The part's place in it, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    var part = 0
+
+    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen0.", valueName: "editor"))
+    var editor: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard package == nil || editor == nil else { throw ValidationError("give a package or --editor, not both") }
+        guard part >= 0 else { throw ValidationError("the part is \(part): parts count from 0") }
+    }
+
+    /// Does the work on an editor that has the part, or on the one that was named, or on the only pen's.
+    ///
+    /// - Parameter changes: the work changes the content.
+    /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and what the work throws.
+    func perform<Result>(changes: Bool, _ work: (InkConnection, String) throws -> Result) throws -> Result {
+        let connection = try daemon.connect()
+        guard let package else { return try work(connection, try editor ?? EditorOptions.only(on: connection)) }
+        return try PackageSession.perform(package, changes: changes, on: connection) {
+            let part = try connection.part(at: part, of: package)
+            return try Self.edit(part.id, of: package, on: connection) { try work(connection, $0) }
+        }
+    }
+
+    /// Does the work on an editor made for it.
+    static func edit<Result>(
+        _ part: Int, of package: String, on connection: InkConnection, _ work: (String) throws -> Result
+    ) throws -> Result {
+        let editor = try connection.createEditor()
+        defer { try? connection.closeEditor(editor) }
+        try connection.setViewSize(of: editor, width: page.width, height: page.height)
+        try connection.setPart(of: editor, to: part, in: package)
+        return try work(editor)
+    }
+}

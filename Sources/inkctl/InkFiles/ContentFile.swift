@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Files that exports go to and imports come from.
+enum ContentFile {
+    /// Writes the file whole or not at all: under another name beside it, which then takes its place.
+    ///
+    /// - Throws: `notWritten`.
+    static func write(_ bytes: [UInt8], to path: String) throws(InkctlError) {
+        let part = path + ".part-\(getpid())"
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
+        var code: Int32 = 0
+        var rest = bytes[...]
+        while !rest.isEmpty, code == 0 {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
+        }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code == 0, rename(part, path) != 0 { code = errno }
+        guard code == 0 else {
+            unlink(part)
+            throw .notWritten(path: path, code: code)
+        }
+    }
+
+    /// All lines of a file, plain or packed by gzip; `-` is standard input.
+    ///
+    /// - Throws: `unreadable`, `notDecompressed`.
+    static func text(at path: String) throws(InkctlError) -> String {
+        let file = try InkFile(path: path)
+        var lines: [String] = []
+        while let line = try file.nextLine() { lines.append(line) }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,59 @@
+import Editing
+import Ink
+import Testing
+
+@Suite("The configuration of editors")
+struct ConfigurationTests {
+    @Test("falls back on the engine's as it is now, and on the default")
+    func cascade() throws {
+        var (engine, own) = (Configuration(), Configuration())
+        let key = try ConfigurationKey.named("eraser.radius")
+        #expect(own.value(of: key, over: engine) == .number(1))
+        try engine.set("eraser.radius", to: .number(2))
+        #expect(own.value(of: key, over: engine) == .number(2))
+        try own.set("eraser.radius", to: .number(3))
+        try engine.set("eraser.radius", to: .number(4))
+        #expect(own.value(of: key, over: engine) == .number(3) && engine.value(of: key) == .number(4))
+        try own.unset("eraser.radius")
+        #expect(own.value(of: key, over: engine) == .number(4) && !own.sets("eraser.radius"))
+    }
+
+    @Test("refuses keys that there are not, and values that a key does not take, saying what it takes")
+    func refusals() throws {
+        var values = Configuration()
+        #expect(throws: ConfigurationError.noSuchKey("eraser.colour")) { try values.set("eraser.colour", to: .text("red")) }
+        let wrong: [(String, ConfigurationValue)] = [
+            ("eraser.radius", .number(-1)), ("eraser.radius", .number(.nan)), ("eraser.radius", .text("1")), ("eraser.mode", .text("half")),
+            ("gesture.enable", .number(1)), ("pen.colour", .text("red")), ("pen.colour", .text("#12345g")),
+        ]
+        for (key, value) in wrong {
+            let error = #expect(throws: ConfigurationError.self) { try values.set(key, to: value) }
+            #expect(error.map { "\($0)".contains(key) } == true)
+        }
+        #expect(values == Configuration())
+    }
+
+    @Test("every default is a value that its key takes, and every key is documented")
+    func defaults() throws {
+        for key in ConfigurationKey.all {
+            #expect(throws: Never.self) { try key.check(key.standard) }
+            #expect(!key.summary.isEmpty)
+        }
+        #expect(ConfigurationKey.all.map(\.name) == ConfigurationKey.all.map(\.name).sorted())
+    }
+
+    @Test("becomes how an editor behaves")
+    func behaviour() throws {
+        var values = Configuration()
+        try values.set("recognition.pause", to: .number(250))
+        try values.set("eraser.mode", to: .text("pixel"))
+        try values.set("pen.colour", to: .text("#ff8000"))
+        try values.set("pen.kind", to: .text("marker"))
+        let text = EditorConfiguration(values, type: .text)
+        #expect(text.pauseMicroseconds == 250_000 && text.eraserMode == .pixel && text.guideGap == 10)
+        #expect(text.style == InkStyle(kind: .marker, red: 255, green: 128, blue: 0))
+        #expect(EditorConfiguration(values, type: .drawing).guideGap == nil)
+        try values.set("text.guides.enable", to: .flag(false))
+        #expect(EditorConfiguration(values, type: .text).guideGap == nil)
+    }
+}

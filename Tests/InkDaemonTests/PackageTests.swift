@@ -1,0 +1,61 @@
+import Editing
+import InkClient
+import InkProtocol
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Packages")
+    struct PackageTests {
+        @Test("are opened as the option says", .timeLimit(.minutes(1)))
+        func options() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            #expect(refusal(PackagesInterface.NoSuchPackage.self) { try client.openPackage("a") }?.name == "a")
+            #expect(try client.openPackage("a", .createNew).parts == 0)
+            #expect(refusal(PackagesInterface.PackageExists.self) { try client.openPackage("a", .createNew) } != nil)
+            _ = try client.createPart("Drawing", in: "a")
+            try client.savePackage("a")
+            try client.closePackage("a")
+            #expect(refusal(PackagesInterface.PackageExists.self) { try client.openPackage("a", .createNew) } != nil)
+            #expect(try client.openPackage("a", .create).parts == 1)
+            try client.closePackage("a")
+            #expect(try client.openPackage("a", .truncateExisting).parts == 0)
+        }
+
+        @Test("belong to their parts' editors while these are there, and to nobody else's path", .timeLimit(.minutes(1)))
+        func inUse() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let editor = try client.newEditor(package: "b")
+            #expect(refusal(PackagesInterface.PackageInUse.self) { try client.closePackage("b", discardingChanges: true) } != nil)
+            #expect(refusal(PackagesInterface.PackageInUse.self) { try client.deletePackage("b") } != nil)
+            #expect(refusal(PackagesInterface.PartInUse.self) { try client.removePart(1, of: "b") } != nil)
+            try client.closeEditor(editor)
+            #expect(refusal(PackagesInterface.UnsavedChanges.self) { try client.closePackage("b") } != nil)
+            try client.closePackage("b", discardingChanges: true)
+            for name in ["../b", "", ".b", "a/b", "a\u{1}"] {
+                #expect(refusal(PackagesInterface.InvalidName.self) { try client.openPackage(name, .create) } != nil)
+            }
+        }
+
+        @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(1)))
+        func recovery() throws {
+            let folder = try TemporaryFolder()
+            let first = try RunningDaemon { $0.state = folder.path }
+            let client = try first.connect()
+            let editor = try client.newEditor(.drawing)
+            try client.write([client.stroke(5, 5), client.stroke(15, 5)], in: editor)
+            let ink = try client.strokes(of: editor).strokes
+            first.stop()
+            let second = try RunningDaemon { $0.state = folder.path }
+            let again = try second.connect()
+            #expect(try again.openPackage("notes").recovered)
+            let other = try again.createEditor()
+            try again.setViewSize(of: other, width: 210, height: 297)
+            try again.setPart(of: other, to: try again.part(at: 0, of: "notes").id, in: "notes")
+            #expect(try again.strokes(of: other).strokes == ink)
+        }
+    }
+}

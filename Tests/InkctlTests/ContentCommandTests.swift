@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import InkClient
+import InkProtocol
+import PenLog
+import Testing
+
+@testable import inkctl
+
+@Suite("Commands about content")
+struct ContentCommandTests {
+    @Test("packages and parts are tables")
+    func packages() {
+        let notes = PackagesInterface.Package(name: "notes", open: true, unsaved: true, recovered: false, parts: 2, bytes: 40_960)
+        let new = PackagesInterface.Package(name: "a\u{1b}", open: false, unsaved: false, recovered: false)
+        #expect(
+            PackagesListCommand.lines([notes, new]) == [
+                "NAME     PARTS         SIZE  STATE", "notes        2        41 kB  open, unsaved", "a\\u{1b}      –  never saved",
+            ])
+        #expect(PackagesListCommand.lines([]) == ["No packages. Make one with `inkctl packages create`."])
+        let parts = [PackagesInterface.Part(id: 7, index: 0, type: "Text", language: "en"), .init(id: 3, index: 1, type: "Raw Content")]
+        #expect(
+            PackagesPartsCommand.lines(parts) == [
+                "PART  TYPE         LANGUAGE  ID", "   0  Text         en         7", "   1  Raw Content  –          3",
+            ])
+        #expect(PackagesPartsCommand.lines([]) == ["No parts. Add one with `inkctl packages add`."])
+    }
+
+    @Test("blocks are a table, words have their candidates in a row")
+    func blocks() {
+        let box = EditorInterface.Box(x: 9.6, y: 20, width: 30, height: 8.2)
+        let blocks = [
+            BlocksInterface.Block(id: "root", type: "Text", children: [], box: box, strokes: [1, 2], text: "hi\nyou"),
+            .init(id: "b1", type: "Node", parent: "root", children: [], strokes: [], text: "", shape: "circle"),
+        ]
+        #expect(
+            BlocksCommand.lines(blocks) == [
+                "BLOCK  TYPE    STROKES  PLACE (MM)      TEXT", "root   Text          2  10, 20, 30 × 8  hi\\u{a}you",
+                "b1     circle        0  –",
+            ])
+        let line = EditorInterface.Line(
+            id: 3, text: "hi you", candidates: [], final: true, box: box,
+            words: [.init(text: "hi", ranges: [], candidates: [.init(text: "hi"), .init(text: "hl")]), .init(text: "you", ranges: [])])
+        #expect(CandidatesCommand.rows(line) == ["line 3: hi you", "  word 0: hi  hl", "  word 1: you"])
+    }
+
+    @Test("settings are a table, and a text stays a text")
+    func configuration() throws {
+        let settings = [
+            EditorInterface.Setting(key: "eraser.mode", value: .init(.text("pixel")), own: true, summary: "what it takes"),
+            .init(key: "undo.limit", value: .init(.number(1000)), own: false, summary: "how many"),
+        ]
+        #expect(
+            ConfigListCommand.lines(settings) == [
+                "KEY          VALUE     MEANING", "eraser.mode  pixel  *  what it takes", "undo.limit   1000      how many",
+            ])
+        #expect(try ConfigSetCommand.content("12", of: "k", like: .text("")) == .text("12"))
+        #expect(try ConfigSetCommand.content("12", of: "k", like: .number(1)) == .number(12))
+        #expect(try ConfigSetCommand.content("true", of: "k", like: .flag(false)) == .flag(true))
+        #expect(throws: InkctlError.wrongKind(key: "k", value: "x", wanted: "a number")) {
+            try ConfigSetCommand.content("x", of: "k", like: .number(1))
+        }
+        #expect(throws: InkctlError.self) { try ConfigSetCommand.content("1", of: "k", like: .flag(true)) }
+        #expect(EditorInterface.Value.Content("nan") == .text("nan") && EditorInterface.Value.Content.number(1.5).word == "1.5")
+    }
+
+    @Test("an assignment has a key")
+    func assignments() {
+        #expect(Assignment(argument: "a=b=c").map { [$0.key, $0.value] } == ["a", "b=c"])
+        #expect(Assignment(argument: "a=")?.value == "" && Assignment(argument: "=b") == nil && Assignment(argument: "a") == nil)
+    }
+
+    @Test("a file's ending tells the format, and --format overrules it")
+    func formats() throws {
+        #expect(try ExportCommand.format(nil, for: "/a.b/page.SVG") == .svg)
+        #expect(try ExportCommand.format(.pdf, for: "page.svg") == .pdf)
+        #expect(try ExportCommand.format(nil, for: nil) == .text)
+        for path in ["page", "page.doc", "a.svg/page"] {
+            #expect(throws: InkctlError.unknownEnding(path)) { try ExportCommand.format(nil, for: path) }
+        }
+        #expect(try ExportCommand.named("image/png") == .png && ExportCommand.named("jiix") == .jiix)
+        #expect(throws: (any Error).self) { try ExportCommand.parse(["notes", "--format", "doc"]) }
+    }
+
+    @Test("an export's switches are numbers and flags")
+    func options() throws {
+        let option = try ExportCommand.option(#require(Assignment(argument: "export.image-resolution=300")))
+        #expect(option == .init(key: "export.image-resolution", number: 300))
+        #expect(try ExportCommand.option(#require(Assignment(argument: "a=true"))) == .init(key: "a", flag: true))
+        #expect(throws: (any Error).self) { try ExportCommand.option(#require(Assignment(argument: "a=b"))) }
+    }
+
+    @Test("command lines that make no sense are refused")
+    func validation() {
+        for words in [
+            ["export", "notes", "--editor", "pen0"], ["export", "notes", "-1"], ["write", "notes", "--per-mm", "0"],
+            ["write", "notes", "--part=-1"], ["packages", "move", "notes", "0"],
+            ["packages", "move", "notes", "0", "--to", "1", "--into", "a"],
+            ["packages", "metadata", "notes", "--set", "a"], ["config", "set", "a"], ["replay-ink", "notes", "--speed", "0"],
+            ["choose", "notes", "--line", "1"],
+        ] {
+            #expect(throws: (any Error).self, "\(words)") { try Inkctl.parseAsRoot(words) }
+        }
+    }
+
+    @Test("inks come below each other and below what is there, in millimetres")
+    func placement() throws {
+        let ink = try JSONInk(line: #"{"strokes":[[100,200,0,50],[140,210,10,0]]}"#)
+        var placement = InkPlacement(below: nil, at: 1000)
+        let first = placement.place(ink, unitsPerMillimetre: 10)
+        #expect(
+            first == [
+                .init(x: [10, 10], y: [10, 15], time: [1000, 1010]), .init(x: [14, 15], y: [11, 11], time: [1210, 1220]),
+            ])
+        #expect(placement.place(ink, unitsPerMillimetre: 10).first == .init(x: [10, 10], y: [25, 30], time: [1720, 1730]))
+        #expect(InkPlacement.duration(of: [ink, ink]) == 1440)
+        var lower = InkPlacement(below: .init(x: 0, y: 30, width: 5, height: 20), at: 0)
+        #expect(lower.place(ink, unitsPerMillimetre: nil).first?.y == [60, 72])
+        #expect(lower.place(try JSONInk(line: #"{"strokes":[]}"#), unitsPerMillimetre: nil).isEmpty)
+    }
+
+    @Test("a file is written whole, over an old one too, and says so where it cannot be")
+    func files() throws {
+        let path = NSTemporaryDirectory() + "inkctl-\(UInt32.random(in: .min ... .max)).txt"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for text in ["one\ntwo", "three"] {
+            try ContentFile.write(Array(text.utf8), to: path)
+            #expect(try ContentFile.text(at: path) == text)
+        }
+        #expect(throws: InkctlError.notWritten(path: "/nowhere/x", code: ENOENT)) { try ContentFile.write([1], to: "/nowhere/x") }
+        #expect(throws: InkctlError.unreadable(path: "/nowhere/x", code: ENOENT)) { try ContentFile.text(at: "/nowhere/x") }
+    }
+
+    @Test("every refusal about content says what to do, in words")
+    func refusals() throws {
+        let errors: [any VarlinkError] = [
+            PackagesInterface.NoSuchPackage(name: "p"), PackagesInterface.PackageExists(name: "p"),
+            PackagesInterface.PackageInUse(name: "p"), PackagesInterface.PackageNotOpen(name: "p"),
+            PackagesInterface.InvalidName(name: "", reason: "no"), PackagesInterface.PackageDamaged(name: "p", reason: "no"),
+            PackagesInterface.UnsavedChanges(name: "p"), PackagesInterface.NoSuchPart(package: "p", part: 5),
+            PackagesInterface.PartInUse(package: "p", part: 5), PackagesInterface.NoSuchPartType(type: "text", types: ["Text"]),
+            PackagesInterface.InvalidMetadata(key: "k", reason: "no"), PackagesInterface.StorageFailed(reason: "no"),
+            EditorInterface.NoPart(editor: "e1"), EditorInterface.NoViewSize(editor: "e1"), EditorInterface.DeviceEditor(editor: "pen0"),
+            EditorInterface.TooManyEditors(limit: 5), EditorInterface.NotIdle(editor: "e1", timeout: 10),
+            EditorInterface.NoSuchWord(editor: "e1", line: 1, word: 2), EditorInterface.InvalidPointerEvents(index: 3, reason: "no"),
+            EditorInterface.NoSuchKey(key: "k"), EditorInterface.InvalidValue(key: "k", reason: "no"),
+            EditorInterface.LanguageFixed(package: "p", part: 1, language: "en"), InkInterface.NoSuchStroke(stroke: 5),
+            InkInterface.InvalidInk(reason: "no"), BlocksInterface.BlockInvalid(block: "b", revision: 5),
+            BlocksInterface.Unsupported(type: "Math", operation: "Add"),
+            BlocksInterface.NoSuchFormat(format: "a/b", formats: ["text/plain"]),
+            BlocksInterface.ExportFailed(format: "a/b", reason: "no"), BlocksInterface.ImportFailed(reason: "no"),
+            BlocksInterface.InvalidImage(reason: "no"), BlocksInterface.EmptyClipboard(),
+        ]
+        for error in errors {
+            let reply = try Reply(decoding: Reply.encode(any: error).dropLast())
+            let explanation = ClientError.refused(name: reply.error ?? "", parameters: reply.parameters).explanation
+            #expect(!explanation.contains("org.inkd"), "\(explanation)")
+        }
+        #expect(ClientError.badCall(.messageTooLarge(limit: 5)).explanation.contains("5 bytes"))
+    }
+}

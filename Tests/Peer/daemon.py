@@ -1,0 +1,63 @@
+"""What the scripts that talk to inkd as strangers have in common: starting it, and saying what went wrong."""
+
+import os
+import subprocess
+import sys
+import time
+
+import varlink
+
+
+def require(condition, what):
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+def refused(name, call, /, **parameters):
+    """The parameters of the error with which a call is refused."""
+    try:
+        call(**parameters)
+    except varlink.VarlinkError as error:
+        require(error.error().endswith("." + name), f"expected {name}, got {error.error()} {error.parameters()}")
+        return error.parameters()
+    sys.exit(f"FAILED: {name} was expected of {parameters}")
+
+
+class Daemon:
+    """inkd in a folder of its own, started again and again on the same state."""
+
+    def __init__(self, program, model, models, recording, folder):
+        self.arguments = [program, "--socket", f"{folder}/inkd", "--model", model, "--log-level", "warning", "--replay", recording, "--replay-wait"]
+        self.environment = dict(os.environ, INKD_STATE=f"{folder}/state", INKD_MODELS=models)
+        self.address = f"unix:{folder}/inkd"
+        self.socket = f"{folder}/inkd"
+        self.process = None
+
+    def start(self):
+        if os.path.exists(self.socket):
+            os.unlink(self.socket)
+        self.process = subprocess.Popen(self.arguments, env=self.environment)
+        for _ in range(200):
+            if os.path.exists(self.socket):
+                break
+            require(self.process.poll() is None, "inkd did not start")
+            time.sleep(0.05)
+        self.client = varlink.Client.new_with_address(self.address)
+        return {name: self.client.open(f"org.inkd.{name}") for name in ("Packages", "Editor", "Ink", "Blocks", "Models")}
+
+    def end(self, how):
+        self.process.send_signal(how)
+        self.process.wait(timeout=20)
+
+
+def events(strokes, begin):
+    """Pointer events that write strokes, ten milliseconds from sample to sample."""
+    made, clock = [], begin
+    for stroke in strokes:
+        for index, (x, y) in enumerate(stroke):
+            phase = "down" if index == 0 else "move"
+            made.append({"phase": phase, "x": x, "y": y, "time": clock, "force": 0.5, "kind": "pen", "pointer": 1})
+            clock += 10
+        made.append(dict(made[-1], phase="up", time=clock))
+        clock += 100
+    return made, clock
