@@ -71,10 +71,11 @@ test: deps deps-test build ## run all tests
 	$(MAKE) test-guest
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
-	INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" $(SWIFT) test
+	INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" INKD_SEQUENCES=500 INKD_OPERATIONS=1000 \
+		$(SWIFT) test
 
 test-peer: ## drive the daemon with the Python Varlink client
-	Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
+	INKD_DATA="$(INKD_DATA)" Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
 	Tests/Guest/test.sh $(RELEASE)

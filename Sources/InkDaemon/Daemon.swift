@@ -177,10 +177,10 @@ public actor Daemon {
             access.allowed = try Access.users(new.accessUsers)
             let isTheSame =
                 new.socket == settings.socket && new.model == settings.model && new.models == settings.models && new.state == settings.state
-                && new.temporary == settings.temporary && new.logLevel == settings.logLevel
-            if !isTheSame { logger.notice("a changed socket, model, models, state, temporary or log level takes effect at the next start") }
-            (new.socket, new.model, new.models, new.state, new.temporary, new.logLevel) =
-                (settings.socket, settings.model, settings.models, settings.state, settings.temporary, settings.logLevel)
+                && new.temporary == settings.temporary && new.runtime == settings.runtime && new.logLevel == settings.logLevel
+            if !isTheSame { logger.notice("a changed socket, model, folder or log level takes effect at the next start") }
+            (new.socket, new.model, new.models, new.logLevel) = (settings.socket, settings.model, settings.models, settings.logLevel)
+            (new.state, new.runtime, new.temporary) = (settings.state, settings.runtime, settings.temporary)
             settings = new
             chooseLanguage()
             for editor in editors.values { configure(editor) }

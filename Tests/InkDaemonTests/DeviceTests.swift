@@ -163,6 +163,36 @@ extension DaemonTests {
             #expect(try client.strokes(of: editor.editor).strokes.isEmpty)
         }
 
+        @Test("a device's own ink is found again after a forced end, and gone when the device is")
+        func unnamed() throws {
+            let folder = try TemporaryFolder()
+            func start() throws -> (daemon: RunningDaemon, pen: LivePen) {
+                let daemon = try RunningDaemon { $0.runtime = folder.path }
+                let pen = try LivePen(.pen, in: daemon)
+                try daemon.onLoop { daemon in
+                    for session in daemon.devices.values {
+                        session.owner = getuid()
+                        daemon.openUnnamedPackage(for: session)
+                    }
+                }
+                try daemon.wait("a package") { $0.editors.values.contains { $0.place != nil } }
+                return (daemon, pen)
+            }
+            let first = try start()
+            first.pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
+            first.pen.write([.pen(at: 4000, near: true)])
+            try first.daemon.wait("a stroke") { $0.editors.values.contains { $0.ink.strokeCount == 1 } }
+            let ink = try first.daemon.onLoop { $0.editors.values.flatMap(\.ink.strokes) }
+            first.daemon.stop()
+            let second = try start()
+            #expect(try second.daemon.onLoop { $0.editors.values.flatMap(\.ink.strokes) } == ink)
+            second.pen.unplug()
+            try second.daemon.wait("no device") { $0.devices.isEmpty }
+            second.daemon.stop()
+            let third = try start()
+            #expect(try third.daemon.onLoop { $0.editors.values.allSatisfy(\.ink.isEmpty) })
+        }
+
         @Test("a pen unplugged in mid-stroke cancels the stroke, closes its editor and harms nobody")
         func unplugged() throws {
             let daemon = try RunningDaemon()

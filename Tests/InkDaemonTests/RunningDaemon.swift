@@ -38,6 +38,7 @@ final class RunningDaemon: Sendable {
         settings.model = model
         settings.models = folder.path + "/models"
         settings.state = folder.path + "/state"
+        settings.runtime = folder.path + "/runtime"
         change(&settings)
         var options = ReplayOptions()
         options.speed = speed

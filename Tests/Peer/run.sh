@@ -42,3 +42,14 @@ done
 
 "$venv/bin/python" "$root/Tests/Peer/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
     "$root/Tests/Fixtures/recognition/tiny.safetensors"
+
+case $inkd in /*) ;; *) inkd=$PWD/$inkd ;; esac
+case $model in /*) ;; *) model=$PWD/$model ;; esac
+recording=$root/Tests/Fixtures/sample-session.events
+words=${INKD_DATA:-$root/../shared/data}/dev/unipen_word.jsonl.gz
+if [ -r "$words" ]; then
+    "$venv/bin/python" "$root/Tests/Peer/life.py" "$inkd" "$model" "$root/models" "$recording" "$words" "$root/.build/exports"
+else
+    echo "Skipped: the life of a package needs written words; there is no $words (set INKD_DATA)."
+fi
+"$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"

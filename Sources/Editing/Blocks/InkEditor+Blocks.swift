@@ -83,7 +83,7 @@ extension InkEditor {
                 own.id = editor.nextStroke()
                 own.root = own.id
                 own.transform = stroke.transform.followed(by: .translation(x: dx, y: dy))
-                guard let line = editor.layout.line(for: own.sampled) else { continue }
+                guard let line = editor.layout.line(for: own) else { continue }
                 let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
                 editor.perform([change])
                 changes.append(change)

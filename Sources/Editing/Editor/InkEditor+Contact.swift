@@ -72,7 +72,7 @@ extension InkEditor {
             id: nextStroke(), fitting: samples, style: configuration.style, created: first.time.advanced(byMicroseconds: unixOffset).microseconds,
             tolerance: Self.tolerance * configuration.unitsPerMillimetre)
         dropSamples()
-        guard let line = layout.line(for: stroke.sampled) else { return }
+        guard let line = layout.line(for: stroke) else { return }
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
         perform([change])
         record([change])

@@ -75,7 +75,7 @@ extension InkEditor {
                 own.id = editor.nextStroke()
                 own.root = own.id
                 ids.append(own.id)
-                guard let line = editor.layout.line(for: own.sampled) else { continue }
+                guard let line = editor.layout.line(for: own) else { continue }
                 let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
                 editor.perform([change])
                 changes.append(change)
@@ -97,9 +97,8 @@ extension InkEditor {
         var layout = layout
         for placed in moved { layout.remove(placed.stroke.id, from: placed.line) }
         for placed in moved {
-            let sampled = placed.stroke.sampled
-            guard let line = layout.line(for: sampled) else { continue }
-            layout.insert(sampled, into: line)
+            guard let line = layout.line(for: placed.stroke) else { continue }
+            layout.insert(placed.stroke, into: line)
             if let change = content.change(.stroke(placed.stroke.id), to: .stroke(PlacedStroke(stroke: placed.stroke, line: line))) {
                 changes.append(change)
             }

@@ -77,7 +77,7 @@ extension InkEditor {
 
     mutating func putOnLine(_ placed: PlacedStroke) {
         if looksForFigures { noticeFigure(placed.stroke) }
-        layout.insert(placed.stroke.sampled, into: placed.line)
+        layout.insert(placed.stroke, into: placed.line)
         guard content.type.isRead, layout[placed.line] != nil else { return }
         readings.invalidate(placed.line, revision: revision)
         unsavedReadings.insert(placed.line)

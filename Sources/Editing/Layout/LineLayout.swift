@@ -42,7 +42,7 @@ struct LineLayout: Sendable {
     }
 
     /// The line that a stroke written now belongs to, perhaps a new one. nil for a stroke without samples.
-    mutating func line(for stroke: Stroke) -> LineID? {
+    mutating func line(for stroke: InkStroke) -> LineID? {
         guard let mark = LineMark(stroke) else { return nil }
         let id = bestLine(for: mark) ?? LineID(nextID)
         last = (id, mark.box)
@@ -50,7 +50,7 @@ struct LineLayout: Sendable {
     }
 
     /// Puts a stroke on its line, which comes into being if it is not there.
-    mutating func insert(_ stroke: Stroke, into id: LineID) {
+    mutating func insert(_ stroke: InkStroke, into id: LineID) {
         guard let mark = LineMark(stroke) else { return }
         insert(mark, into: id)
     }

@@ -8,18 +8,24 @@ struct LineMark: Sendable, Hashable {
     var centre: Double
 
     /// Where a stroke lies; nil if it has no samples.
-    init?(_ stroke: Stroke) {
-        guard let box = stroke.bounds, let start = stroke.points.first else { return nil }
-        self.stroke = stroke.id
-        self.box = box
+    init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }
+
+    /// Where a stroke lies; nil if nothing of it is left.
+    init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
+
+    private init?(_ stroke: StrokeID, _ places: [Place]) {
+        guard let start = places.first else { return nil }
+        self.stroke = stroke
         var (sum, length, last) = (0.0, 0.0, start)
-        for point in stroke.points.dropFirst() {
-            let (dx, dy) = (point.x - last.x, point.y - last.y)
-            let piece = (dx * dx + dy * dy).squareRoot()
-            sum += piece * (point.y + last.y) / 2
+        var (left, right, top, bottom) = (start.x, start.x, start.y, start.y)
+        for place in places.dropFirst() {
+            let piece = last.distance(to: place)
+            sum += piece * (place.y + last.y) / 2
             length += piece
-            last = point
+            (left, right, top, bottom) = (min(left, place.x), max(right, place.x), min(top, place.y), max(bottom, place.y))
+            last = place
         }
+        box = Box(x: left, y: top, width: right - left, height: bottom - top)
         centre = length > 0 ? sum / length : start.y
     }
 

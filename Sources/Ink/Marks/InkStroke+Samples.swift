@@ -6,6 +6,7 @@ extension InkStroke {
     public var sampleParameters: [Double] {
         maskedPathRanges.flatMap { range in
             var parameters = [range.lowerBound]
+            parameters.reserveCapacity(Int((range.upperBound - range.lowerBound) / Self.sampleStride) + 3)
             var next = ((range.lowerBound / Self.sampleStride).rounded(.down) + 1) * Self.sampleStride
             while next < range.upperBound {
                 parameters.append(next)
@@ -15,6 +16,9 @@ extension InkStroke {
             return parameters
         }
     }
+
+    /// The places of `samples`, without the rest of them.
+    public var samplePlaces: [Place] { sampleParameters.map { transform(path.place(at: $0)) } }
 
     /// The stroke as a recogniser sees it: points on what can be seen of the path's line, in the document's coordinates, with times in
     /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. The same before and after the stroke was

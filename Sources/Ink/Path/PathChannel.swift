@@ -22,8 +22,12 @@ enum Quantum {
 
 /// One of the numbers of a path point besides its place, and how it is stored. A Float holds all of its steps exactly.
 struct PathChannel {
-    let name: String
-    let value: WritableKeyPath<PathPoint, Float>
+    /// Which number.
+    enum Kind: String {
+        case time, width, height, opacity, force, azimuth, altitude
+    }
+
+    let kind: Kind
     let step: Double
     let bounds: ClosedRange<Int64>
 
@@ -33,19 +37,49 @@ struct PathChannel {
         // π/2 = 1608.5 steps; a right angle is stored as 1608.
         let attribute = Quantum.attribute
         return [
-            PathChannel(name: "time", value: \.time, step: Quantum.time, bounds: 0...most),
-            PathChannel(name: "width", value: \.width, step: precision, bounds: 0...most),
-            PathChannel(name: "height", value: \.height, step: precision, bounds: 0...most),
-            PathChannel(name: "opacity", value: \.opacity, step: attribute, bounds: 0...1024),
-            PathChannel(name: "force", value: \.force, step: attribute, bounds: 0...1024),
-            PathChannel(name: "azimuth", value: \.azimuth, step: attribute, bounds: -most...most),
-            PathChannel(name: "altitude", value: \.altitude, step: attribute, bounds: 0...1608),
+            PathChannel(kind: .time, step: Quantum.time, bounds: 0...most),
+            PathChannel(kind: .width, step: precision, bounds: 0...most),
+            PathChannel(kind: .height, step: precision, bounds: 0...most),
+            PathChannel(kind: .opacity, step: attribute, bounds: 0...1024),
+            PathChannel(kind: .force, step: attribute, bounds: 0...1024),
+            PathChannel(kind: .azimuth, step: attribute, bounds: -most...most),
+            PathChannel(kind: .altitude, step: attribute, bounds: 0...1608),
         ]
     }
 
-    func steps(of point: PathPoint) -> Int64 { Quantum.steps(Double(point[keyPath: value]), step, bounds) }
+    var name: String { kind.rawValue }
+
+    func steps(of point: PathPoint) -> Int64 { Quantum.steps(Double(point[kind]), step, bounds) }
 
     func value(of steps: Int64) -> Float { Float(Double(steps) * step) }
+}
+
+extension PathPoint {
+    /// One of its numbers. A switch, since a key path would take most of the time that a document takes to open.
+    subscript(kind: PathChannel.Kind) -> Float {
+        get {
+            switch kind {
+            case .time: time
+            case .width: width
+            case .height: height
+            case .opacity: opacity
+            case .force: force
+            case .azimuth: azimuth
+            case .altitude: altitude
+            }
+        }
+        set {
+            switch kind {
+            case .time: time = newValue
+            case .width: width = newValue
+            case .height: height = newValue
+            case .opacity: opacity = newValue
+            case .force: force = newValue
+            case .azimuth: azimuth = newValue
+            case .altitude: altitude = newValue
+            }
+        }
+    }
 }
 
 extension StrokePath {
@@ -57,7 +91,7 @@ extension StrokePath {
             var point = point
             point.x = Quantum.coordinate(point.x, precision)
             point.y = Quantum.coordinate(point.y, precision)
-            for channel in channels { point[keyPath: channel.value] = channel.value(of: channel.steps(of: point)) }
+            for channel in channels { point[channel.kind] = channel.value(of: channel.steps(of: point)) }
             point.time = max(time, point.time)
             time = point.time
             return point

@@ -42,7 +42,7 @@ extension StrokePath {
         var before: [Int64] = Array(repeating: 0, count: count)
         for channel in PathChannel.all(precision: precision) {
             let steps = try reader.channel(channel, count: count, before: before)
-            for index in points.indices { points[index][keyPath: channel.value] = channel.value(of: steps[index]) }
+            for index in points.indices { points[index][channel.kind] = channel.value(of: steps[index]) }
             before = steps
         }
         for (a, b) in zip(points, points.dropFirst()) where b.time < a.time {
@@ -62,6 +62,7 @@ extension InkBytesReader {
             return before
         case .differences:
             var steps: [Int64] = []
+            steps.reserveCapacity(count)
             for _ in 0..<count { steps.append(try next(channel.name, after: steps.last ?? 0, in: channel.bounds)) }
             return steps
         case nil: throw .invalid(field: "form of \(channel.name)", value: "\(number)")
@@ -72,6 +73,7 @@ extension InkBytesReader {
     mutating func places(_ count: Int, precision: Double) throws(InkCodingError) -> [Place] {
         var (x, y): (Int64, Int64) = (0, 0)
         var places: [Place] = []
+        places.reserveCapacity(count)
         for _ in 0..<count {
             x = try next("x", after: x, in: Quantum.coordinates)
             y = try next("y", after: y, in: Quantum.coordinates)

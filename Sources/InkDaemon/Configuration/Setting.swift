@@ -32,6 +32,11 @@ struct Setting: Sendable {
             settings.state = path
             return path.hasPrefix("/")
         },
+        Setting("runtime", allowed: "the absolute path of a folder") { reader, settings in
+            guard let path = try reader.value("runtime") else { return true }
+            settings.runtime = path
+            return path.hasPrefix("/")
+        },
         Setting("temporary", allowed: "the absolute path of a folder, or nothing") { reader, settings in
             guard let path = try reader.value("temporary") else { return true }
             settings.temporary = path

@@ -10,6 +10,8 @@ public struct Settings: Sendable, Equatable {
     public var models = "/usr/share/inkd/models"
     /// Where inkd keeps what it is given at run time: packages, models that were installed, what was learnt of users' hands.
     public var state = "/var/lib/inkd"
+    /// Where what tablets write is kept while nobody opened a package for it: memory rather than a disk.
+    public var runtime = "/run/inkd-ink"
     /// Where working copies of open packages lie; empty for beside the packages.
     public var temporary = ""
     /// BCP 47 tag of the language that editors read; empty for none in particular.

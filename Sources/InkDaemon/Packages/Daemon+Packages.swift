@@ -8,8 +8,10 @@ extension Daemon {
     /// Starts the thread that keeps packages.
     func startPackages() throws(DaemonError) {
         makeStateFolder()
-        let (folder, temporary) = (settings.state, settings.temporary)
-        packages = try WorkThread(named: "packages") { PackageShelf(folder: folder, temporary: temporary) }
+        let settings = settings
+        packages = try WorkThread(named: "packages") {
+            PackageShelf(folder: settings.state, temporary: settings.temporary, runtime: settings.runtime)
+        }
         exports = try WorkThread(named: "exports") {}
     }
 

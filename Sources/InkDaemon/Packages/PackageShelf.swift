@@ -13,26 +13,31 @@ struct PackageKey: Hashable, Sendable {
 final class PackageShelf {
     private let folder: String
     private let temporary: String
+    private let runtime: String
     private var spaces: [PackageKey: PackageSpace] = [:]
     private(set) var open: [PackageKey: (package: Package, isRecovered: Bool)] = [:]
 
     /// - Parameters:
     ///   - folder: has a folder for each user.
     ///   - temporary: where working copies lie, for each user; empty for beside the packages.
-    init(folder: String, temporary: String) {
+    ///   - runtime: has a folder for each user's unnamed packages.
+    init(folder: String, temporary: String, runtime: String) {
         self.folder = folder
         self.temporary = temporary
+        self.runtime = runtime
     }
 
     /// A user's own space, made if it is not there.
     func space(of key: PackageKey) throws(PackageError) -> PackageSpace {
         let place = PackageKey(user: key.user, name: "", isUnnamed: key.isUnnamed)
         if let space = spaces[place] { return space }
-        let kind = key.isUnnamed ? "/unnamed" : "/packages"
+        let below = "/packages/\(key.user)"
         // where a folder cannot be made, the space says so
-        for place in [folder, temporary] where !place.isEmpty { mkdir(place + kind, 0o700) }
-        let below = kind + "/\(key.user)"
-        let space = try PackageSpace(root: folder + below, temporary: temporary.isEmpty ? nil : temporary + below)
+        for place in key.isUnnamed ? [runtime] : [folder, folder + "/packages", temporary, temporary + "/packages"] { mkdir(place, 0o700) }
+        let space =
+            key.isUnnamed
+            ? try PackageSpace(root: runtime + "/\(key.user)")
+            : try PackageSpace(root: folder + below, temporary: temporary.isEmpty ? nil : temporary + below)
         spaces[place] = space
         return space
     }
