@@ -5,6 +5,10 @@ SYSCONFDIR ?= /etc
 DESTDIR ?=
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 RULESDIR ?= $(PREFIX)/lib/udev/rules.d
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+# where Debian's zsh looks: in /usr only for what packages bring
+ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
@@ -59,10 +63,16 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -m 644 systemd/inkd.socket $(DESTDIR)$(UNITDIR)
 	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
+	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
+	$(RELEASE)/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
+	$(RELEASE)/inkctl --generate-completion-script fish > $(DESTDIR)$(FISHDIR)/inkctl.fish
+	$(RELEASE)/inkctl --generate-completion-script zsh > $(DESTDIR)$(ZSHDIR)/_inkctl
+	chmod 644 $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 
 uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket
 	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(DESTDIR)$(PREFIX)/share/man/man?/inkd.? $(DESTDIR)$(PREFIX)/share/man/man?/inkctl.?
+	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
 test: deps deps-test build ## run all tests

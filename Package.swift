@@ -93,8 +93,8 @@ let package = Package(
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport", "CLibevdev",
-                logging,
+                "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
+                "CLibevdev", logging,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -53,6 +53,6 @@ struct Inkctl: ParsableCommand {
             DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
-            BlocksCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
+            BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
         ])
 }

@@ -28,6 +28,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownEnding(String)
     /// A file cannot be written.
     case notWritten(path: String, code: Int32)
+    /// A file is neither PNG nor JPEG.
+    case notPicture(path: String)
     /// The configuration has no such key.
     case noSuchKey(String)
     /// A key of the configuration takes another kind of value.
@@ -51,6 +53,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownEnding(let path):
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
         case .notWritten(let path, let code): "cannot write \(path): \(Self.text(code))"
+        case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
         case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"
         }

@@ -5,7 +5,8 @@ import Testing
 @Suite("The blocks of a document")
 struct BlockTests {
     private let square = Figure.polygon(
-        points: [Place(x: 0, y: 0), Place(x: 40, y: 0), Place(x: 40, y: 30), Place(x: 0, y: 30)], closed: true, headAtStart: false, headAtEnd: false)
+        points: [Place(x: 0, y: 0), Place(x: 40, y: 0), Place(x: 40, y: 30), Place(x: 0, y: 30)], closed: true, headAtStart: false,
+        headAtEnd: false)
 
     /// A part with a frame of 60 by 40 around a word, recognised as a rectangle.
     private func framed(_ type: PartType) throws -> Scribe {
@@ -98,6 +99,47 @@ struct BlockTests {
         #expect(contents.contains { if case .text(let lines) = $0 { lines.map(\.text) == ["2"] } else { false } })
         _ = scribe.editor.undo()
         #expect(scribe.editor.document.items == before)
+    }
+
+    @Test("what was not read when the rest is converted stays ink")
+    func convertUnread() throws {
+        var scribe = Scribe(type: .text)
+        scribe.write("hello", x: 5, y: 30)
+        scribe.play("wait 600")
+        scribe.readAll()
+        scribe.write("world", x: 30, y: 30)
+        #expect(scribe.editor.lines.count == 1)
+        let before = scribe.editor.document.items
+        _ = try scribe.editor.convert(nil)
+        #expect(scribe.editor.drawing.strokes.map(\.id.value) == [6, 7, 8, 9, 10])
+        scribe.readAll()
+        _ = try scribe.editor.convert(nil)
+        #expect(scribe.editor.strokeCount == 0)
+        _ = scribe.editor.undo()
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document.items == before)
+        var unread = Scribe("line 0,0 0,5", type: .text)
+        #expect(try unread.editor.convert(nil) == [] && unread.editor.strokeCount == 1)
+    }
+
+    @Test(
+        "what is reckoned with is a formula",
+        arguments: ["1+2=3", "E = mc²", "a + b = c", "y = mx + b", "12 - 5", "3 / 4", "2 × 3", "2·3", "√2", "x = 7", "0.5 - 2", "7 + 8"])
+    func formulas(text: String) throws { #expect(try type(of: text) == .math) }
+
+    @Test(
+        "dates, telephone numbers and sentences are no formulas",
+        arguments: [
+            "21-11-2026", "21/11/2026", "030/123456", "030 / 12 34 56", "1-2", "+49 30 123456", "(+49) 30 1", "well-known", "3 eggs", "=",
+            "size = large",
+        ])
+    func noFormulas(text: String) throws { #expect(try type(of: text) == .text) }
+
+    private func type(of text: String) throws -> BlockType? {
+        var scribe = Scribe("line 0,0 0,5; wait 600", type: .textDocument)
+        scribe.readAll()
+        _ = try scribe.editor.choose(text, line: try #require(scribe.editor.lines.first).id, word: 0)
+        return scribe.editor.root.children.first?.type
     }
 
     @Test("a shape is no writing: it is on no line, until it is taken back")

@@ -1,4 +1,4 @@
-import Editing
+@testable import Editing
 import Foundation
 import Ink
 import InkTestSupport
@@ -10,11 +10,12 @@ struct DocumentTests {
     private func edit(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {
         func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &dice) }
         let strokes = scribe.editor.drawing.strokes.map(\.id)
-        switch Int.random(in: 0..<14, using: &dice) {
+        switch Int.random(in: 0..<20, using: &dice) {
         case 0...3: scribe.contact([(number(0...90), number(0...60)), (number(0...90), number(0...60))], with: .pen)
         case 4: scribe.contact([(number(0...90), number(0...60)), (number(0...90), number(0...60))], with: .eraser)
         case 5:
-            let track = EraserTrack(places: [Place(x: number(0...90), y: number(0...60)), Place(x: number(0...90), y: number(0...60))], radius: 1)
+            let track = EraserTrack(
+                places: [Place(x: number(0...90), y: number(0...60)), Place(x: number(0...90), y: number(0...60))], radius: 1)
             _ = scribe.editor.erase(along: track, mode: .pixel)
         case 6:
             guard let stroke = strokes.randomElement(using: &dice) else { return }
@@ -35,10 +36,65 @@ struct DocumentTests {
             _ = try? scribe.editor.removeBlock(block.id)
         case 12:
             guard let block = scribe.editor.root.children.randomElement(using: &dice) else { return }
-            if let copy = try? scribe.editor.copy(block.id) { _ = try? scribe.editor.paste(copy, at: Place(x: number(0...90), y: number(0...60))) }
+            if let copy = try? scribe.editor.copy(block.id) {
+                _ = try? scribe.editor.paste(copy, at: Place(x: number(0...90), y: number(0...60)))
+            }
+        case 13...14: touch(&scribe, &dice)
+        case 15: gesture(&scribe, &dice)
+        case 16: scribe.recognise(Array(Set((0..<3).compactMap { _ in strokes.randomElement(using: &dice)?.value })).sorted())
+        case 17:
+            if Int.random(in: 0..<4, using: &dice) == 0 {
+                _ = try? scribe.editor.convert(scribe.editor.root.names.randomElement(using: &dice))
+            }
         default:
             if Bool.random(using: &dice) { _ = scribe.editor.undo() } else { _ = scribe.editor.redo() }
         }
+    }
+
+    /// Begins a contact of the pen or of the eraser, goes on with it, or ends or cancels it: other edits come in between.
+    private func touch(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {
+        func place() -> String { "\(Double.random(in: 0...90, using: &dice)),\(Double.random(in: 0...60, using: &dice))" }
+        switch Int.random(in: 0..<10, using: &dice) {
+        case 0...2:
+            scribe.editor.configuration.eraserMode = Bool.random(using: &dice) ? .pixel : .stroke
+            scribe.play("rub \(place()); move \(place()) \(place())")
+            // the newest stroke is a piece that the eraser has just made
+            guard let piece = scribe.editor.drawing.strokes.map(\.id).max() else { return }
+            if Bool.random(using: &dice) { _ = try? scribe.editor.remove(strokes: [piece]) }
+            if Bool.random(using: &dice) { _ = try? scribe.editor.transform(strokes: [piece], by: .translation(x: 5, y: 5)) }
+        case 3: scribe.play("down \(place())")
+        case 4...6: scribe.play("move \(place())")
+        case 7: scribe.play("cancel")
+        default: scribe.play("up")
+        }
+    }
+
+    /// Writes a stroke that asks for an edit of what is written.
+    private func gesture(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {
+        scribe.readAll()
+        scribe.play("line 0,0 5,\(Double.random(in: 0...60, using: &dice))")
+        guard let stroke = scribe.editor.drawing.strokes.map(\.id).max(), let line = scribe.editor.lines.randomElement(using: &dice) else {
+            return
+        }
+        var words = line.words
+        for index in words.indices { words[index].box = line.box }
+        let kind = EditGesture.Kind.allCases.randomElement(using: &dice) ?? .underline
+        _ = scribe.editor.apply(EditGesture(kind: kind, stroke: stroke, words: words, strokes: [], x: line.box.x))
+    }
+
+    /// Every stroke is in one block, and either part of a figure or, unless nothing of its middle is left, on one line.
+    private func agree(_ editor: InkEditor, _ place: Comment) {
+        let strokes = Set(editor.drawing.strokes.map(\.id))
+        let root = editor.root
+        #expect(root.allStrokes.count == strokes.count && Set(root.allStrokes) == strokes, place)
+        let written = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes.map(\.id) ?? [] }
+        let drawn = Set(editor.figures.keys)
+        let empty = Set(editor.strokes.filter(\.points.isEmpty).map(\.id))
+        #expect(written.count == Set(written).count && Set(written) == strokes.subtracting(drawn).subtracting(empty), place)
+        #expect(editor.figures.values.allSatisfy { strokes.isSuperset(of: $0.strokes) }, place)
+        #expect(
+            drawn.union(empty).isSubset(
+                of: Set(editor.beyondLines.keys).union(editor.drawing.strokes.filter { $0.renderBounds == nil }.map(\.id))), place)
     }
 
     @Test("is the same, item by item, after everything was undone and redone, whatever was done to it")
@@ -54,7 +110,13 @@ struct DocumentTests {
                 edit(&scribe, &dice)
                 // what would be written to disk makes the same document
                 for change in scribe.editor.takeChanges() { kept = kept.applying(change) }
+                guard Int.random(in: 0..<10, using: &dice) == 0 else { continue }
+                agree(scribe.editor, "seed \(seed)")
+                // what the eraser does is kept when its contact has ended
+                if scribe.editor.erasing.isEmpty { #expect(kept.items == scribe.editor.document.items, "seed \(seed)") }
             }
+            scribe.play("up")
+            for change in scribe.editor.takeChanges() { kept = kept.applying(change) }
             let finished = scribe.editor.document
             #expect(kept.items == finished.items, "seed \(seed)")
             while scribe.editor.redo() != nil {}

@@ -52,6 +52,56 @@ struct EraserTests {
         #expect(scribe.effects.suffix(4) == [[], [.contentChanged], [], [.becameIdle]])
     }
 
+    @Test("takes a recognised shape away, though it is on no line", arguments: EditorConfiguration.EraserMode.allCases)
+    func figure(mode: EditorConfiguration.EraserMode) {
+        var configuration = EditorConfiguration()
+        configuration.eraserMode = mode
+        var scribe = Scribe("line 10,10 70,10 70,50 10,50 10,10", type: .diagram, configuration: configuration)
+        scribe.recognise([1])
+        #expect(scribe.editor.lines.isEmpty)
+        scribe.play("erase 40,5 40,15")
+        #expect(scribe.editor.strokeCount == (mode == .stroke ? 0 : 2))
+        #expect(scribe.editor.root.children.allSatisfy { $0.shape == nil })
+    }
+
+    @Test("takes away what is left beside the middle of a broad mark")
+    func sliver() {
+        var configuration = EditorConfiguration()
+        configuration.style = InkStyle(kind: .marker)
+        configuration.eraserMode = .pixel
+        var scribe = Scribe("line 10,10 40,10", configuration: configuration)
+        scribe.play("erase 0,10 50,10")
+        #expect(scribe.editor.strokeCount > 0 && scribe.editor.lines.isEmpty)
+        scribe.play("erase 0,8 50,8 50,12 0,12 0,7 50,7 50,13 0,13")
+        #expect(scribe.editor.isEmpty)
+    }
+
+    @Test("takes away strokes that were made broader than any pen is")
+    func stretched() throws {
+        var scribe = Scribe("line 0,0 10,0")
+        _ = try scribe.editor.transform(strokes: [StrokeID(1)], by: .scale(x: 1, y: 100))
+        scribe.play("erase 5,15")
+        #expect(scribe.editor.isEmpty)
+    }
+
+    @Test("makes one step of a long contact that cuts pieces into pieces, and gives the whole stroke back")
+    func longContact() {
+        var configuration = EditorConfiguration()
+        configuration.eraserMode = .pixel
+        var scribe = Scribe("line 0,0 300,0", configuration: configuration)
+        let before = scribe.editor.document.items
+        var kept = Document(type: .rawContent, items: before)
+        _ = scribe.editor.takeChanges()
+        scribe.play("rub 0,0")
+        for x in 1..<200 { scribe.play("move \(x),0") }
+        scribe.play("up")
+        #expect(scribe.editor.strokeCount == 1)
+        for change in scribe.editor.takeChanges() { kept = kept.applying(change) }
+        #expect(kept.items == scribe.editor.document.items)
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document.items == before)
+    }
+
     @Test("reaches as far on a device that knows no millimetres")
     func unitless() {
         var configuration = EditorConfiguration()

@@ -73,6 +73,19 @@ struct InkEditorTests {
         #expect(scribe.editor.undo() == nil && scribe.editor.isEmpty)
     }
 
+    @Test("clears the newest first, so that nothing else moves, and brings them back in the order they were drawn")
+    func clearOrder() {
+        var scribe = Scribe()
+        scribe.write("abcde", x: 0, y: 10)
+        _ = scribe.editor.takeChanges()
+        _ = scribe.editor.clear()
+        let keys = (1...5).map { ItemKey.stroke(StrokeID($0)) }
+        #expect(scribe.editor.takeChanges().map(\.key) == keys.reversed())
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.takeChanges().map(\.key) == keys)
+        #expect(scribe.editor.strokes.map(\.id.value) == [1, 2, 3, 4, 5])
+    }
+
     @Test("has nothing to clear when empty")
     func clearEmpty() {
         var scribe = Scribe()

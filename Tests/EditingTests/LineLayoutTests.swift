@@ -85,6 +85,13 @@ struct LineLayoutTests {
         #expect(!names.contains(scribe.editor.lines[0].id))
     }
 
+    @Test("a line takes 400 strokes and no more: hatching has no end")
+    func longest() {
+        var scribe = Scribe()
+        for index in 0..<900 { scribe.play("line \(Double(index % 50) * 0.5),0 \(Double(index % 50) * 0.5 + 0.2),5") }
+        #expect(counts(scribe).sorted() == [100, 400, 400])
+    }
+
     @Test("an erased line disappears, and an erased stroke leaves its line smaller")
     func erased() {
         var scribe = Scribe()

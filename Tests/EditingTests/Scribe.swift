@@ -5,7 +5,7 @@ import Testing
 /// Drives an editor with a short notation, its times 10 ms apart, and notes what its owner would have to do.
 ///
 /// `down 10,20` `move 11,20` `up` `cancel` `in` `out` `hover 3,4` `finger 3,4` `gap 5,6` (a move after lost samples)
-/// `erase 1,1 5,5` (a whole contact of the eraser) `line 1,1 5,5` (a whole stroke) `wait 600` (milliseconds), joined by `;`.
+/// `rub 1,1` (the eraser touches) `erase 1,1 5,5` (a whole contact of the eraser) `line 1,1 5,5` (a whole stroke) `wait 600` (milliseconds), joined by `;`.
 struct Scribe {
     var editor: InkEditor
     var now: Int64 = 1_000_000
@@ -36,11 +36,15 @@ struct Scribe {
             case "down": send(.down, places[0])
             case "move": for place in places { send(.move, place) }
             case "gap": send(.move, places[0], followsGap: true)
-            case "up": send(.up)
-            case "cancel": send(.cancel)
+            case "up": send(.up, places.first ?? (0, 0))
+            case "cancel": send(.cancel, places.first ?? (0, 0))
             case "in": send(.proximityIn)
-            case "out": send(.proximityOut)
+            case "out": send(.proximityOut, places.first ?? (0, 0))
             case "hover": send(.hover, places[0])
+            case "rub":
+                tool = .eraser
+                send(.down, places[0])
+                tool = .pen
             case "finger": contact(places, with: .finger)
             case "erase": contact(places, with: .eraser)
             case "line": contact(places, with: .pen)
@@ -73,6 +77,15 @@ struct Scribe {
             effects.append(
                 editor.apply(Self.reading(of: snapshot), to: snapshot.line, revision: snapshot.revision, isFinal: snapshot.isFinal))
         }
+    }
+
+    /// Takes strokes for a rectangle, as it would come from a recogniser that is asked now.
+    mutating func recognise(_ strokes: [UInt64]) {
+        let square = Figure.polygon(
+            points: [Place(x: 0, y: 0), Place(x: 40, y: 0), Place(x: 40, y: 30), Place(x: 0, y: 30)], closed: true, headAtStart: false,
+            headAtEnd: false)
+        let figure = DrawnFigure(strokes: strokes.map { StrokeID($0) }, name: "rectangle", figure: square)
+        effects.append(editor.apply(figure, revision: editor.revision))
     }
 
     static func reading(of snapshot: LineSnapshot) -> Transcript {

@@ -271,7 +271,7 @@ extension RunningDaemon {
 }
 
 extension DeviceIdentity {
-    fileprivate static func test(_ role: DeviceRole) -> DeviceIdentity {
+    static func test(_ role: DeviceRole) -> DeviceIdentity {
         DeviceIdentity(
             name: "test", role: role, bus: 3, hardware: HardwareID(vendor: 1, product: 2), seat: "seat0", isDisplay: true, isVirtual: false,
             isReplay: false)
@@ -279,7 +279,7 @@ extension DeviceIdentity {
 }
 
 extension DeviceDescription {
-    fileprivate static var pen: DeviceDescription {
+    static var pen: DeviceDescription {
         var description = DeviceDescription(name: "test pen", bus: 3)
         description.keys = [Key.toolPen, Key.touch]
         description.axes = [

@@ -34,7 +34,7 @@ struct ContentCommandTests {
             .init(id: "b1", type: "Node", parent: "root", children: [], strokes: [], text: "", shape: "circle"),
         ]
         #expect(
-            BlocksCommand.lines(blocks) == [
+            BlocksListCommand.lines(blocks) == [
                 "BLOCK  TYPE    STROKES  PLACE (MM)      TEXT", "root   Text          2  10, 20, 30 × 8  hi\\u{a}you",
                 "b1     circle        0  –",
             ])

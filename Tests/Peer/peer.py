@@ -10,10 +10,13 @@ import varlink
 INTERFACES = {
     "org.varlink.service",
     "org.inkd.Adaptation",
+    "org.inkd.Blocks",
     "org.inkd.Client",
     "org.inkd.Devices",
     "org.inkd.Editor",
+    "org.inkd.Ink",
     "org.inkd.Models",
+    "org.inkd.Packages",
     "org.inkd.Pointer",
     "org.inkd.Recognizer",
 }
@@ -112,8 +115,8 @@ def install(client, path):
 
 
 def recognise(client, name):
-    with client.open("org.inkd.Editor") as editor:
-        strokes = [{"x": stroke["x"], "y": stroke["y"]} for stroke in editor.Strokes(editor=name)["strokes"]]
+    with client.open("org.inkd.Ink") as ink:
+        strokes = [{"x": stroke["x"], "y": stroke["y"]} for stroke in ink.Strokes(editor=name)["strokes"]]
     with client.open("org.inkd.Recognizer") as recognizer:
         abilities = recognizer.Query()
         require("text" in abilities["kinds"], f"the recogniser reads {abilities['kinds']}")

@@ -156,11 +156,19 @@ struct BlockTree {
 
     /// Whether a line says something that is reckoned with, rather than read.
     static func isFormula(_ text: String) -> Bool {
-        let characters = text.filter { !$0.isWhitespace }
-        let operators = characters.count { "=+−-×·*/÷<>^√∑∫".contains($0) }
-        let digits = characters.count(where: \.isNumber)
-        let letters = characters.count(where: \.isLetter)
-        return characters.contains("=") && digits + operators > letters || operators > 0 && digits > 0 && letters == 0
+        guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
+        // names of functions and units are short
+        if text.contains("=") { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 } }
+        guard text.contains(where: \.isNumber), !text.contains(where: \.isLetter) else { return false }
+        if text.contains(where: "√∑∫".contains) { return true }
+        // a plus that follows nothing is the beginning of a telephone number
+        let signs = text.filter { !$0.isWhitespace }
+        if zip(signs, signs.dropFirst()).contains(where: { ($0.isNumber || $0 == ")") && "+×·*÷<>^".contains($1) }) { return true }
+        // dates and telephone numbers have strokes too, but seldom spaces around them, and zeros before their numbers
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
+        return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
+            && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
     }
 }
 

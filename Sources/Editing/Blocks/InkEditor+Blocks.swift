@@ -77,6 +77,7 @@ extension InkEditor {
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "paste") }
         let (dx, dy) = (place.x - copy.box.x, place.y - copy.box.y)
         return settling { editor in
+            editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in copy.strokes {
                 var own = stroke
@@ -112,15 +113,15 @@ extension InkEditor {
     private func convert(_ block: Block, into changes: inout [DocumentChange], _ last: inout UInt64) {
         var gone: [StrokeID] = []
         var made: [(type: BlockType, content: AddedBlock.Content, box: Box)] = []
-        let lines = block.lines.filter { !$0.text.isEmpty }
+        // the text may be that of an earlier state: what was not read, or could not be, stays ink
+        let own = Set(block.strokes).filter { figures[$0] == nil }
+        let lines = block.lines.filter { !$0.text.isEmpty && $0.words.contains { !own.isDisjoint(with: $0.strokes) } }
         if !lines.isEmpty, let box = block.box {
             let typeset = lines.map { line in
                 TypesetLine(text: line.text, box: line.box, baseline: line.words.compactMap(\.baseline).first ?? line.box.bottom)
             }
             made.append((block.type == .math ? .math : .text, .text(typeset), box))
-            // what could not be read stays ink
-            let read = Set(lines.map(\.id))
-            gone += block.strokes.filter { id in content.strokes[id].map { read.contains($0.line) && figures[id] == nil } ?? false }
+            gone += own.intersection(lines.flatMap(\.words).flatMap(\.strokes)).sorted()
         }
         var seen: Set<StrokeID> = []
         for id in block.strokes where !seen.contains(id) {

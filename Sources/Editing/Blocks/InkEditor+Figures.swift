@@ -2,10 +2,18 @@ internal import Ink
 
 /// Shapes and connections among what is written.
 extension InkEditor {
-    /// The strokes drawn since this was last asked that may be, or complete, a figure.
-    public mutating func takeFigureRequests() -> [FigureSnapshot] {
-        defer { figureRequests = [] }
-        return figureRequests.sorted().compactMap(figureSnapshot)
+    /// The strokes drawn since this was last asked that may be, or complete, a figure: the oldest `most` of them. The others are given
+    /// out by the next call; none are left when it is empty.
+    public mutating func takeFigureRequests(most: Int = 100) -> [FigureSnapshot] {
+        let taken = figureRequests.sorted().prefix(max(0, most))
+        figureRequests.subtract(taken)
+        return taken.compactMap(figureSnapshot)
+    }
+
+    /// Nobody is there who could tell gestures or figures: what was to be asked about is not asked.
+    public mutating func dropQuestions() {
+        gestureRequests = []
+        figureRequests = []
     }
 
     /// Takes strokes for a figure from now on: they are no writing, and no line holds them.
@@ -17,11 +25,11 @@ extension InkEditor {
         else { return [] }
         return settling { editor in
             editor.revision &+= 1
-            for id in figure.strokes {
-                guard let placed = editor.content.strokes[id] else { continue }
+            for id in figure.strokes { editor.dissolveFigure(of: id, asksAgain: false) }
+            for placed in figure.strokes.compactMap({ editor.content.strokes[$0] }) {
                 editor.takeOffLine(placed)
-                for member in editor.figures[id]?.strokes ?? [] where member != id { editor.figures[member] = nil }
-                editor.figures[id] = figure
+                editor.figures[placed.stroke.id] = figure
+                editor.noticeReach(of: placed.stroke, on: nil)
             }
             if editor.contact == .none { editor.readings.finaliseAll() }
         }
@@ -30,9 +38,25 @@ extension InkEditor {
     /// Whether figures are looked for in parts of this type.
     var looksForFigures: Bool { content.type == .diagram || content.type == .textDocument || content.type == .drawing }
 
+    /// The figure of a stroke is none any more: its strokes go back to their lines.
+    /// - Parameter asksAgain: What is left may be another figure.
+    mutating func dissolveFigure(of stroke: StrokeID, asksAgain: Bool = true) {
+        guard let figure = figures[stroke] else { return }
+        for member in figure.strokes { figures[member] = nil }
+        for placed in figure.strokes.compactMap({ content.strokes[$0] }) {
+            insertIntoLine(placed)
+            if asksAgain { figureRequests.insert(placed.stroke.id) }
+        }
+    }
+
+    /// A stroke is gone.
+    mutating func forgetQuestions(about stroke: StrokeID) {
+        altered[stroke] = nil
+        figureRequests.remove(stroke)
+    }
+
     mutating func noticeFigure(_ stroke: InkStroke) {
         altered[stroke.id] = revision
-        figures[stroke.id] = nil
         guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
         let size = (box.width * box.width + box.height * box.height).squareRoot()
         // what is not larger than a letter is a letter

@@ -11,6 +11,8 @@ public struct Document: Sendable, Hashable {
     private(set) var blocks: [BlockID: AddedBlock] = [:]
     private(set) var choices: [StrokeID: WordChoice] = [:]
     private(set) var decorations: [DecorationID: Decoration] = [:]
+    /// The decorations of every stroke that has some.
+    private var decorationsOf: [StrokeID: Set<DecorationID>] = [:]
 
     /// An empty document.
     public init(type: PartType) { self.type = type }
@@ -56,6 +58,23 @@ public struct Document: Sendable, Hashable {
         return changed
     }
 
+    /// How a word of these strokes is marked: as all of them are.
+    func decorations(of word: [StrokeID]) -> Set<Decoration.Kind> {
+        guard !decorations.isEmpty, let first = word.first else { return [] }
+        func kinds(_ stroke: StrokeID) -> Set<Decoration.Kind> { Set((decorationsOf[stroke] ?? []).compactMap { decorations[$0]?.kind }) }
+        return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
+    }
+
+    /// Takes away what hangs on strokes that are not there: choices that lack one, decorations that lack all.
+    var unattached: [DocumentChange] {
+        let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
+        let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil } }.keys.sorted()
+        return (choices + decorations.map(ItemKey.decoration)).compactMap { change($0, to: nil) }
+    }
+
+    /// Takes away the strokes drawn first, in one go.
+    mutating func removeOldest(_ count: Int) { strokes.removeFirst(count) }
+
     mutating func apply(_ change: DocumentChange) {
         if let item = change.after { put(item) } else { remove(change.key) }
     }
@@ -65,7 +84,10 @@ public struct Document: Sendable, Hashable {
         case .stroke(let placed): strokes.insert(placed)
         case .block(let block): blocks[block.id] = block
         case .choice(let choice): if let first = choice.strokes.first { choices[first] = choice }
-        case .decoration(let decoration): decorations[decoration.id] = decoration
+        case .decoration(let decoration):
+            remove(.decoration(decoration.id))
+            decorations[decoration.id] = decoration
+            for stroke in decoration.strokes { decorationsOf[stroke, default: []].insert(decoration.id) }
         }
     }
 
@@ -74,7 +96,11 @@ public struct Document: Sendable, Hashable {
         case .stroke(let id): strokes.remove(id)
         case .block(let id): blocks[id] = nil
         case .choice(let id): choices[id] = nil
-        case .decoration(let id): decorations[id] = nil
+        case .decoration(let id):
+            for stroke in decorations.removeValue(forKey: id)?.strokes ?? [] {
+                decorationsOf[stroke]?.remove(id)
+                if decorationsOf[stroke]?.isEmpty == true { decorationsOf[stroke] = nil }
+            }
         }
     }
 }

@@ -18,12 +18,15 @@ public struct PlacedStroke: Sendable, Hashable {
 public struct WordChoice: Sendable, Hashable {
     /// The word's strokes, ascending; never empty. The first names the choice.
     public var strokes: [StrokeID]
+    /// Which of the words of its line that are written with just these strokes: 0 unless several are written without lifting the pen.
+    public var place: Int
     /// What they say.
     public var text: String
 
     /// A choice for the word of these strokes.
-    public init(strokes: [StrokeID], text: String) {
+    public init(strokes: [StrokeID], place: Int = 0, text: String) {
         self.strokes = strokes
+        self.place = place
         self.text = text
     }
 }

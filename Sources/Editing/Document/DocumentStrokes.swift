@@ -44,6 +44,13 @@ struct DocumentStrokes: Sendable, Hashable {
         if index < ranks.count, ranks[index].id == id { ranks.remove(at: index) }
     }
 
+    /// Takes away those that come first.
+    mutating func removeFirst(_ count: Int) {
+        let count = min(max(0, count), ranks.count)
+        for rank in ranks.prefix(count) { points -= placed.removeValue(forKey: rank.id)?.stroke.path.controlPoints.count ?? 0 }
+        ranks.removeFirst(count)
+    }
+
     /// Index of the first stroke that does not come before `rank`.
     private func position(of rank: Rank) -> Int {
         var (low, high) = (0, ranks.count)

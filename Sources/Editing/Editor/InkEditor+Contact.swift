@@ -2,7 +2,14 @@ internal import Ink
 
 /// What pen and eraser do while they touch.
 extension InkEditor {
-    mutating func touch(_ event: PointerEvent) {
+    mutating func begin(_ event: PointerEvent) -> EditorEffects {
+        settling { editor in
+            editor.endContact(at: event.time)
+            editor.touch(event)
+        }
+    }
+
+    private mutating func touch(_ event: PointerEvent) {
         let place = Place(x: event.x, y: event.y)
         if event.tool == .eraser {
             let radius = configuration.eraserRadius * configuration.unitsPerMillimetre
@@ -61,15 +68,11 @@ extension InkEditor {
         samples.removeAll(keepingCapacity: samples.count <= Self.keptSamples)
     }
 
-    mutating func commitErasing() {
-        record(erasing.merged)
-        erasing = []
-    }
-
     private mutating func commitStroke() {
         guard let first = samples.first else { return }
+        let created = first.time.advanced(byMicroseconds: unixOffset).microseconds
         let stroke = InkStroke(
-            id: nextStroke(), fitting: samples, style: configuration.style, created: first.time.advanced(byMicroseconds: unixOffset).microseconds,
+            id: nextStroke(), fitting: samples, style: configuration.style, created: created,
             tolerance: Self.tolerance * configuration.unitsPerMillimetre)
         dropSamples()
         guard let line = layout.line(for: stroke) else { return }
@@ -91,14 +94,11 @@ extension InkEditor {
             defer { excess -= placed.stroke.path.controlPoints.count }
             return excess > 0
         }
-        let changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
+        var changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
+        content.removeOldest(changes.count)
+        changes += content.unattached
         perform(changes)
         unsaved += changes
         history.forget()
-    }
-
-    private mutating func erase(_ changes: [DocumentChange]) {
-        perform(changes)
-        erasing += changes
     }
 }

@@ -12,9 +12,10 @@ public enum EditError: Error, Sendable, Hashable {
     case noSuchBlock(String)
     /// Blocks of this type cannot do that.
     case unsupported(type: BlockType, operation: String)
-    /// A number that is none, or a map that squeezes ink onto a line.
+    /// A number that is none, or a map after which ink would be squeezed onto a line or to less than a millionth of what it was drawn as,
+    /// or would lie farther than a million units from the origin. It is what has become of the ink in all that counts, not this map alone.
     case badTransform
-    /// A stroke without any usable sample.
+    /// A stroke without any usable sample, or whose transform cannot be taken back.
     case badInk
 }
 
@@ -24,17 +25,10 @@ extension InkEditor {
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index), let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
-        let choice = WordChoice(strokes: words[index].strokes, text: text)
+        let place = words[..<index].count { $0.strokes == words[index].strokes }
+        let choice = WordChoice(strokes: words[index].strokes, place: place, text: text)
         guard let change = content.change(.choice(first), to: .choice(choice)) else { return [] }
         return settling { $0.edit([change]) }
-    }
-
-    /// Erases along a track, in the unit of the ink.
-    public mutating func erase(along track: EraserTrack, mode: EditorConfiguration.EraserMode) -> EditorEffects {
-        settling { editor in
-            let changes = editor.changes(erasing: track, mode: mode)
-            editor.edit(changes.merged)
-        }
     }
 
     /// Takes strokes away.
@@ -53,10 +47,11 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for id in Set(ids).sorted() {
             guard let placed = content.strokes[id] else { throw .noSuchStroke(id) }
-            if let change = moved(placed, by: transform) { changes.append(change) }
+            if let change = try moved(placed, by: transform) { changes.append(change) }
         }
         // what was moved is sorted into lines anew, as if it had been written there
         return settling { editor in
+            editor.commitErasing()
             editor.perform(changes)
             let sorted = editor.sortedIntoLines(changes.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } })
             editor.perform(sorted)
@@ -66,9 +61,10 @@ extension InkEditor {
 
     /// Adds strokes that come whole, as one step. They get new names, in the same order.
     public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
-        guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.isFinite }) else { throw .badInk }
+        guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         var ids: [StrokeID] = []
         let effects = settling { editor in
+            editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in strokes {
                 var own = stroke
@@ -85,9 +81,10 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    func moved(_ placed: PlacedStroke, by transform: InkTransform) -> DocumentChange? {
+    func moved(_ placed: PlacedStroke, by transform: InkTransform) throws(EditError) -> DocumentChange? {
         var after = placed
         after.stroke.transform = placed.stroke.transform.followed(by: transform)
+        guard after.stroke.isWithinReach else { throw .badTransform }
         return content.change(.stroke(placed.stroke.id), to: .stroke(after))
     }
 
@@ -105,36 +102,17 @@ extension InkEditor {
         }
         return changes
     }
+}
 
-    /// What erasing along a track would change.
-    mutating func changes(erasing track: EraserTrack, mode: EditorConfiguration.EraserMode) -> [DocumentChange] {
-        guard let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
-        var changes: [DocumentChange] = []
-        // half the width of a broad mark on top of the eraser's own radius
-        let margin = track.radius + 5 * configuration.unitsPerMillimetre
-        for line in layout.lines(near: box, margin: margin) {
-            for mark in line.marks where mark.box.intersects(box, margin: margin) {
-                guard let placed = content.strokes[mark.stroke] else { continue }
-                switch mode {
-                case .stroke:
-                    guard placed.stroke.touches(track) else { continue }
-                    changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
-                case .pixel:
-                    var last = lastStroke
-                    let left = placed.stroke.erased(by: track) {
-                        last &+= 1
-                        return StrokeID(last)
-                    }
-                    guard let left else { continue }
-                    lastStroke = last
-                    changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
-                    for piece in left {
-                        let item = DocumentItem.stroke(PlacedStroke(stroke: piece, line: placed.line))
-                        changes.append(DocumentChange(key: .stroke(piece.id), before: nil, after: item))
-                    }
-                }
-            }
-        }
-        return changes
+extension InkStroke {
+    /// Units from the origin, and by how much ink can be squeezed: as much as a place of it can still be told from the next.
+    private static let reach = 1e6
+
+    /// Whether the stroke lies where it can be drawn, stored and erased; see ``EditError/badTransform``.
+    fileprivate var isWithinReach: Bool {
+        guard let inverse = transform.inverse, [inverse.a, inverse.b, inverse.c, inverse.d].allSatisfy({ abs($0) <= Self.reach })
+        else { return false }
+        guard let box = renderBounds else { return true }
+        return [box.x, box.y, box.right, box.bottom].allSatisfy { abs($0) <= Self.reach }
     }
 }

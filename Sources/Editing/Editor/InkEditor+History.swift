@@ -25,7 +25,6 @@ extension InkEditor {
     public mutating func clear() -> EditorEffects {
         guard !isEmpty else { return [] }
         return settling { editor in
-            editor.commitErasing()
             editor.edit(editor.removalOfEverything)
         }
     }
@@ -33,13 +32,15 @@ extension InkEditor {
     /// Removes everything for good, a stroke in progress too: nothing of it can be undone.
     public mutating func forget() -> EditorEffects {
         settling { editor in
+            // what the eraser took is to be gone from where it is kept, too
+            editor.commitErasing()
             editor.dropSamples()
-            editor.erasing = []
             editor.contact = .none
             let changes = editor.removalOfEverything
             editor.perform(changes)
             editor.unsaved += changes
             editor.history.forget()
+            editor.dropQuestions()
         }
     }
 
@@ -51,15 +52,19 @@ extension InkEditor {
 
     /// Makes changes that belong together, as one step.
     mutating func edit(_ changes: [DocumentChange]) {
-        perform(changes)
-        record(changes)
+        let step = changes.merged
+        commitErasing()
+        perform(step)
+        record(step)
     }
 
-    /// Remembers a step that has been made.
+    /// Remembers a step that has been made. What the eraser did before it must have been recorded.
     mutating func record(_ step: [DocumentChange]) {
         guard !step.isEmpty else { return }
         history.record(step)
         unsaved += step
+        // no pause begins where no pen goes up
+        if contact == .none { readings.finaliseAll() }
     }
 
     /// Makes changes, with all that depends on them except the history.
@@ -67,17 +72,27 @@ extension InkEditor {
         guard !changes.isEmpty else { return }
         revision &+= 1
         for change in changes {
-            if case .stroke(let placed)? = change.before { takeOffLine(placed) }
+            if case .stroke(let placed)? = change.before {
+                dissolveFigure(of: placed.stroke.id)
+                takeOffLine(placed)
+            }
             content.apply(change)
+            if case .stroke(let id) = change.key, change.after == nil { forgetQuestions(about: id) }
             if case .decoration(let id) = change.key { lastDecoration = max(lastDecoration, id.value) }
             if case .block(let id) = change.key { lastBlock = max(lastBlock, id.value) }
             if case .stroke(let placed)? = change.after { putOnLine(placed) }
         }
     }
 
+    /// Puts a new stroke on its line, perhaps to be taken for a part of a figure later.
     mutating func putOnLine(_ placed: PlacedStroke) {
         if looksForFigures { noticeFigure(placed.stroke) }
-        layout.insert(placed.stroke, into: placed.line)
+        insertIntoLine(placed)
+    }
+
+    mutating func insertIntoLine(_ placed: PlacedStroke) {
+        let mark = layout.insert(placed.stroke, into: placed.line)
+        noticeReach(of: placed.stroke, on: mark)
         guard content.type.isRead, layout[placed.line] != nil else { return }
         readings.invalidate(placed.line, revision: revision)
         unsavedReadings.insert(placed.line)
@@ -90,6 +105,7 @@ extension InkEditor {
 
     mutating func takeOffLine(_ placed: PlacedStroke) {
         layout.remove(placed.stroke.id, from: placed.line)
+        beyondLines[placed.stroke.id] = nil
         guard content.type.isRead else { return }
         unsavedReadings.insert(placed.line)
         if layout[placed.line] == nil {
@@ -106,7 +122,8 @@ extension InkEditor {
         if contact == .none { readings.finaliseAll() }
     }
 
+    /// The newest first: taking away from the end, and putting back there, moves nothing else.
     private var removalOfEverything: [DocumentChange] {
-        content.items.compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
+        content.items.reversed().compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
     }
 }

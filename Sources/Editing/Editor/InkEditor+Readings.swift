@@ -3,8 +3,7 @@ public import Ink
 extension InkEditor {
     /// All lines, top to bottom.
     public var lines: [LineState] {
-        let marks = DecorationMarks(content.decorations.values)
-        return layout.readingOrder.compactMap { state(of: $0, marks) }
+        layout.readingOrder.compactMap { state(of: $0) }
     }
 
     /// The best readings of all lines, top to bottom, joined by line breaks.
@@ -12,7 +11,7 @@ extension InkEditor {
 
     /// A line; nil if it is not, or no longer, there.
     public func line(_ id: LineID) -> LineState? {
-        layout[id].flatMap { state(of: $0, DecorationMarks(content.decorations.values)) }
+        layout[id].flatMap { state(of: $0) }
     }
 
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
@@ -51,12 +50,12 @@ extension InkEditor {
         return taken
     }
 
-    private func state(of line: InkLine, _ marks: DecorationMarks) -> LineState? {
+    private func state(of line: InkLine) -> LineState? {
         guard let reading = readings[line.id] else { return nil }
         var state = LineState(
             id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
             candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isFinal: reading.isFinal, box: line.box)
-        for index in state.words.indices { state.words[index].decorations = marks.kinds(of: state.words[index].strokes) }
+        for index in state.words.indices { state.words[index].decorations = content.decorations(of: state.words[index].strokes) }
         choose(in: &state)
         return state
     }
@@ -65,9 +64,12 @@ extension InkEditor {
     private func choose(in state: inout LineState) {
         guard !content.choices.isEmpty else { return }
         var isChanged = false
+        var seen: [[StrokeID]: Int] = [:]
         for index in state.words.indices {
             let strokes = state.words[index].strokes
             guard let first = strokes.first, let choice = content.choices[first], choice.strokes == strokes else { continue }
+            defer { seen[strokes, default: 0] += 1 }
+            guard choice.place == seen[strokes, default: 0] else { continue }
             state.words[index].choose(choice.text)
             isChanged = true
         }
@@ -77,23 +79,6 @@ extension InkEditor {
         state.candidates.insert(Candidate(text: state.text, score: nil), at: 0)
         if state.isFinal { state.stablePrefix = state.text.unicodeScalars.count }
         state.stablePrefix = min(state.stablePrefix, state.text.unicodeScalars.count)
-    }
-}
-
-/// Which strokes are marked how.
-struct DecorationMarks {
-    private var kinds: [StrokeID: Set<Decoration.Kind>] = [:]
-
-    init(_ decorations: some Collection<Decoration>) {
-        for decoration in decorations {
-            for stroke in decoration.strokes { kinds[stroke, default: []].insert(decoration.kind) }
-        }
-    }
-
-    /// A word is marked as all of its strokes are.
-    func kinds(of strokes: [StrokeID]) -> Set<Decoration.Kind> {
-        guard !kinds.isEmpty, let first = strokes.first.flatMap({ kinds[$0] }) else { return [] }
-        return strokes.dropFirst().reduce(into: first) { $0.formIntersection(kinds[$1] ?? []) }
     }
 }
 

@@ -27,6 +27,8 @@ public struct InkEditor: Sendable {
     var unsavedReadings: Set<LineID> = []
     /// Strokes that may be gestures and have not been asked about yet.
     var gestureRequests: [StrokeID] = []
+    /// Where strokes are drawn that their lines say nothing about: those on no line, and those much broader than their middle.
+    var beyondLines: [StrokeID: Box] = [:]
     /// Strokes that were recognised as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
     /// The revision at which a stroke became what it is.
@@ -111,15 +113,13 @@ public struct InkEditor: Sendable {
     /// The place where the pen has left the surface is no sample: the last one where it touched is. Nothing is joined
     /// across a gap in the samples: the stroke ends before it, and another begins behind it.
     public mutating func pointer(_ event: PointerEvent) -> EditorEffects {
-        guard event.tool != .finger, event.x.isFinite, event.y.isFinite else { return [] }
+        guard event.tool != .finger else { return [] }
         switch event.phase {
+        case .down, .move:
+            // a contact ends wherever it does, but is nowhere without a place
+            guard event.x.isFinite, event.y.isFinite else { return [] }
+            return event.phase == .move ? move(event) : begin(event)
         case .proximityIn, .hover: return []
-        case .move: return move(event)
-        case .down:
-            return settling { editor in
-                editor.endContact(at: event.time)
-                editor.touch(event)
-            }
         case .up: return settling { $0.endContact(at: event.time) }
         case .cancel: return settling { $0.cancelContact(at: event.time) }
         case .proximityOut:

@@ -28,14 +28,20 @@ extension InkEditor {
     }
 
     mutating func noticeGesture(_ stroke: StrokeID) {
-        if configuration.gestures, content.type.isRead, strokeCount > 1 { gestureRequests.append(stroke) }
+        guard configuration.gestures, content.type.isRead, strokeCount > 1 else { return }
+        gestureRequests.append(stroke)
+        if gestureRequests.count > Self.mostRequests { gestureRequests.removeFirst() }
     }
+
+    /// Strokes that are asked about at most: only the newest can be a gesture still.
+    private static let mostRequests = 100
 
     private func gestureSnapshot(_ id: StrokeID) -> GestureSnapshot? {
         guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds else { return nil }
         let reach = max(box.height, 2 * layout.typicalHeight)
         let lines = layout.lines(near: box, margin: reach)
-        let near = lines.flatMap { line in line.marks.map(\.stroke) }.filter { $0 < id }.sorted()
+        let written = Set(lines.flatMap { line in line.marks.map(\.stroke) }).union(strokes(near: box, margin: reach))
+        let near = written.filter { $0 < id }.sorted()
         let words = lines.compactMap { self.line($0.id) }.flatMap(\.words).filter { !$0.ranges.contains { $0.stroke == id } }
         return GestureSnapshot(stroke: stroke, strokes: near.compactMap { content.strokes[$0]?.stroke.sampled }, words: words)
     }
@@ -74,6 +80,6 @@ extension InkEditor {
         guard let line = strokes.compactMap({ content.strokes[$0]?.line }).min().flatMap({ layout[$0] }) else { return [] }
         let move = InkTransform.translation(x: distance(line.textHeight), y: 0)
         return line.marks.filter { $0.stroke != gesture.stroke && $0.box.x + $0.box.width / 2 > x }
-            .compactMap { content.strokes[$0.stroke].flatMap { moved($0, by: move) } }
+            .compactMap { content.strokes[$0.stroke].flatMap { try? moved($0, by: move) } }
     }
 }

@@ -9,6 +9,10 @@ struct InkLine: Sendable {
     /// Typical height of its tall strokes: the mean of all heights, each weighted by itself.
     private(set) var textHeight: Double
 
+    /// A line that has this many takes no more: hatching and doodles have no end, and every stroke costs as much as its line is long.
+    /// As in ``LineSegmentation``, far more than anybody writes on one line.
+    static let mostMarks = 400
+
     init(id: LineID, first: LineMark) {
         self.id = id
         marks = [first]

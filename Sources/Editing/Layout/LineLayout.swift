@@ -50,9 +50,12 @@ struct LineLayout: Sendable {
     }
 
     /// Puts a stroke on its line, which comes into being if it is not there.
-    mutating func insert(_ stroke: InkStroke, into id: LineID) {
-        guard let mark = LineMark(stroke) else { return }
+    /// - Returns: Its mark there; nil for a stroke without samples, which is on no line.
+    @discardableResult
+    mutating func insert(_ stroke: InkStroke, into id: LineID) -> LineMark? {
+        guard let mark = LineMark(stroke) else { return nil }
         insert(mark, into: id)
+        return mark
     }
 
     /// Takes a stroke off its line; a line without strokes vanishes.
@@ -89,7 +92,7 @@ struct LineLayout: Sendable {
         // lines reach out by their own height; where the stroke's or the page's is larger, that counts
         let reach = LineIndex.reach * max(typical, mark.box.height)
         let near = index.lines(from: mark.box.y - reach, to: mark.box.bottom + reach) ?? byID.keys.sorted()
-        for line in near.compactMap({ byID[$0] }) {
+        for line in near.compactMap({ byID[$0] }) where line.marks.count < InkLine.mostMarks {
             guard let cost = cost(of: mark, on: line, typicalHeight: typical), cost < best?.cost ?? .infinity else { continue }
             best = (line.id, cost)
         }

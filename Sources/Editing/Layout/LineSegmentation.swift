@@ -18,7 +18,7 @@ struct LineSegmentation {
     /// What a cut costs besides where the pen stayed on its level.
     private static let priceOnLevel = 6.0
     /// Longest run.
-    private static let longest = 400
+    private static let longest = InkLine.mostMarks
     /// A letter's height over the deviation of its ink from its middle.
     private static let heightOverDeviation = 3.3
     /// What a slope costs, in heights: see `InkMoments.residual`.

@@ -48,7 +48,7 @@ public struct InkTransform: Sendable, Hashable {
     /// What takes everything back; nil if the map squeezes the plane onto a line, or has numbers that are not finite.
     public var inverse: InkTransform? {
         let factor = 1 / determinant
-        guard factor.isFinite, isFinite else { return nil }
+        guard factor.isFinite, determinant.isFinite, isFinite else { return nil }
         let inverse = InkTransform(
             a: d * factor, b: -b * factor, c: -c * factor, d: a * factor, tx: (c * ty - d * tx) * factor, ty: (b * tx - a * ty) * factor)
         return inverse.isFinite ? inverse : nil

@@ -26,11 +26,9 @@ extension Daemon {
         for session in devices.values {
             guard let owner = access.owner(of: session.identity.seat), owner != session.owner else { continue }
             let isFirst = session.owner == nil
+            if !isFirst { forgetInk(of: session) }
             session.owner = owner
-            if !isFirst {
-                forgetInk(of: session)
-                if let editor = session.editor { discardUnnamedPackage(of: editor) }
-            }
+            if let editor = session.editor { configure(editor) }
             openUnnamedPackage(for: session)
         }
     }
@@ -108,7 +106,7 @@ extension Daemon {
     }
 
     /// Lets pens and other clients have their turn before more of this client's calls are answered.
-    private func goOnNextTurn(_ client: Client) {
+    func goOnNextTurn(_ client: Client) {
         client.awaitsReply = true
         let id = client.id
         loop.post { [self] in

@@ -10,14 +10,18 @@ extension Daemon {
         switch method {
         case .listBlocks:
             let editor = try editor(call.parameters(as: BlocksInterface.List.Parameters.self).editor, for: client)
-            return try Reply.encode(
-                BlocksInterface.List.self, .init(revision: revision(of: editor), blocks: messages(editor.ink.root, parent: nil)))
+            aside(editor, call, client) { ink in
+                try Reply.encode(
+                    BlocksInterface.List.self,
+                    .init(revision: Int(clamping: ink.revision), blocks: Self.messages(ink.root, parent: nil)))
+            }
+            return nil
         case .hitBlock:
             let parameters = try call.parameters(as: BlocksInterface.Hit.Parameters.self)
             let editor = try editor(parameters.editor, for: client)
             let root = editor.ink.root
             let hit = root.hit(Place(x: parameters.x, y: parameters.y))
-            let found = hit.flatMap { hit in messages(root, parent: nil).first { $0.id == hit.id } }
+            let found = hit.flatMap { hit in Self.messages(root, parent: nil).first { $0.id == hit.id } }
             return try Reply.encode(BlocksInterface.Hit.self, .init(revision: revision(of: editor), block: found))
         case .addBlock:
             let parameters = try call.parameters(as: BlocksInterface.Add.Parameters.self)
@@ -52,6 +56,7 @@ extension Daemon {
             let parameters = try call.parameters(as: BlocksInterface.Paste.Parameters.self)
             let editor = try writable(editor(parameters.editor, for: client))
             guard let copy = client.clipboard else { throw BlocksInterface.EmptyClipboard() }
+            try refuseFull(editor)
             guard parameters.x.magnitude < 1e6, parameters.y.magnitude < 1e6 else { throw InkInterface.InvalidInk(reason: "no such place") }
             let before = Set(editor.ink.root.names)
             try changing(editor) { (try $0.paste(copy, at: Place(x: parameters.x, y: parameters.y)), ()) }
@@ -92,7 +97,7 @@ extension Daemon {
         return try answerWhenKept(BlocksInterface.AddImage.self, .init(revision: revision(of: editor), block: name), editor, call, client)
     }
 
-    private func messages(_ block: Block, parent: String?) -> [BlocksInterface.Block] {
+    private static func messages(_ block: Block, parent: String?) -> [BlocksInterface.Block] {
         var media: String?
         var text = block.lines.map(\.text).joined(separator: "\n")
         switch block.content {
@@ -109,7 +114,7 @@ extension Daemon {
 
 extension Box {
     /// Finite, and with an inside.
-    fileprivate var isUsable: Bool {
+    var isUsable: Bool {
         x.magnitude < 1e6 && y.magnitude < 1e6 && width > 0 && width < 1e6 && height > 0 && height < 1e6
     }
 }

@@ -48,8 +48,7 @@ extension Daemon {
             publish(.partChanged, editor, line: nil)
             return try stated(EditorInterface.SetViewSize.self, editor)
         case .setPart:
-            try setPart(call, client)
-            return nil
+            return try setPart(call, client)
         case .waitForIdle: return try waitForIdle(call, client)
         case .pointerEvents: return try takePointerEvents(call, client)
         default: return try change(method, call, of: client)
@@ -98,7 +97,7 @@ extension Daemon {
 
     /// - Throws: `NoPart` if there is nothing to change.
     func writable(_ editor: EditorSession) throws -> EditorSession {
-        guard !editor.isLoading, editor.device != nil || editor.place != nil else { throw EditorInterface.NoPart(editor: editor.name) }
+        guard editor.loading == nil, editor.device != nil || editor.place != nil else { throw EditorInterface.NoPart(editor: editor.name) }
         return editor
     }
 
@@ -106,11 +105,14 @@ extension Daemon {
     func end(_ editor: EditorSession) {
         keep(editor)
         editor.timer = nil
+        // first of all: who is answered now asks the next thing
+        editors[editor.id] = nil
+        let waiting = editor.waiting
+        editor.waiting = [:]
         publishClosed(editor)
-        for (id, wait) in editor.waiting {
+        for (id, wait) in waiting {
             reply(to: id, oneway: wait.oneway) { try Reply.encode(EditorInterface.NoSuchEditor(editor: editor.name)) }
         }
-        editors[editor.id] = nil
     }
 
     private func waitForIdle(_ call: Call, _ client: Client) throws -> [UInt8]? {
@@ -151,7 +153,13 @@ extension Daemon {
         let waiting = editor.waiting
         editor.waiting = [:]
         for (id, wait) in waiting {
-            if let client = clients[id] { wait.proceed(self, editor, client) }
+            guard let client = clients[id] else { continue }
+            // the editor may have become another user's meanwhile
+            guard mayUse(editor, client) else {
+                reply(to: id, oneway: wait.oneway) { try Reply.encode(ServiceInterface.PermissionDenied()) }
+                continue
+            }
+            wait.proceed(self, editor, client)
         }
     }
 

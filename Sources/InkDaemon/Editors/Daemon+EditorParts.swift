@@ -22,16 +22,17 @@ extension Daemon {
     /// Millimetres.
     private static let guessedWidth = 200.0
 
-    func setPart(_ call: Call, _ client: Client) throws {
+    /// The reply; nil if it comes later.
+    func setPart(_ call: Call, _ client: Client) throws -> [UInt8]? {
         let parameters = try call.parameters(as: EditorInterface.SetPart.Parameters.self)
         let editor = try editor(parameters.editor, for: client)
         guard let name = parameters.package, let number = parameters.part else {
             leavePart(editor)
-            return send(try stated(EditorInterface.SetPart.self, editor), as: .final, to: client)
+            return try stated(EditorInterface.SetPart.self, editor)
         }
         guard editor.device != nil || editor.viewSize != nil else { throw EditorInterface.NoViewSize(editor: editor.name) }
         let place = PartPlace(package: key(name, of: client), part: PartID(number))
-        guard !editors.values.contains(where: { $0.place == place && $0 !== editor }) else {
+        guard !editors.values.contains(where: { $0.has(place) && $0 !== editor }) else {
             throw PackagesInterface.PartInUse(package: name, part: number)
         }
         // nothing of the part before may come into this one
@@ -42,14 +43,15 @@ extension Daemon {
         let view = editor.viewSize.map { PartView(width: $0.width, height: $0.height) }
         let (id, oneway) = (client.id, call.oneway)
         let values = effectiveConfiguration(of: editor)
+        let unit = editor.ink.configuration.unitsPerMillimetre
         clients[id]?.awaitsReply = true
         load(
-            editor,
+            editor, place,
             then: { daemon, result in
                 daemon.reply(to: id, oneway: oneway) {
                     switch result {
                     case .success(let editor?): return try daemon.stated(EditorInterface.SetPart.self, editor)
-                    case .success(nil): return try Reply.encode(EditorInterface.NoSuchEditor(editor: parameters.editor))
+                    case .success(nil): return try Reply.encode(EditorInterface.NoPart(editor: parameters.editor))
                     case .failure(let error): return try Reply.encode(any: Daemon.refusal(error, package: name))
                     }
                 }
@@ -61,25 +63,27 @@ extension Daemon {
             if info.language == nil { try package.setLanguage(tag, of: place.part) }
             if info.view == nil, let view { try package.setView(view, of: place.part) }
             info = try package.part(place.part)
-            return try Daemon.read(info, of: package, at: place, EditorConfiguration(values, type: info.type))
+            var configuration = EditorConfiguration(values, type: info.type)
+            configuration.unitsPerMillimetre = unit
+            return try Daemon.read(info, of: package, at: place, configuration)
         }
+        return nil
     }
 
     /// Has an editor go back to having no part, or to its device's own.
     func leavePart(_ editor: EditorSession) {
         cancelPointer(of: editor)
         keep(editor)
-        editor.place = nil
-        editor.partLanguage = nil
         if let session = editor.device.flatMap({ devices[$0] }) {
-            editor.ink = deviceInk(for: session)
-            editor.ink.unixOffset = clock.now.microseconds
+            discardUnnamedPackage(of: editor)
+            editor.begin(deviceInk(for: session), at: nil, language: nil)
             openUnnamedPackage(for: session)
         } else {
-            editor.ink = InkEditor()
+            editor.begin(InkEditor(), at: nil, language: nil)
         }
         configure(editor)
         publish(.partChanged, editor, line: nil)
         settle(editor, [])
+        if editor.isIdle { becameIdle(editor) }
     }
 }

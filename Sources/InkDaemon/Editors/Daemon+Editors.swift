@@ -45,7 +45,8 @@ extension Daemon {
     }
 
     private func edit(_ editor: EditorSession, _ session: DeviceSession) {
-        guard !editor.isLoading else { return }
+        // a device's own part takes in what was written while it was found
+        guard editor.loading?.package.isUnnamed != false else { return }
         var effects: EditorEffects = []
         for event in session.events {
             guard let event = editor.mapped(event) else { continue }
@@ -54,24 +55,34 @@ extension Daemon {
         settle(editor, effects)
     }
 
-    /// Voids what is in progress and empties the session's editor for good.
+    /// Voids what is in progress and has the session's editor begin anew, for another user: nothing of what was written or set is theirs.
     func forgetInk(of session: DeviceSession) {
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         pass(session)
         guard let editor = session.editor else { return }
-        settle(editor, editor.ink.forget())
+        keep(editor)
+        discardUnnamedPackage(of: editor)
+        editor.tools = [:]
+        editor.configuration = Configuration()
+        editor.begin(deviceInk(for: session), at: nil, language: nil)
+        configure(editor)
+        publish(.partChanged, editor, line: nil)
+        settle(editor, [])
+        if editor.isIdle { becameIdle(editor) }
     }
 
     /// Does what an editor asks for after it changed.
     func settle(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
             if effects.contains(.contentChanged) {
+                // what clients write has times of its own, which say nothing of the pause
+                if editor.device == nil { editor.ink.rest(at: Instant(microseconds: Int64(clamping: loop.now))) }
                 publish(.contentChanged, editor, line: nil)
                 askForEdits(editor)
             }
             if effects.contains(.readingRequested) {
                 for snapshot in editor.ink.takeRequests() {
-                    recogniser?.submit(snapshot, of: editor.id, in: editor.language ?? editorLanguage, by: hand(of: editor))
+                    recogniser?.submit(snapshot, of: editor, in: editor.language ?? editorLanguage, by: hand(of: editor))
                 }
             }
             if effects.contains(.lineRead), let line, let state = editor.ink.line(line) { publish(.recognition, editor, line: state) }
@@ -109,7 +120,7 @@ extension Daemon {
     }
 
     private func lineWasRead(_ place: RecogniserThread.Place, _ snapshot: LineSnapshot, _ reading: Result<Transcript, RecognitionError>) {
-        guard let editor = editors[place.editor] else { return }
+        guard let editor = editors[place.editor], editor.generation == place.generation else { return endIfReplayed() }
         let transcript: Transcript?
         switch reading {
         case .success(let text): transcript = text

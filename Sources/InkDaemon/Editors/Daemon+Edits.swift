@@ -9,42 +9,45 @@ internal import Recognition
 extension Daemon {
     /// Asks the recogniser about the strokes that were just written.
     func askForEdits(_ editor: EditorSession) {
-        let id = editor.id
+        let (id, generation) = (editor.id, editor.generation)
         if let model = catalog.model(of: .gestures) {
             for request in editor.ink.takeGestureRequests() {
                 editor.questions += 1
                 recogniser?.order { [self] recognisers in
                     let found = try? recognisers.gestures(model).recognize(request.stroke, over: request.context)
                     let gesture = found.flatMap { EditGesture($0, request) }
-                    loop.post { self.assumeIsolated { $0.gestureWasRead(gesture, id) } }
+                    loop.post { self.assumeIsolated { $0.gestureWasRead(gesture, id, generation) } }
                 }
             }
         }
+        guard catalog.model(of: .gestures) != nil || catalog.model(of: .shapes) != nil else { return editor.ink.dropQuestions() }
         if let model = catalog.model(of: .shapes) {
+            // a few at a time, behind the lines being written; the rest is asked for when these are answered
+            guard editor.questions == 0 else { return }
             for request in editor.ink.takeFigureRequests() {
                 editor.questions += 1
-                recogniser?.order { [self] recognisers in
+                recogniser?.orderLater { [self] recognisers in
                     let figure = try? request.figure(with: recognisers.shapes(model))
-                    loop.post { self.assumeIsolated { $0.figureWasRead(figure, request.revision, id) } }
+                    loop.post { self.assumeIsolated { $0.figureWasRead(figure, request.revision, id, generation) } }
                 }
             }
         }
     }
 
-    private func gestureWasRead(_ gesture: EditGesture?, _ id: EditorID) {
-        guard let editor = editors[id] else { return }
+    private func gestureWasRead(_ gesture: EditGesture?, _ id: EditorID, _ generation: Int) {
+        guard let editor = editors[id], editor.generation == generation else { return }
         editor.questions -= 1
         guard let gesture, let effects = editor.ink.apply(gesture) else { return settleQuestions(editor) }
         publish(
             .gesture, editor, line: nil,
             gesture: .init(
                 kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),
-                strokes: gesture.strokes.map { Int(clamping: $0.value) }))
+                strokes: Set(gesture.strokes + gesture.words.flatMap(\.strokes)).sorted().map { Int(clamping: $0.value) }))
         settle(editor, effects)
     }
 
-    private func figureWasRead(_ figure: DrawnFigure?, _ revision: UInt64, _ id: EditorID) {
-        guard let editor = editors[id] else { return }
+    private func figureWasRead(_ figure: DrawnFigure?, _ revision: UInt64, _ id: EditorID, _ generation: Int) {
+        guard let editor = editors[id], editor.generation == generation else { return }
         editor.questions -= 1
         let effects = figure.map { editor.ink.apply($0, revision: revision) } ?? []
         if effects.isEmpty { settleQuestions(editor) } else { settle(editor, effects) }
@@ -52,6 +55,7 @@ extension Daemon {
 
     /// A question was answered with nothing: perhaps it was the last that the editor waited for.
     private func settleQuestions(_ editor: EditorSession) {
+        if editor.questions == 0 { askForEdits(editor) }
         if editor.isIdle { becameIdle(editor) }
         endIfReplayed()
     }

@@ -7,6 +7,24 @@ internal import ModelStore
 
 /// How what is in a part goes out and comes in.
 extension Daemon {
+    /// Has a copy of an editor looked at where nobody waits for it: what there is to say grows with what was written.
+    func aside(
+        _ editor: EditorSession, _ call: Call, _ client: Client, _ work: @escaping @Sendable (InkEditor) throws -> [UInt8]
+    ) {
+        let (id, oneway, ink) = (client.id, call.oneway, editor.ink)
+        client.awaitsReply = true
+        exports?.perform { [self] _ in
+            let answer = Result { try work(ink) }
+            loop.post {
+                self.assumeIsolated {
+                    $0.reply(to: id, oneway: oneway) {
+                        do { return try answer.get() } catch { return try Reply.encode(any: error) }
+                    }
+                }
+            }
+        }
+    }
+
     func export(_ call: Call, _ client: Client) throws {
         let parameters = try call.parameters(as: BlocksInterface.Export.Parameters.self)
         let editor = try writable(editor(parameters.editor, for: client))
@@ -16,20 +34,14 @@ extension Daemon {
         var values = effectiveConfiguration(of: editor)
         for option in parameters.options ?? [] { try values.set(option) }
         let options = ExportOptions(values)
-        let oneway = call.oneway
+        let generation = editor.generation
         try whenIdle(editor, call, client) { daemon, editor, client in
-            let (id, ink) = (client.id, editor.ink)
-            let language = editor.partLanguage ?? daemon.editorLanguage?.tag.description
-            daemon.exports?.perform { [daemon] _ in
-                let answer = Result { try Self.exported(ink, language, parameters, format, options) }
-                daemon.loop.post {
-                    daemon.assumeIsolated {
-                        $0.reply(to: id, oneway: oneway) {
-                            do { return try answer.get() } catch { return try Reply.encode(any: error) }
-                        }
-                    }
-                }
+            // another part was set meanwhile
+            guard editor.generation == generation else {
+                return daemon.reply(to: client.id, oneway: call.oneway) { try Reply.encode(EditorInterface.NoPart(editor: editor.name)) }
             }
+            let language = editor.partLanguage ?? daemon.editorLanguage?.tag.description
+            daemon.aside(editor, call, client) { try Self.exported($0, language, parameters, format, options) }
         }
     }
 
@@ -146,7 +158,8 @@ extension ImportedJIIX.Block {
     }
 
     fileprivate var typeset: [TypesetLine] {
-        let place = box.map { Ink.Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? Ink.Box(x: 10, y: 10, width: 100, height: 6)
+        let given = box.map { Ink.Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+        let place = given.flatMap { $0.isUsable ? $0 : nil } ?? Ink.Box(x: 10, y: 10, width: 100, height: 6)
         let texts = label?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
         let height = place.height / Double(max(1, texts.count))
         let own = texts.enumerated().map { index, text in

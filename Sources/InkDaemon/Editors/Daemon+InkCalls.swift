@@ -4,17 +4,26 @@ internal import InkProtocol
 
 /// What org.inkd.Ink offers.
 extension Daemon {
-    /// Points in a reply.
-    private static let pointLimit = 100_000
+    /// Points in a reply, and samples in a call.
+    private static let pointLimit = 20_000
+    /// Strokes in a call.
+    private static let strokeLimit = 2_000
+    /// Places of a track.
+    private static let placeLimit = 2_000
+    /// Strokes in a part.
+    private static let partLimit = 200_000
 
     /// The reply; nil if it comes later.
     func answerInk(_ method: MethodName, _ call: Call, of client: Client) throws -> [UInt8]? {
         switch method {
         case .strokes:
             let editor = try editor(call.parameters(as: InkInterface.Strokes.Parameters.self).editor, for: client)
-            return try Reply.encode(
-                InkInterface.Strokes.self,
-                .init(revision: Int(clamping: editor.ink.revision), strokes: editor.ink.strokes.map { InkInterface.Stroke($0) }))
+            aside(editor, call, client) { ink in
+                try Reply.encode(
+                    InkInterface.Strokes.self,
+                    .init(revision: Int(clamping: ink.revision), strokes: ink.strokes.map { InkInterface.Stroke($0) }))
+            }
+            return nil
         case .getPath:
             let parameters = try call.parameters(as: InkInterface.GetPath.Parameters.self)
             let stroke = try stroke(parameters.stroke, of: editor(parameters.editor, for: client))
@@ -29,6 +38,10 @@ extension Daemon {
         case .addStrokes:
             let parameters = try call.parameters(as: InkInterface.AddStrokes.Parameters.self)
             let editor = try writable(editor(parameters.editor, for: client))
+            guard parameters.strokes.count <= Self.strokeLimit,
+                parameters.strokes.reduce(0, { $0 + $1.x.count }) <= Self.pointLimit * 5
+            else { throw InkInterface.InvalidInk(reason: "a call takes \(Self.strokeLimit) strokes of \(Self.pointLimit * 5) samples in all") }
+            try refuseFull(editor)
             let strokes = try parameters.strokes.map { try ink($0, editor) }
             let added = try changing(editor) { try $0.add(strokes) }
             let reply = InkInterface.AddStrokes.Reply(
@@ -74,7 +87,7 @@ extension Daemon {
                 throw EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: line.value), word: word)
             case .noSuchBlock(let block): throw BlocksInterface.BlockInvalid(block: block, revision: Int(clamping: editor.ink.revision))
             case .unsupported(let type, let operation): throw BlocksInterface.Unsupported(type: type.rawValue, operation: operation)
-            case .badTransform: throw InkInterface.InvalidInk(reason: "the matrix squeezes ink onto a line, or is no matrix of numbers")
+            case .badTransform: throw InkInterface.InvalidInk(reason: "the matrix squeezes ink onto a line, takes it too far away, or is no matrix of numbers")
             case .badInk: throw InkInterface.InvalidInk(reason: "a stroke has no usable sample")
             }
         }
@@ -98,13 +111,25 @@ extension Daemon {
         guard parameters.step.isFinite, parameters.step > 0, first.isFinite, last.isFinite, first <= last else {
             throw InkInterface.InvalidInk(reason: "step is not above 0, or first comes after last")
         }
-        // a step too small for a reply would keep everybody waiting
-        let parts = path.parameter(0, offsetBy: stride)
-        guard parts > 0, path.parameters.upperBound / parts <= Double(Self.pointLimit) else {
-            throw InkInterface.InvalidInk(reason: "step is too small: a reply holds \(Self.pointLimit) points")
+        // what would not fit into a reply is not made
+        var points: [InkInterface.PathPoint] = []
+        var parameter = first
+        while parameter < last {
+            guard points.count < Self.pointLimit else {
+                throw InkInterface.InvalidInk(reason: "step is too small: a reply holds \(Self.pointLimit) points")
+            }
+            points.append(.init(path.point(at: parameter)))
+            parameter = max(path.parameter(parameter, offsetBy: stride), parameter + 1.0 / 1024)
         }
-        let points = path.interpolated(in: first...last, by: stride)
-        return try Reply.encode(InkInterface.Interpolate.self, .init(points: points.map { .init($0) }))
+        points.append(.init(path.point(at: last)))
+        return try Reply.encode(InkInterface.Interpolate.self, .init(points: points))
+    }
+
+    /// - Throws: `InvalidInk` if the part has as many strokes as one may have.
+    func refuseFull(_ editor: EditorSession) throws {
+        guard editor.ink.strokeCount < Self.partLimit else {
+            throw InkInterface.InvalidInk(reason: "the part has \(editor.ink.strokeCount) strokes, and may have \(Self.partLimit): begin another")
+        }
     }
 
     private func ink(_ new: InkInterface.NewStroke, _ editor: EditorSession) throws -> InkStroke {
@@ -131,9 +156,9 @@ extension Daemon {
 
     private func track(_ parameters: InkInterface.Erase.Parameters, _ editor: EditorSession) throws -> EraserTrack {
         let radius = parameters.radius ?? editor.ink.configuration.eraserRadius * editor.ink.configuration.unitsPerMillimetre
-        guard parameters.x.count == parameters.y.count, !parameters.x.isEmpty, parameters.x.count <= Self.pointLimit,
+        guard parameters.x.count == parameters.y.count, !parameters.x.isEmpty, parameters.x.count <= Self.placeLimit,
             (parameters.x + parameters.y).allSatisfy({ $0.magnitude <= 1e6 }), radius > 0, radius <= 1e6
-        else { throw InkInterface.InvalidInk(reason: "a track has as many x as y, at least one, and a radius above 0") }
+        else { throw InkInterface.InvalidInk(reason: "a track has as many x as y, 1 to \(Self.placeLimit), and a radius above 0") }
         return EraserTrack(places: zip(parameters.x, parameters.y).map { Place(x: $0, y: $1) }, radius: radius)
     }
 }

@@ -11,22 +11,25 @@ extension Daemon {
     func keep(_ editor: EditorSession) {
         let changes = editor.ink.takeChanges()
         let readings = editor.ink.takeReadings()
-        guard let place = editor.place, !editor.isLoading, !changes.isEmpty || !readings.isEmpty else { return }
-        let id = editor.id
+        guard let place = editor.place, !changes.isEmpty || !readings.isEmpty else { return }
+        let (id, generation) = (editor.id, editor.generation)
         packages?.perform { [self] shelf in
             do {
                 let package = try shelf.package(place.package)
                 if !changes.isEmpty { try package.append(changes, to: place.part) }
                 if !readings.isEmpty { try package.setReadings(readings, in: place.part) }
             } catch {
-                loop.post { self.assumeIsolated { $0.keepingFailed(id, "\(error)") } }
+                loop.post { self.assumeIsolated { $0.keepingFailed(id, generation, changes, Array(readings.keys), "\(error)") } }
             }
         }
     }
 
-    private func keepingFailed(_ id: EditorID, _ reason: String) {
-        logger.error("ink could not be stored: \(reason)")
-        guard let editor = editors[id] else { return }
+    /// What could not be written is written with what comes next; who waits for it is told.
+    private func keepingFailed(_ id: EditorID, _ generation: Int, _ changes: [DocumentChange], _ lines: [LineID], _ reason: String) {
+        logger.error("ink could not be stored; `inkctl watch` says why")
+        guard let editor = editors[id], editor.generation == generation else { return }
+        editor.ink.giveBack(changes, readings: lines)
+        editor.storageProblem = reason
         publish(.error, editor, line: nil, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(reason)"))
     }
 
@@ -34,10 +37,12 @@ extension Daemon {
     func openUnnamedPackage(for session: DeviceSession) {
         guard let editor = session.editor, session.recording == nil, !session.identity.isReplay, let user = session.owner else { return }
         let hardware = session.identity.hardware
-        let key = PackageKey(user: user, name: "pen-\(hardware.vendor)-\(hardware.product)", isUnnamed: true)
-        guard !editors.values.contains(where: { $0.place?.package == key }) else { return }
+        // of several tablets of one kind each has its own
+        let keys = (1...16).map { PackageKey(user: user, name: "pen-\(hardware.vendor)-\(hardware.product)-\($0)", isUnnamed: true) }
+        guard let key = keys.first(where: { key in !editors.values.contains { $0.unnamed == key } }) else { return }
+        editor.unnamed = key
         let configuration = editor.ink.configuration
-        load(editor, failing: { [self] reason in logger.warning("what this pen writes is not kept: \(reason)") }) { shelf in
+        load(editor, PartPlace(package: key, part: PartID(0)), failing: { [logger] _ in logger.warning("what a pen writes is not kept") }) { shelf in
             let package = try shelf.open(key, .create).package
             let info = try package.parts.first ?? package.createPart(.rawContent)
             return try Self.read(info, of: package, at: PartPlace(package: key, part: info.id), configuration)
@@ -46,10 +51,11 @@ extension Daemon {
 
     /// Throws away what a device's editor kept for itself, now that the device is gone or has another owner.
     func discardUnnamedPackage(of editor: EditorSession) {
-        guard let key = editor.place?.package, key.isUnnamed else { return }
-        editor.place = nil
+        guard let key = editor.unnamed else { return }
+        editor.unnamed = nil
+        if editor.place?.package == key { editor.place = nil }
         packages?.perform { [logger] shelf in
-            do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed: \(error)") }
+            do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed") }
         }
     }
 
@@ -75,32 +81,33 @@ extension Daemon {
 
     /// Has an editor go on with a part that is read on the packages thread; meanwhile nothing can be written.
     func load(
-        _ editor: EditorSession, failing: @escaping @Sendable (String) -> Void = { _ in },
+        _ editor: EditorSession, _ place: PartPlace, failing: @escaping @Sendable (String) -> Void = { _ in },
         then answer: @escaping @Sendable (isolated Daemon, Result<EditorSession?, any Error>) -> Void = { _, _ in },
         _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
     ) {
-        let id = editor.id
-        editor.isLoading = true
+        editor.loading = place
+        editor.loadNumber += 1
+        let (id, number) = (editor.id, editor.loadNumber)
         packages?.perform { [self] shelf in
             let result = Result { try work(shelf) }
-            loop.post { self.assumeIsolated { $0.wasLoaded(id, result, failing, answer) } }
+            loop.post { self.assumeIsolated { $0.wasLoaded(id, number, result, failing, answer) } }
         }
     }
 
     private func wasLoaded(
-        _ id: EditorID, _ result: Result<LoadedPart, any Error>, _ failing: (String) -> Void,
+        _ id: EditorID, _ number: Int, _ result: Result<LoadedPart, any Error>, _ failing: (String) -> Void,
         _ answer: (isolated Daemon, Result<EditorSession?, any Error>) -> Void
     ) {
-        guard let editor = editors[id] else { return answer(self, .success(nil)) }
-        editor.isLoading = false
+        // it is gone, or something else was asked for meanwhile
+        guard let editor = editors[id], editor.loadNumber == number else { return answer(self, .success(nil)) }
+        editor.loading = nil
         switch result {
         case .success(let part):
-            editor.place = part.place
-            editor.partLanguage = part.info.language
-            editor.ink = part.ink
-            editor.ink.unixOffset = clock.now.microseconds
+            let meanwhile = part.place.package.isUnnamed ? editor.ink.drawing.strokes : []
+            editor.begin(part.ink, at: part.place, language: part.info.language)
             configure(editor)
             publish(.partChanged, editor, line: nil)
+            if !meanwhile.isEmpty, let added = try? editor.ink.add(meanwhile) { settle(editor, added.effects) }
             // lines that were not read for good before are read now
             askForEdits(editor)
             settle(editor, editor.ink.finish())
@@ -109,5 +116,6 @@ extension Daemon {
             failing("\(error)")
             answer(self, .failure(error))
         }
+        if editor.isIdle { becameIdle(editor) }
     }
 }

@@ -51,7 +51,7 @@ extension Daemon {
         if isLast {
             client.player = nil
             client.watch = nil
-            answerCalls(of: client)
+            goOnNextTurn(client)
         } else {
             player.timer.fire(at: loop.now &+ Self.frame)
         }

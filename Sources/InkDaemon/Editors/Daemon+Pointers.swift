@@ -5,7 +5,7 @@ internal import InkProtocol
 /// What clients' own pointers do.
 extension Daemon {
     /// Pointer events in one call.
-    private static let eventLimit = 200_000
+    private static let eventLimit = 20_000
     /// Millimetres from the origin.
     private static let farthest = 1_000_000.0
 
@@ -13,6 +13,7 @@ extension Daemon {
     func takePointerEvents(_ call: Call, _ client: Client) throws -> [UInt8]? {
         let parameters = try call.parameters(as: EditorInterface.PointerEvents.Parameters.self)
         let editor = try writable(editor(parameters.editor, for: client))
+        try refuseFull(editor)
         let strokes = try sorted(parameters.events, editor)
         let processesGestures = parameters.processGestures ?? true
         let style = editor.ink.configuration.style
@@ -38,12 +39,20 @@ extension Daemon {
     ) throws -> [UInt8]? {
         let bytes = try Reply.encode(method, reply)
         guard editor.place != nil, let packages else { return bytes }
-        let (id, oneway) = (client.id, call.oneway)
+        let (id, oneway, editor) = (client.id, call.oneway, editor.id)
         client.awaitsReply = true
         packages.perform { [self] _ in
-            loop.post { self.assumeIsolated { $0.reply(to: id, oneway: oneway) { bytes } } }
+            loop.post { self.assumeIsolated { $0.wasKept(editor, bytes, oneway: oneway, for: id) } }
         }
         return nil
+    }
+
+    private func wasKept(_ editor: EditorID, _ bytes: [UInt8], oneway: Bool, for client: ClientID) {
+        let problem = editors[editor]?.storageProblem
+        editors[editor]?.storageProblem = nil
+        reply(to: client, oneway: oneway) {
+            try problem.map { try Reply.encode(PackagesInterface.StorageFailed(reason: $0)) } ?? bytes
+        }
     }
 
     /// Voids the stroke that a client's pointer has in progress.

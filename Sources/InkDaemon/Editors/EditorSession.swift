@@ -26,6 +26,8 @@ final class EditorSession {
     let creator: UInt32?
     /// The strokes, and what they say.
     var ink: InkEditor
+    /// Grows whenever another document takes the place of the one before: what was asked of that one is not for this one.
+    private(set) var generation = 0
     /// How its time runs against the loop's.
     var clock = ReplayClock.live
     /// Calls the editor when its deadline has come.
@@ -34,8 +36,14 @@ final class EditorSession {
     var deadline: Instant?
     /// Where its changes are kept; nil if nowhere.
     var place: PartPlace?
-    /// A part was asked for and is being read.
-    var isLoading = false
+    /// The part that was asked for and is being read; nothing can be written meanwhile.
+    var loading: PartPlace?
+    /// Which loading that is: one that was given up counts no more.
+    var loadNumber = 0
+    /// What a device's editor keeps for itself while nobody opened a package for it.
+    var unnamed: PackageKey?
+    /// Why the last changes could not be written; nil if they could.
+    var storageProblem: String?
     /// Millimetres.
     var viewSize: (width: Double, height: Double)?
     /// What was set for this editor alone.
@@ -51,7 +59,7 @@ final class EditorSession {
     /// How many strokes are being looked at for gestures and figures.
     var questions = 0
     /// Nothing is being written, read or looked at.
-    var isIdle: Bool { ink.isIdle && questions == 0 && !isLoading }
+    var isIdle: Bool { ink.isIdle && questions == 0 && loading == nil }
     /// Clients that wait until everything has been read, by connection.
     var waiting: [ClientID: IdleWait] = [:]
 
@@ -61,6 +69,27 @@ final class EditorSession {
         self.device = device
         self.creator = creator
         self.ink = ink
+    }
+
+    /// Whether it has this part, or will have.
+    func has(_ part: PartPlace) -> Bool { place == part || loading == part }
+
+    /// Whether it has a part of this package, or will have.
+    func has(partOf package: PackageKey) -> Bool { place?.package == package || loading?.package == package }
+
+    /// Goes on with another document.
+    func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
+        let offset = self.ink.unixOffset
+        self.ink = ink
+        self.ink.unixOffset = offset
+        self.place = place
+        partLanguage = language
+        generation += 1
+        questions = 0
+        pointerDown = nil
+        loading = nil
+        loadNumber += 1
+        storageProblem = nil
     }
 
     /// What a kind of pointer does.

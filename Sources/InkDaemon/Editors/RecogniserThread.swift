@@ -17,6 +17,7 @@ final class RecogniserThread: Sendable {
     /// Names a line among all editors.
     struct Place: Hashable {
         let editor: EditorID
+        let generation: Int
         let line: LineID
     }
 
@@ -31,6 +32,8 @@ final class RecogniserThread: Sendable {
         var requests: [(user: UInt32, work: Work)] = []
         /// What goes before everything else.
         var orders: [Work] = []
+        /// What goes behind the lines being written.
+        var later: [Work] = []
         var isStopping = false
     }
 
@@ -60,8 +63,8 @@ final class RecogniserThread: Sendable {
     deinit { close(wakeDescriptor) }
 
     /// Has a line read as it is now.
-    func submit(_ snapshot: LineSnapshot, of editor: EditorID, in language: InstalledModel?, by user: UInt32?) {
-        let place = Place(editor: editor, line: snapshot.line)
+    func submit(_ snapshot: LineSnapshot, of editor: EditorSession, in language: InstalledModel?, by user: UInt32?) {
+        let place = Place(editor: editor.id, generation: editor.generation, line: snapshot.line)
         mailbox.withLock { mailbox in
             if mailbox.lines.updateValue((snapshot, language, user), forKey: place) == nil { mailbox.order.append(place) }
         }
@@ -87,6 +90,12 @@ final class RecogniserThread: Sendable {
         eventfd_write(wakeDescriptor, 1)
     }
 
+    /// Has something done on the thread when no line waits to be read.
+    func orderLater(_ work: @escaping Work) {
+        mailbox.withLock { $0.later.append(work) }
+        eventfd_write(wakeDescriptor, 1)
+    }
+
     /// Ends the thread after the ink it is reading.
     func stop() {
         mailbox.withLock { $0.isStopping = true }
@@ -104,6 +113,7 @@ final class RecogniserThread: Sendable {
                     guard let (snapshot, language, user) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
                     return ({ [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, in: language, by: user, with: $0)) }, false)
                 }
+                if !mailbox.later.isEmpty { return (mailbox.later.removeFirst(), false) }
                 return (mailbox.requests.isEmpty ? nil : mailbox.requests.removeFirst().work, false)
             }
             if isStopping { return nil }

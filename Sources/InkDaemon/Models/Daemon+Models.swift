@@ -81,6 +81,7 @@ extension Daemon {
     func take(_ catalog: ModelCatalog) {
         self.catalog = catalog
         chooseLanguage()
+        for editor in editors.values { configure(editor) }
     }
 
     /// Has editors' lines read in the language of the settings, as far as there is a model for it.
@@ -102,7 +103,8 @@ extension Daemon {
             guard let bytes = try? answer() else { return drop(client) }
             send(bytes, as: .final, to: client)
         }
-        answerCalls(of: client)
+        // on another turn: what is answered at once would be answered within the answer to the one before
+        if clients[id] != nil { goOnNextTurn(client) }
     }
 
     /// Longer values, such as a table of symbols, are not handed out: all models' together must fit in a reply.
@@ -110,7 +112,7 @@ extension Daemon {
 
     /// Whether editors, or somebody who waits, read with the model.
     func isInUse(_ model: InstalledModel) -> Bool {
-        model == editorLanguage || model.path == settings.model || modelUses[model] != nil
+        model == editorLanguage || editors.values.contains { $0.language == model } || model.path == settings.model || modelUses[model] != nil
     }
 
     /// The model in the words of the interface.

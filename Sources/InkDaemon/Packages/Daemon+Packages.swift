@@ -92,7 +92,7 @@ extension Daemon {
     /// - Throws: `PackageInUse` if an editor has a part of the package.
     private func refuseInUse(_ name: String, _ client: Client) throws {
         let key = key(name, of: client)
-        if editors.values.contains(where: { $0.place?.package == key }) { throw PackagesInterface.PackageInUse(name: name) }
+        if editors.values.contains(where: { $0.has(partOf: key) }) { throw PackagesInterface.PackageInUse(name: name) }
     }
 
     private func named(_ call: Call) throws -> String { try call.parameters(as: PackagesInterface.Named.self).name }

@@ -83,7 +83,7 @@ extension Daemon {
     /// - Throws: `PartInUse` if an editor has the part.
     private func refuseInUse(_ package: String, _ part: Int, _ client: Client) throws {
         let place = PartPlace(package: key(package, of: client), part: PartID(part))
-        if editors.values.contains(where: { $0.place == place }) { throw PackagesInterface.PartInUse(package: package, part: part) }
+        if editors.values.contains(where: { $0.has(place) }) { throw PackagesInterface.PartInUse(package: package, part: part) }
     }
 }
 

@@ -17,6 +17,9 @@ final class PackageShelf {
     private var spaces: [PackageKey: PackageSpace] = [:]
     private(set) var open: [PackageKey: (package: Package, isRecovered: Bool)] = [:]
 
+    /// Packages that a user may have open.
+    private static let mostOpen = 32
+
     /// - Parameters:
     ///   - folder: has a folder for each user.
     ///   - temporary: where working copies lie, for each user; empty for beside the packages.
@@ -57,6 +60,10 @@ final class PackageShelf {
             case .truncateExisting: throw .inUse(key.name)
             }
         }
+        // each holds descriptors, of which there are only so many
+        guard key.isUnnamed || open.keys.count(where: { $0.user == key.user && !$0.isUnnamed }) < Self.mostOpen else {
+            throw .unusable(path: key.name, reason: "\(Self.mostOpen) packages are open already: close one of them")
+        }
         let opened = try space(of: key).open(key.name, option)
         open[key] = (opened.package, opened.isRecovered)
         return (opened.package, opened.isRecovered)
@@ -64,8 +71,11 @@ final class PackageShelf {
 
     /// Closes a package.
     func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
-        try package(key).close(discardingChanges: discardingChanges)
+        let package = try package(key)
+        if !discardingChanges, package.hasUnsavedChanges { throw .unsavedChanges(key.name) }
+        // whatever goes wrong at the end, it is not open any more
         open[key] = nil
+        try package.close(discardingChanges: discardingChanges)
     }
 
     /// Closes a package for good, whatever is in it.

@@ -85,7 +85,7 @@ extension Daemon {
                 continue
             }
             client.watch = nil
-            answerCalls(of: client)
+            goOnNextTurn(client)
         }
     }
 

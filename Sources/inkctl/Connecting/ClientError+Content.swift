@@ -47,7 +47,7 @@ extension ClientError {
         if let refusal = refusal(as: BlocksInterface.BlockInvalid.self) {
             return "there is no block \"\(refusal.block)\" any more, or it has changed; `inkctl blocks` lists them"
         }
-        if let refusal = refusal(as: BlocksInterface.Unsupported.self) { return "\(refusal.type) does not allow \(refusal.operation)" }
+        if let refusal = refusal(as: BlocksInterface.Unsupported.self) { return "\(refusal.type) cannot \(refusal.operation)" }
         if let refusal = refusal(as: BlocksInterface.NoSuchFormat.self) {
             return "there is no format \"\(refusal.format)\" for this; give one of \(refusal.formats.joined(separator: ", "))"
         }

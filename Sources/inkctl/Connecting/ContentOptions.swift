@@ -36,6 +36,18 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
+    /// Changes the ink once all of it has been read, and writes what it says afterwards, if anything.
+    ///
+    /// - Throws: as `perform`, and `unwritable`.
+    func change(_ work: (InkConnection, String) throws -> Void) throws {
+        let state = try perform(changes: true) { connection, editor in
+            try connection.waitForIdle(editor)
+            try work(connection, editor)
+            return try connection.waitForIdle(editor)
+        }
+        if let text = state.text, !text.isEmpty { try StandardOutput.writeLines(of: text) }
+    }
+
     /// Does the work on an editor made for it.
     static func edit<Result>(
         _ part: Int, of package: String, on connection: InkConnection, _ work: (String) throws -> Result

@@ -23,6 +23,23 @@ enum ContentFile {
         }
     }
 
+    /// A file's bytes, the first so many; `-` is standard input.
+    ///
+    /// - Throws: `unreadable`.
+    static func bytes(at path: String, atMost limit: Int) throws(InkctlError) -> [UInt8] {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var end = 0
+        while end < limit {
+            let count = bytes[end...].withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { break }
+            if count > 0 { end += count } else if errno != EINTR { throw .unreadable(path: path, code: errno) }
+        }
+        return Array(bytes[..<end])
+    }
+
     /// All lines of a file, plain or packed by gzip; `-` is standard input.
     ///
     /// - Throws: `unreadable`, `notDecompressed`.

@@ -9,7 +9,7 @@ id=$(id_of "Guest Pen")
 check "a stranger is told of no devices" answers "$stranger" '"devices":\[\]' Devices.List
 check "a stranger may not read text" answers "$stranger" PermissionDenied Editor.GetState "{\"editor\":\"pen$id\"}"
 check "a stranger may not change ink" answers "$stranger" PermissionDenied Editor.Clear "{\"editor\":\"pen$id\"}"
-check "a stranger may not read ink" answers "$stranger" PermissionDenied Editor.Strokes "{\"editor\":\"pen$id\"}"
+check "a stranger may not read ink" answers "$stranger" PermissionDenied Ink.Strokes "{\"editor\":\"pen$id\"}"
 sed -i "s/^  users: .*/  users: [$stranger]/" /etc/inkd/inkd.yaml
 check "the configuration can be read again" systemctl reload inkd.service
 check "a user that the configuration names is let in" eventually answers "$stranger" "\"id\":$id," Devices.List

@@ -1,7 +1,7 @@
 # The kernel drops events that the daemon is too slow to read.
 . "$(dirname "$0")/lib.sh"
 longest_pause() { # the longest time between samples of one stroke, in whole milliseconds
-    call Editor.Strokes "{\"editor\":\"$1\"}" | grep -o '"time":\[[^]]*\]' | tr -d '"time:[]' \
+    call Ink.Strokes "{\"editor\":\"$1\"}" | grep -o '"time":\[[^]]*\]' | tr -d '"time:[]' \
         | awk -F, '{ for (i = 2; i <= NF; i++) if ($i - $(i - 1) > m) m = $i - $(i - 1) } END { printf "%d\n", m }'
 }
 watch pointer Pointer.Watch

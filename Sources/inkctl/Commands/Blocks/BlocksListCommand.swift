@@ -2,16 +2,16 @@ internal import ArgumentParser
 internal import InkClient
 internal import InkProtocol
 
-/// `inkctl blocks`.
-struct BlocksCommand: ParsableCommand {
+/// `inkctl blocks list`, and `inkctl blocks` alone.
+struct BlocksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "blocks",
+        commandName: "list",
         abstract: "Lists the blocks that a part is made of.",
         discussion: """
             Examples:
-              inkctl blocks notes 0                  of a package's first part
-              inkctl blocks --editor pen0            of what a pen writes
-              inkctl blocks notes 0 --json | jq .    one JSON object a line
+              inkctl blocks list notes 0                  of a package's first part
+              inkctl blocks list --editor pen0            of what a pen writes
+              inkctl blocks list notes 0 --json | jq .    one JSON object a line
             """)
 
     @Flag(help: "Write one JSON object for each block, as org.inkd.Blocks describes it.")
