@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "InkStore", "InkExport", "InkProtocol", "CLibsystemd",
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "InkStore", "InkExport", "InkProtocol",
+                "CLibsystemd",
                 "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
@@ -86,7 +87,8 @@ let package = Package(
         .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "CCairo"], swiftSettings: strict),
+        .testTarget(
+            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "CCairo"], swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
@@ -98,7 +100,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "InkctlTests", dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
+            name: "InkctlTests",
+            dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
             swiftSettings: strict),
     ]
 )

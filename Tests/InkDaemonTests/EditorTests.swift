@@ -42,7 +42,8 @@ extension DaemonTests {
             #expect(try client.send(good, to: editor).strokes == 1)
         }
 
-        @Test("draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(1)))
+        @Test(
+            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(1)))
         func pointers() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -93,7 +94,10 @@ extension DaemonTests {
             #expect(try client.waitForIdle(editor).idle)
             var changes: [EditorInterface.Watch.Reply] = []
             while changes.count < 6, let reply = try watch.next(timeout: .seconds(5)) { changes.append(reply) }
-            #expect(changes.filter { $0.change == .contentChanged }.allSatisfy { !$0.state.idle && $0.blocks == ["root"] && $0.state.text == nil })
+            #expect(
+                changes.filter { $0.change == .contentChanged }.allSatisfy {
+                    !$0.state.idle && $0.blocks == ["root"] && $0.state.text == nil
+                })
             #expect(changes.contains { $0.change == .idle && $0.state.idle })
             try client.send([.init(phase: .down, x: 1, y: 1)], to: editor)
             let refused = refusal(EditorInterface.NotIdle.self) { _ = try client.waitForIdle(editor, timeout: .milliseconds(50)) }

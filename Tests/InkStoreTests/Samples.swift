@@ -49,7 +49,7 @@ enum Samples {
     }
 
     static let decoration = DocumentItem.decoration(Decoration(id: DecorationID(4), kind: .surround, strokes: [StrokeID(1), StrokeID(9)]))
-    static let choice = DocumentItem.choice(WordChoice(strokes: [StrokeID(3), StrokeID(300)], text: "naïve \u{0}…"))
+    static let choice = DocumentItem.choice(WordChoice(strokes: [StrokeID(3), StrokeID(300)], place: 2, text: "naïve \u{0}…"))
     static let blocks: [AddedBlock] = [
         block(1, .math, .empty),
         block(2, .drawing, .image(InkImage(mediaType: "image/png", bytes: (0...255).map { $0 }, width: 640, height: 480))),

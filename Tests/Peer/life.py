@@ -171,7 +171,7 @@ def export_all(inkd, editor, kind, folder):
             require(error.error() == "org.inkd.Blocks.Unsupported", f"{kind} as {ending}: {error.error()} {error.parameters()}")
             continue
         content = reply["text"].encode() if ending in TEXT_FORMATS else base64.b64decode(reply["data"])
-        require(content or kind == "Drawing", f"{kind} as {ending} is empty")
+        require(content or kind == "Diagram" and ending == "text", f"{kind} as {ending} is empty")
         exports[ending] = content
         with open(os.path.join(folder, f"{kind.replace(' ', '-').lower()}.{ending}"), "wb") as file:
             file.write(content)

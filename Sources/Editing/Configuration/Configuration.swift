@@ -67,11 +67,12 @@ extension EditorConfiguration {
 
 extension InkStyle {
     init(_ values: Configuration) {
-        let kind: Kind = switch values.text("pen.kind") {
-        case "pencil": .pencil
-        case "marker": .marker
-        default: .pen
-        }
+        let kind: Kind =
+            switch values.text("pen.kind") {
+            case "pencil": .pencil
+            case "marker": .marker
+            default: .pen
+            }
         let colour = Colour(values.text("pen.colour")) ?? Colour()
         self.init(kind: kind, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
     }

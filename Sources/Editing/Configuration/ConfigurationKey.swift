@@ -21,7 +21,9 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
         .init("diagram.enable-sub-blocks", true, "the shapes of a diagram and what connects them are blocks"),
-        .init("eraser.mode", "stroke", EditorConfiguration.EraserMode.allCases.map(\.rawValue), "what an eraser takes: whole strokes, or what it goes over"),
+        .init(
+            "eraser.mode", "stroke", EditorConfiguration.EraserMode.allCases.map(\.rawValue),
+            "what an eraser takes: whole strokes, or what it goes over"),
         .init("eraser.radius", 1, 0.05...50, "millimetres"),
         .init("export.image-resolution", 150, 10...1200, "of PNG, in dots an inch"),
         .init("export.jiix.bounding-box", true, "boxes are exported"),

@@ -62,6 +62,13 @@ extension InkEditor {
 
     /// Notes where a stroke is drawn, if its mark on its line does not tell; nil for a stroke that is on no line.
     mutating func noticeReach(of stroke: InkStroke, on mark: LineMark?) {
+        // ink as the pen left it is nowhere broader than its marks, which takes less time to see than where it is drawn
+        if mark != nil, stroke.mask == nil, stroke.transform == .identity,
+            stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
+        {
+            beyondLines[stroke.id] = nil
+            return
+        }
         guard let drawn = stroke.renderBounds else { return }
         if let middle = mark?.box, middle.x - drawn.x <= breadth, middle.y - drawn.y <= breadth, drawn.right - middle.right <= breadth,
             drawn.bottom - middle.bottom <= breadth

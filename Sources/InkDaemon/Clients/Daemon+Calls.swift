@@ -42,7 +42,8 @@ extension Daemon {
             return try answerInk(method, call, of: client)
         case .listBlocks, .hitBlock, .addBlock, .addImage, .removeBlock, .convert, .exportContent, .importContent, .copyBlock, .pasteBlock:
             return try answerBlocks(method, call, of: client)
-        case .listPackages, .openPackage, .savePackage, .savePackageToTemp, .closePackage, .deletePackage, .listParts, .createPart, .getPart,
+        case .listPackages, .openPackage, .savePackage, .savePackageToTemp, .closePackage, .deletePackage, .listParts, .createPart,
+            .getPart,
             .clonePart, .movePart, .removePart, .getMetadata, .setMetadata:
             try answerPackages(method, call, of: client)
             return nil

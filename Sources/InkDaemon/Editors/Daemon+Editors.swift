@@ -25,7 +25,9 @@ extension Daemon {
     }
 
     /// Makes an editor that nobody has used yet.
-    func addEditor(named name: (EditorID) -> String, device: DeviceID?, creator: UInt32?, ink: InkEditor) throws(DaemonError) -> EditorSession {
+    func addEditor(named name: (EditorID) -> String, device: DeviceID?, creator: UInt32?, ink: InkEditor) throws(DaemonError)
+        -> EditorSession
+    {
         lastEditor += 1
         let id = EditorID(value: lastEditor)
         let editor = EditorSession(id: id, name: name(id), device: device, creator: creator, ink: ink)

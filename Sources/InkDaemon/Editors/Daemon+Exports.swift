@@ -47,7 +47,8 @@ extension Daemon {
 
     /// The reply of an export. Not on the loop: it may take long.
     private static func exported(
-        _ ink: InkEditor, _ language: String?, _ parameters: BlocksInterface.Export.Parameters, _ format: ExportFormat, _ options: ExportOptions
+        _ ink: InkEditor, _ language: String?, _ parameters: BlocksInterface.Export.Parameters, _ format: ExportFormat,
+        _ options: ExportOptions
     ) throws -> [UInt8] {
         let snapshot = ink.snapshot(language: language)
         let revision = Int(clamping: snapshot.revision)

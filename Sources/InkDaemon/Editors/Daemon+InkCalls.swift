@@ -32,7 +32,9 @@ extension Daemon {
         case .offset:
             let parameters = try call.parameters(as: InkInterface.Offset.Parameters.self)
             let path = try stroke(parameters.stroke, of: editor(parameters.editor, for: client)).path
-            guard parameters.parameter.isFinite, parameters.amount.isFinite else { throw InkInterface.InvalidInk(reason: "amount is no number") }
+            guard parameters.parameter.isFinite, parameters.amount.isFinite else {
+                throw InkInterface.InvalidInk(reason: "amount is no number")
+            }
             let parameter = path.parameter(parameters.parameter, offsetBy: parameters.by(parameters.amount))
             return try Reply.encode(InkInterface.Offset.self, .init(parameter: parameter, point: .init(path.point(at: parameter))))
         case .addStrokes:
@@ -40,7 +42,9 @@ extension Daemon {
             let editor = try writable(editor(parameters.editor, for: client))
             guard parameters.strokes.count <= Self.strokeLimit,
                 parameters.strokes.reduce(0, { $0 + $1.x.count }) <= Self.pointLimit * 5
-            else { throw InkInterface.InvalidInk(reason: "a call takes \(Self.strokeLimit) strokes of \(Self.pointLimit * 5) samples in all") }
+            else {
+                throw InkInterface.InvalidInk(reason: "a call takes \(Self.strokeLimit) strokes of \(Self.pointLimit * 5) samples in all")
+            }
             try refuseFull(editor)
             let strokes = try parameters.strokes.map { try ink($0, editor) }
             let added = try changing(editor) { try $0.add(strokes) }
@@ -56,7 +60,8 @@ extension Daemon {
             let parameters = try call.parameters(as: InkInterface.Erase.Parameters.self)
             let editor = try writable(editor(parameters.editor, for: client))
             let track = try track(parameters, editor)
-            let mode = parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
+            let mode =
+                parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
             settle(editor, editor.ink.erase(along: track, mode: mode))
             return try revised(InkInterface.Erase.self, editor, call, client)
         case .transform:
@@ -87,7 +92,9 @@ extension Daemon {
                 throw EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: line.value), word: word)
             case .noSuchBlock(let block): throw BlocksInterface.BlockInvalid(block: block, revision: Int(clamping: editor.ink.revision))
             case .unsupported(let type, let operation): throw BlocksInterface.Unsupported(type: type.rawValue, operation: operation)
-            case .badTransform: throw InkInterface.InvalidInk(reason: "the matrix squeezes ink onto a line, takes it too far away, or is no matrix of numbers")
+            case .badTransform:
+                throw InkInterface.InvalidInk(
+                    reason: "the matrix squeezes ink onto a line, takes it too far away, or is no matrix of numbers")
             case .badInk: throw InkInterface.InvalidInk(reason: "a stroke has no usable sample")
             }
         }
@@ -99,7 +106,9 @@ extension Daemon {
     }
 
     private func stroke(_ number: Int, of editor: EditorSession) throws -> InkStroke {
-        guard case .stroke(let placed)? = editor.ink.document[.stroke(StrokeID(number))] else { throw InkInterface.NoSuchStroke(stroke: number) }
+        guard case .stroke(let placed)? = editor.ink.document[.stroke(StrokeID(number))] else {
+            throw InkInterface.NoSuchStroke(stroke: number)
+        }
         return placed.stroke
     }
 
@@ -128,13 +137,15 @@ extension Daemon {
     /// - Throws: `InvalidInk` if the part has as many strokes as one may have.
     func refuseFull(_ editor: EditorSession) throws {
         guard editor.ink.strokeCount < Self.partLimit else {
-            throw InkInterface.InvalidInk(reason: "the part has \(editor.ink.strokeCount) strokes, and may have \(Self.partLimit): begin another")
+            throw InkInterface.InvalidInk(
+                reason: "the part has \(editor.ink.strokeCount) strokes, and may have \(Self.partLimit): begin another")
         }
     }
 
     private func ink(_ new: InkInterface.NewStroke, _ editor: EditorSession) throws -> InkStroke {
         func refuse(_ reason: String) -> InkInterface.InvalidInk { .init(reason: reason) }
-        guard new.x.count == new.y.count, new.force.map({ $0.count == new.x.count }) ?? true, new.time.map({ $0.count == new.x.count }) ?? true
+        guard new.x.count == new.y.count, new.force.map({ $0.count == new.x.count }) ?? true,
+            new.time.map({ $0.count == new.x.count }) ?? true
         else { throw refuse("the arrays of a stroke are not equally long") }
         guard !new.x.isEmpty, new.x.count <= Self.pointLimit, (new.x + new.y).allSatisfy({ $0.magnitude <= 1e6 }) else {
             throw refuse("a stroke has 1 to \(Self.pointLimit) samples, none of them farther than a kilometre away")
@@ -142,7 +153,8 @@ extension Daemon {
         guard new.force?.allSatisfy({ (0...1).contains($0) }) ?? true, new.time?.allSatisfy({ (0...1e14).contains($0) }) ?? true else {
             throw refuse("force is not from 0 to 1, or time not milliseconds since 1970")
         }
-        let begin = new.time?.first.map { Int64($0 * 1000) } ?? clock.now.microsecondsSince1970(Instant(microseconds: Int64(clamping: loop.now)))
+        let begin =
+            new.time?.first.map { Int64($0 * 1000) } ?? clock.now.microsecondsSince1970(Instant(microseconds: Int64(clamping: loop.now)))
         let samples = new.x.indices.map { index in
             InkPoint(
                 x: new.x[index], y: new.y[index],

@@ -30,7 +30,8 @@ extension Daemon {
         guard let editor = editors[id], editor.generation == generation else { return }
         editor.ink.giveBack(changes, readings: lines)
         editor.storageProblem = reason
-        publish(.error, editor, line: nil, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(reason)"))
+        publish(
+            .error, editor, line: nil, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(reason)"))
     }
 
     /// Gives a device's editor a package of its own, in which what was written before a forced end is found again.
@@ -42,7 +43,8 @@ extension Daemon {
         guard let key = keys.first(where: { key in !editors.values.contains { $0.unnamed == key } }) else { return }
         editor.unnamed = key
         let configuration = editor.ink.configuration
-        load(editor, PartPlace(package: key, part: PartID(0)), failing: { [logger] _ in logger.warning("what a pen writes is not kept") }) { shelf in
+        load(editor, PartPlace(package: key, part: PartID(0)), failing: { [logger] _ in logger.warning("what a pen writes is not kept") }) {
+            shelf in
             let package = try shelf.open(key, .create).package
             let info = try package.parts.first ?? package.createPart(.rawContent)
             return try Self.read(info, of: package, at: PartPlace(package: key, part: info.id), configuration)
@@ -67,7 +69,8 @@ extension Daemon {
     }
 
     /// A part as an editor of it. On the packages thread.
-    static func read(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws -> LoadedPart {
+    static func read(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws -> LoadedPart
+    {
         let content = try package.load(info.id)
         let document = Document(type: info.type, items: content.items)
         var used = UsedNames()

@@ -92,7 +92,9 @@ extension Daemon {
             guard time == -1 || (0...1e14).contains(time) else { throw refuse(index, "time is neither -1 nor milliseconds since 1970") }
             let isDown = strokes[pointer] != nil
             if event.phase == .down, isDown { throw refuse(index, "pointer \(pointer) is down already") }
-            if event.phase == .down, pointer == -1, !strokes.isEmpty { throw refuse(index, "pointer -1 stands for the only pointer, and another is down") }
+            if event.phase == .down, pointer == -1, !strokes.isEmpty {
+                throw refuse(index, "pointer -1 stands for the only pointer, and another is down")
+            }
             if event.phase != .down, !isDown { throw refuse(index, "pointer \(pointer) is not down") }
             if event.phase == .down {
                 strokes[pointer] = []

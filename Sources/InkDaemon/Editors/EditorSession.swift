@@ -106,11 +106,12 @@ final class EditorSession {
     func mapped(_ event: PointerEvent) -> PointerEvent? {
         // what devices usually do needs no looking up
         guard !tools.isEmpty else { return event.tool == .finger ? nil : event }
-        let kind: EditorInterface.PointerKind = switch event.tool {
-        case .pen: .pen
-        case .eraser: .eraser
-        case .finger: .finger
-        }
+        let kind: EditorInterface.PointerKind =
+            switch event.tool {
+            case .pen: .pen
+            case .eraser: .eraser
+            case .finger: .finger
+            }
         guard let tool = tool(of: kind).pointerTool else { return nil }
         var event = event
         event.tool = tool

@@ -112,7 +112,8 @@ extension Daemon {
 
     /// Whether editors, or somebody who waits, read with the model.
     func isInUse(_ model: InstalledModel) -> Bool {
-        model == editorLanguage || editors.values.contains { $0.language == model } || model.path == settings.model || modelUses[model] != nil
+        model == editorLanguage || editors.values.contains { $0.language == model } || model.path == settings.model
+            || modelUses[model] != nil
     }
 
     /// The model in the words of the interface.

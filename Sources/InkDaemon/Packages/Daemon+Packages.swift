@@ -60,7 +60,8 @@ extension Daemon {
 
     /// Does something with a package on its thread, and answers with what comes of it.
     func onPackage<M: VarlinkMethod>(
-        _ name: String, _ method: M.Type, _ call: Call, _ client: Client, _ work: @escaping @Sendable (PackageShelf, PackageKey) throws -> M.Reply
+        _ name: String, _ method: M.Type, _ call: Call, _ client: Client,
+        _ work: @escaping @Sendable (PackageShelf, PackageKey) throws -> M.Reply
     ) {
         let key = key(name, of: client)
         onShelf(call, client, package: name) { shelf in try Reply.encode(method, try work(shelf, key)) }

@@ -46,7 +46,8 @@ extension Daemon {
 
     /// Tells one client, which watches this editor.
     func publish(
-        _ change: EditorInterface.Change, _ editor: EditorSession, _ state: EditorInterface.State, line: LineState?, blocks: [String]? = nil,
+        _ change: EditorInterface.Change, _ editor: EditorSession, _ state: EditorInterface.State, line: LineState?,
+        blocks: [String]? = nil,
         gesture: EditorInterface.Gesture? = nil, error: EditorInterface.Problem? = nil, to client: Client
     ) {
         // an unfinished reading is worth nothing once there is a newer one of the same line

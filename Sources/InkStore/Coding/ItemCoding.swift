@@ -27,6 +27,7 @@ struct ItemRow {
         case .block(let block): block.write(to: &writer)
         case .choice(let choice):
             writer.text(choice.text)
+            writer.number(UInt64(clamping: choice.place))
             writer.list(choice.strokes) { $0.number($1.value) }
         case .decoration(let decoration):
             writer.text(decoration.kind.rawValue)
@@ -84,7 +85,8 @@ extension DocumentItem {
         case .choice:
             var reader = ByteReader(bytes)
             let text = try reader.text()
-            let choice = WordChoice(strokes: try Self.strokes(&reader), text: text)
+            let place = Int(clamping: try reader.number())
+            let choice = WordChoice(strokes: try Self.strokes(&reader), place: place, text: text)
             guard choice.strokes.first == StrokeID(id) else { throw Damage("it is for another stroke") }
             self = .choice(choice)
         case .decoration:
