@@ -1,4 +1,5 @@
 import Editing
+import Glibc
 import InkClient
 import InkProtocol
 import Testing
@@ -38,6 +39,21 @@ extension DaemonTests {
             for name in ["../b", "", ".b", "a/b", "a\u{1}"] {
                 #expect(refusal(PackagesInterface.InvalidName.self) { try client.openPackage(name, .create) } != nil)
             }
+        }
+
+        @Test("have no working copies in a folder that cannot be written: the daemon does not start, and says why")
+        func temporary() throws {
+            let error = #expect(throws: DaemonError.self) { try RunningDaemon { $0.temporary = "/proc/inkd" } }
+            #expect(error.map { "\($0)" }?.contains("/proc/inkd") == true)
+            let folder = try TemporaryFolder()
+            let daemon = try RunningDaemon { $0.temporary = folder.path + "/work" }
+            let client = try daemon.connect()
+            let watch = try daemon.connect().watchEditors()
+            _ = try client.newEditor()
+            #expect(access(folder.path + "/work/packages/\(getuid())/notes-files", F_OK) == 0)
+            var reason: String?
+            while reason == nil, let reply = try watch.next(timeout: .seconds(5)) { reason = reply.error?.reason }
+            #expect(reason == "RecognitionUnavailable", "there is no model in this test")
         }
 
         @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(1)))

@@ -110,6 +110,10 @@ extension Daemon {
             editor.begin(part.ink, at: part.place, language: part.info.language)
             configure(editor)
             publish(.partChanged, editor, line: nil)
+            if let modelProblem {
+                let message = "what is written is not read: \(modelProblem)"
+                publish(.error, editor, line: nil, error: .init(reason: "RecognitionUnavailable", message: message))
+            }
             if !meanwhile.isEmpty, let added = try? editor.ink.add(meanwhile) { settle(editor, added.effects) }
             // lines that were not read for good before are read now
             askForEdits(editor)

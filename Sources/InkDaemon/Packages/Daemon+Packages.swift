@@ -1,4 +1,5 @@
 internal import Editing
+internal import Glibc
 internal import InkProtocol
 internal import InkStore
 internal import Logging
@@ -8,6 +9,13 @@ extension Daemon {
     /// Starts the thread that keeps packages.
     func startPackages() throws(DaemonError) {
         makeStateFolder()
+        if !settings.temporary.isEmpty {
+            mkdir(settings.temporary, 0o700)
+            guard Glibc.access(settings.temporary, R_OK | W_OK | X_OK) == 0 else {
+                throw .configuration(
+                    "temporary is \"\(settings.temporary)\", which cannot be read and written: give a folder that can, or nothing")
+            }
+        }
         let settings = settings
         packages = try WorkThread(named: "packages") {
             PackageShelf(folder: settings.state, temporary: settings.temporary, runtime: settings.runtime)
