@@ -8,7 +8,6 @@ internal import Logging
 extension Daemon {
     /// Starts the thread that keeps packages.
     func startPackages() throws(DaemonError) {
-        makeStateFolder()
         if !settings.temporary.isEmpty {
             mkdir(settings.temporary, 0o700)
             guard Glibc.access(settings.temporary, R_OK | W_OK | X_OK) == 0 else {
