@@ -4,6 +4,11 @@ PREFIX ?= /usr
 SYSCONFDIR ?= /etc
 DESTDIR ?=
 UNITDIR ?= $(PREFIX)/lib/systemd/system
+USERUNITDIR ?= $(PREFIX)/lib/systemd/user
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+LIBEXECDIR ?= $(PREFIX)/libexec
+# where IBus looks for all users' engines, whatever PREFIX is
+IBUSDIR ?= /usr/share/ibus/component
 RULESDIR ?= $(PREFIX)/lib/udev/rules.d
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -12,12 +17,14 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev procps
+PACKAGES = binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev procps
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus kmod libreoffice-writer-nogui poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus kmod libinput-tools libpam-systemd libreoffice-writer-nogui poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
+# what drives real desktops without a screen
+DESKTOP_PACKAGES = chromium dbus-x11 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland
 
 RELEASE = .build/release
 # the Swift runtime is linked in, so that an installed inkd needs no toolchain
@@ -33,7 +40,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest evaluate memory fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest test-desktop evaluate memory fuzz bench lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,24 +50,33 @@ deps: ## install what building and running needs (Debian packages; asks sudo unl
 	@command -v $(SWIFT) >/dev/null || { echo "There is no swift on the PATH. inkd needs Swift 6.2 or later: https://www.swift.org/install/linux/debian/12" >&2; exit 1; }
 
 deps-test: deps ## install what only the tests need
-	@Tests/Support/install-packages.sh "to test inkd" $(TEST_PACKAGES)
+	@Tests/Support/install-packages.sh "to test inkd" $(TEST_PACKAGES) $(DESKTOP_PACKAGES)
 
 build: ## build the programs (release)
 	$(SWIFT_BUILD) --product inkd
 	$(SWIFT_BUILD) --product inkctl
+	$(SWIFT_BUILD) --product ibus-engine-inkd
+	$(SWIFT_BUILD) --product inkd-wlim
+	$(SWIFT_BUILD) --product inkd-overlay
 
 demo: deps build ## replay a sample pen session through the daemon and show the text
 	@Tests/Support/demo.sh $(RELEASE)
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
-	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
+	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(DESTDIR)$(PREFIX)/bin
+	install -s $(RELEASE)/ibus-engine-inkd $(DESTDIR)$(LIBEXECDIR)
+	sed 's,@PREFIX@/libexec,$(LIBEXECDIR),g; s,@PREFIX@,$(PREFIX),g' config/ibus/inkd.xml.in > $(DESTDIR)$(IBUSDIR)/inkd.xml
+	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd-wlim.service.in > $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
+	chmod 644 $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
 	install -m 644 models/language/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/language
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
 	install -m 644 systemd/inkd.socket $(DESTDIR)$(UNITDIR)
+	install -D -m 644 systemd/inkd.sysusers $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
 	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
@@ -70,8 +86,11 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	chmod 644 $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 
 uninstall: ## remove what install put there, but the configuration
+	rm -f $(DESTDIR)$(PREFIX)/bin/inkd-wlim $(DESTDIR)$(PREFIX)/bin/inkd-overlay $(DESTDIR)$(LIBEXECDIR)/ibus-engine-inkd
+	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket
-	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(DESTDIR)$(PREFIX)/share/man/man?/inkd.? $(DESTDIR)$(PREFIX)/share/man/man?/inkctl.?
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
@@ -79,6 +98,7 @@ test: deps deps-test build ## run all tests
 	$(MAKE) test-unit
 	$(MAKE) test-peer
 	$(MAKE) test-guest
+	$(MAKE) test-desktop
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
 	INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" INKD_SEQUENCES=500 INKD_OPERATIONS=1000 \
@@ -89,6 +109,9 @@ test-peer: ## drive the daemon with the Python Varlink client
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
 	Tests/Guest/test.sh $(RELEASE)
+
+test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
+	INKD_DATA="$(INKD_DATA)" Tests/Desktop/run.sh $(RELEASE) models/latin.safetensors
 
 evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the table of docs/recognition.md
 	$(RELEASE)/inkctl evaluate table --data "$(INKD_DATA)" --models models $(if $(wildcard $(REFERENCE)),--reference $(REFERENCE))

@@ -38,6 +38,8 @@ let package = Package(
         .systemLibrary(name: "CLibwacom", pkgConfig: "libwacom", providers: [.apt(["libwacom-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
@@ -55,6 +57,7 @@ let package = Package(
         .target(
             name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
+        .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [
@@ -68,6 +71,13 @@ let package = Package(
             name: "inkctl",
             dependencies: ["Ink", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser],
             swiftSettings: strict),
+        .executableTarget(
+            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -103,5 +113,12 @@ let package = Package(
             name: "InkctlTests",
             dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
             swiftSettings: strict),
+        .testTarget(
+            name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
+        .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
     ]
 )

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 
 /// Who gets libevdev's messages. It must outlive the device.
 struct inkd_libevdev_log {
@@ -31,3 +32,7 @@ static inline void inkd_libevdev_set_log(struct libevdev *device, struct inkd_li
 static inline int64_t inkd_input_event_microseconds(const struct input_event *event) {
     return (int64_t)((uint64_t)event->input_event_sec * 1000000u + (uint64_t)event->input_event_usec);
 }
+
+// EVIOCGKEY is a macro with an argument, which does not import.
+/// Which keys the kernel holds for pressed now, one bit a key; negative with errno if it does not say.
+static inline int inkd_input_keys(int descriptor, uint8_t *bits, size_t size) { return ioctl(descriptor, EVIOCGKEY(size), bits); }

@@ -47,6 +47,12 @@ public actor Daemon {
     /// Draws and writes down what is exported.
     var exports: WorkThread<Void>?
 
+    /// Who writes text with the pens of a seat, by its name.
+    var textSeats: [String: TextSeat] = [:]
+    var lastTextSession = 0
+    /// Knows which seats' sessions are locked.
+    var lock: SessionLock?
+
     var recogniser: RecogniserThread?
     /// Why there is no recognition; nil while there is.
     var modelProblem: String?
@@ -108,6 +114,7 @@ public actor Daemon {
         try startRecogniser()
         try listen()
         try watchSeats()
+        watchLocks()
         try watchSignals()
     }
 
@@ -153,14 +160,16 @@ public actor Daemon {
         for client in clients.values { finish(client) }
         learner?.stop()
         for editor in editors.values { keep(editor) }
-        packages?.stop()
+        packages?.finish()
         packages = nil
+        exports?.stop()
         exports = nil
         recogniser?.stop()
         recogniser = nil
         models?.stop()
         models = nil
         keptSources = []
+        lock = nil
         listener = nil
         monitor = nil
         loop.stop()
@@ -184,6 +193,7 @@ public actor Daemon {
             settings = new
             chooseLanguage()
             for editor in editors.values { configure(editor) }
+            for session in devices.values { followArea(session) }
             logger.notice("configuration read again")
         } catch {
             logger.error("the configuration was not taken over: \(error)")

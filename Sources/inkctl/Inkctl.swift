@@ -39,6 +39,8 @@ struct Inkctl: ParsableCommand {
               inkctl devices                  list the tablets that inkd reads
               inkctl watch                    show ink and text as they are written
               inkctl watch | jq .reply        for programs: one JSON object a line
+              inkctl doctor                   what is in the way, and what to do about it
+              inkctl pen toggle               write text with the pen, or point
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
@@ -50,7 +52,8 @@ struct Inkctl: ParsableCommand {
             """,
         version: inkdVersion,
         subcommands: [
-            DevicesCommand.self, WatchCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
+            DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,

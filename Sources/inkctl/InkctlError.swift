@@ -35,6 +35,13 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A key of the configuration takes another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
 
+    /// No tablet is plugged in, or none that is called so; those that there are.
+    case noTablet(String?, there: [String])
+    /// A command wants the one tablet there is, and there are several.
+    case severalTablets([String])
+    /// A drawing of a tablet whose size nothing knows.
+    case noSize(String)
+
     /// What went wrong, and what to do about it.
     var description: String {
         switch self {
@@ -54,6 +61,11 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
         case .notWritten(let path, let code): "cannot write \(path): \(Self.text(code))"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
+        case .noTablet(let name, let others):
+            (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")
+                + (others.isEmpty ? ": plug one in" : "; there are \(others.joined(separator: ", "))")
+        case .severalTablets(let names): "there are several tablets; name one of \(names.joined(separator: ", "))"
+        case .noSize(let name): "nothing knows the size of \(name): it cannot be drawn"
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
         case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"
         }

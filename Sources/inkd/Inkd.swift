@@ -65,12 +65,20 @@ struct Inkd: AsyncParsableCommand {
     @Flag(help: "End when all recordings are played and read.")
     var replayExit = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Of the recording use only the pen; its events come from this pipe, as struct input_event.", valueName: "pipe"))
+    var replayFeed: String?
+
     func validate() throws {
         guard replaySpeed.isFinite, replaySpeed > 0, replaySpeed <= 1000 else {
             throw ValidationError("--replay-speed is \(replaySpeed): give a number greater than 0, at most 1000")
         }
-        guard !replay.isEmpty || !(replayWait || replayExit) else {
-            throw ValidationError("--replay-wait and --replay-exit go with --replay")
+        guard !replay.isEmpty || !(replayWait || replayExit || replayFeed != nil) else {
+            throw ValidationError("--replay-wait, --replay-exit and --replay-feed go with --replay")
+        }
+        guard replayFeed == nil || !replayExit else {
+            throw ValidationError("--replay-exit does not go with --replay-feed: pipes have no end")
         }
     }
 
@@ -93,6 +101,7 @@ struct Inkd: AsyncParsableCommand {
         options.speed = replaySpeed
         options.waitsForClient = replayWait
         options.endsDaemon = replayExit
+        options.feed = replayFeed
         let replays = try replay.map { path throws(DaemonError) in try Replay(path: path, options: options) }
         try await DaemonProcess.run(settings, loader, replays)
     }

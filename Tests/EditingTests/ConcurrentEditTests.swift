@@ -92,7 +92,7 @@ struct ConcurrentEditTests {
         var kept = Document(type: .rawContent)
         for change in scribe.editor.takeChanges() { kept = kept.applying(change) }
         scribe.play("rub 20,0")
-        _ = scribe.editor.forget()
+        _ = scribe.editor.forget(scribe.editor.strokes.map(\.id))
         for change in scribe.editor.takeChanges() { kept = kept.applying(change) }
         #expect(kept.items.isEmpty && scribe.editor.document.items.isEmpty && !scribe.editor.canUndo)
     }

@@ -54,7 +54,7 @@ struct FigureTests {
     @Test("leaves nothing behind when its strokes are gone")
     func forgotten() {
         var scribe = frame()
-        _ = scribe.editor.forget()
+        _ = scribe.editor.forget(scribe.editor.strokes.map(\.id))
         #expect(scribe.editor.figures.isEmpty && scribe.editor.altered.isEmpty && scribe.editor.beyondLines.isEmpty)
         #expect(scribe.editor.takeFigureRequests().isEmpty)
     }

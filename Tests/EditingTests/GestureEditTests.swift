@@ -102,4 +102,17 @@ struct GestureEditTests {
         var scribe = Scribe("line 0,0 5,5; line 5,0 0,5", type: type, configuration: configuration)
         #expect(scribe.editor.takeGestureRequests().isEmpty)
     }
+
+    @Test("goes back and forth over its whole width, which writing does not")
+    func sweeps() {
+        func sweeps(_ notation: String) -> Int {
+            let scribe = Scribe(notation)
+            return scribe.editor.strokes.last.map { scribe.editor.sweeps(of: $0.id) } ?? -1
+        }
+        #expect(sweeps("line 0,0 20,1 1,2 19,3 0,4 20,5") == 5)
+        #expect(sweeps("line 0,0 20,0") == 1)
+        #expect(sweeps("line 0,4 2,0 4,4 6,0 8,4 7,3 10,0 12,4 11,2 14,0 16,4") == 1, "humps with small loops")
+        #expect(sweeps("line 4,0 0,2 4,4 0,6") == 3, "which a high zig-zag is, too")
+        #expect(sweeps("line 5,5 5,5") == 0)
+    }
 }

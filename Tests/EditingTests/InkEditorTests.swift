@@ -116,13 +116,15 @@ struct InkEditorTests {
         #expect(scribe.editor.revision == 3)
     }
 
-    @Test("forgetting leaves nothing behind, not even to undo")
+    @Test("forgetting strokes leaves nothing of them behind, not even to undo; the stroke in progress goes on")
     func forget() {
-        var scribe = Scribe("line 0,0 0,5; line 3,0 3,5; erase 0,2 1,2; down 6,0")
-        #expect(scribe.editor.forget().contains(.contentChanged))
-        #expect(scribe.editor.isEmpty && !scribe.editor.canUndo && !scribe.editor.canRedo && scribe.editor.isIdle)
-        scribe.play("move 7,0; up")
-        #expect(scribe.editor.isEmpty)
+        var scribe = Scribe("line 0,0 0,5; line 3,0 3,5; line 6,0 6,5; erase 0,2 1,2; down 9,0")
+        let first = scribe.editor.strokes[0].id
+        #expect(scribe.editor.forget([first, StrokeID(99)]).contains(.contentChanged))
+        #expect(scribe.editor.strokes.count == 1 && !scribe.editor.canUndo && !scribe.editor.canRedo)
+        scribe.play("move 10,0; up")
+        #expect(scribe.editor.strokes.count == 2)
+        #expect(scribe.editor.forget(scribe.editor.strokes.map(\.id)).contains(.contentChanged) && scribe.editor.isEmpty)
         scribe.play("line 0,0 0,5")
         #expect(scribe.editor.strokes.count == 1)
     }

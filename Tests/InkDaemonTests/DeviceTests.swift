@@ -226,7 +226,7 @@ extension DaemonTests {
 }
 
 /// A device that writes its events into a pipe, which the daemon reads as it would a node of the kernel's.
-private final class LivePen {
+final class LivePen {
     private var writing: Int32
 
     init(_ description: DeviceDescription, in daemon: RunningDaemon) throws {

@@ -48,6 +48,31 @@ extension DaemonTests {
             }
         }
 
+        @Test("on guide lines is read by its size: the same ring is a small o, or a capital one", .timeLimit(.minutes(1)))
+        func guides() throws {
+            let daemon = try start()
+            let client = try daemon.connect()
+            func ring(_ x: Double, foot: Double, height: Double) -> InkInterface.NewStroke {
+                drawn(
+                    (0...24).map { step in
+                        let angle = -Double.pi / 2 - 2 * Double.pi * Double(step) / 24
+                        return (x + 0.45 * height * cos(angle), foot - height / 2 + height / 2 * sin(angle))
+                    })
+            }
+            func read(guides: Bool) throws -> [String] {
+                let editor = try client.newEditor(package: "guides-\(guides)")
+                try client.setConfiguration("text.guides.enable", to: .flag(guides), of: editor)
+                try client.write(word(at: 20) + word(at: 50), in: editor)
+                try client.write([ring(30, foot: 80, height: 3.3)], in: editor)
+                try client.write([ring(30, foot: 120, height: 6.5)], in: editor)
+                _ = try client.waitForIdle(editor)
+                return try client.state(of: editor).lines.map(\.text)
+            }
+            let (with, without) = (try read(guides: true), try read(guides: false))
+            #expect(with.count == 3 && with[1] == "o" && ["O", "0"].contains(with[2]), "\(with)")
+            #expect(Set(without.dropFirst()).count == 1, "nothing else tells them apart")
+        }
+
         @Test("over a word, back and forth, takes it away, is told of, and is undone with it", .timeLimit(.minutes(1)))
         func scratchOut() throws {
             let daemon = try start()

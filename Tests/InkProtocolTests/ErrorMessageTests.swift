@@ -67,6 +67,10 @@ import Testing
         ModelsInterface.SystemModel(tag: "en"),
         ModelsInterface.Unusable(reason: "no"),
         ModelsInterface.Busy(),
+        TextInputInterface.NoSuchSession(session: 9),
+        TextInputInterface.NoSuchSeat(seat: "seat9"),
+        TextInputInterface.UnknownLanguage(language: "tlh"),
+        TextInputInterface.TooManySessions(limit: 16),
     ]
 
     @Test("every error fits the interface and decodes to itself")

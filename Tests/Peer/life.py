@@ -29,6 +29,8 @@ DATA_FORMATS = {
     "pdf": "application/pdf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
+
+
 def png(width, height):
     """A small picture, as a file in base64."""
 

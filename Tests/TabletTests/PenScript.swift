@@ -70,10 +70,10 @@ func sentence(_ events: [PointerEvent], showing detail: (PointerEvent) -> String
 
 /// What a pen tracker makes of a script.
 func pen(
-    _ script: String, on tablet: DeviceDescription = .cintiq, unplugged: Bool = false,
+    _ script: String, on tablet: DeviceDescription = .cintiq, area: TabletArea = TabletArea(), unplugged: Bool = false,
     showing detail: (PointerEvent) -> String? = { _ in nil }
 ) -> String {
-    var tracker = PenTracker(description: tablet, device: DeviceID(1))
+    var tracker = PenTracker(description: tablet, device: DeviceID(1), area: area)
     var events: [PointerEvent] = []
     var end = Instant(microseconds: 0)
     for frame in frames(script) {

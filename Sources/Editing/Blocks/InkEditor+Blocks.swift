@@ -62,8 +62,9 @@ extension InkEditor {
 
     /// What of a block can be pasted elsewhere.
     public func copy(_ id: String) throws(EditError) -> BlockCopy {
-        guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "copy") }
+        let root = root
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
+        guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "copy") }
         let own = Set(block.allStrokes)
         let names = Set(Self.addedBlocks(of: block))
         return BlockCopy(
@@ -80,14 +81,9 @@ extension InkEditor {
             editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in copy.strokes {
-                var own = stroke
-                own.id = editor.nextStroke()
-                own.root = own.id
-                own.transform = stroke.transform.followed(by: .translation(x: dx, y: dy))
-                guard let line = editor.layout.line(for: own) else { continue }
-                let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
-                editor.perform([change])
-                changes.append(change)
+                var moved = stroke
+                moved.transform = stroke.transform.followed(by: .translation(x: dx, y: dy))
+                _ = editor.putIn(moved, &changes)
             }
             for block in copy.blocks {
                 let id = BlockID(editor.lastBlock &+ 1)

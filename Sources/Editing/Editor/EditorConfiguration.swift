@@ -35,7 +35,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var gestures = false
     /// What a line through words does.
     public var strikeThrough = StrikeThrough.erase
-    /// How far guide lines are apart; nil where there are none.
+    /// How far guide lines are apart, the first so far below the top edge; nil where there are none. Lines that stand on them are read by
+    /// their size and place.
     public var guideGap: Double?
     /// The shapes of a diagram and what connects them are blocks.
     public var diagramSubBlocks = true

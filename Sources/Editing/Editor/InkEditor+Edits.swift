@@ -66,19 +66,22 @@ extension InkEditor {
         let effects = settling { editor in
             editor.commitErasing()
             var changes: [DocumentChange] = []
-            for stroke in strokes {
-                var own = stroke
-                own.id = editor.nextStroke()
-                own.root = own.id
-                ids.append(own.id)
-                guard let line = editor.layout.line(for: own) else { continue }
-                let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
-                editor.perform([change])
-                changes.append(change)
-            }
+            for stroke in strokes { ids.append(editor.putIn(stroke, &changes)) }
             editor.record(changes)
         }
         return (effects, ids)
+    }
+
+    /// Puts a stroke that comes whole on its line, under a new name, which is returned. The change is appended to those of the step.
+    mutating func putIn(_ stroke: InkStroke, _ changes: inout [DocumentChange]) -> StrokeID {
+        var own = stroke
+        own.id = nextStroke()
+        own.root = own.id
+        guard let line = layout.line(for: own) else { return own.id }
+        let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
+        perform([change])
+        changes.append(change)
+        return own.id
     }
 
     func moved(_ placed: PlacedStroke, by transform: InkTransform) throws(EditError) -> DocumentChange? {

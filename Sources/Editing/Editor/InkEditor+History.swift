@@ -1,4 +1,4 @@
-internal import Ink
+public import Ink
 
 /// Undo, redo, and what every change goes through.
 extension InkEditor {
@@ -29,18 +29,15 @@ extension InkEditor {
         }
     }
 
-    /// Removes everything for good, a stroke in progress too: nothing of it can be undone.
-    public mutating func forget() -> EditorEffects {
+    /// Removes strokes for good: nothing that was done before can be undone. A stroke in progress goes on.
+    public mutating func forget(_ strokes: some Sequence<StrokeID>) -> EditorEffects {
         settling { editor in
             // what the eraser took is to be gone from where it is kept, too
             editor.commitErasing()
-            editor.dropSamples()
-            editor.contact = .none
-            let changes = editor.removalOfEverything
+            let changes = Set(strokes).sorted().compactMap { editor.content.change(.stroke($0), to: nil) }
             editor.perform(changes)
             editor.unsaved += changes
             editor.history.forget()
-            editor.dropQuestions()
         }
     }
 

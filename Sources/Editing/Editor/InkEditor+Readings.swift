@@ -14,6 +14,9 @@ extension InkEditor {
         layout[id].flatMap { state(of: $0) }
     }
 
+    /// The strokes of a line in the order they were drawn.
+    public func strokes(of line: LineID) -> [StrokeID] { layout[line]?.marks.map(\.stroke).sorted() ?? [] }
+
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
     public mutating func takeRequests() -> [LineSnapshot] {
         readings.takeRequests().compactMap { snapshot(of: $0) }
@@ -24,7 +27,12 @@ extension InkEditor {
         guard let line = layout[id], let reading = readings[id] else { return nil }
         return LineSnapshot(
             line: id, revision: reading.revision, isFinal: reading.isDue,
-            strokes: line.readingOrder.compactMap { content.strokes[$0]?.stroke.sampled })
+            strokes: line.readingOrder.compactMap { content.strokes[$0]?.stroke.sampled }, row: row(of: line))
+    }
+
+    private func row(of line: InkLine) -> GuideRow? {
+        guard let gap = configuration.guideGap else { return nil }
+        return GuideRow(of: line, gap: gap, others: layout.lines(near: line.box, margin: 10 * gap))
     }
 
     /// Takes over what a recogniser made of a snapshot, whose line, revision and finality come back unchanged.

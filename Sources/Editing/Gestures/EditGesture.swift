@@ -8,6 +8,13 @@ public struct GestureSnapshot: Sendable, Hashable {
     public var strokes: [Stroke]
     /// What that says, its ranges named by stroke.
     public var words: [LineWord]
+
+    /// A stroke, and what it may be over.
+    public init(stroke: Stroke, strokes: [Stroke], words: [LineWord]) {
+        self.stroke = stroke
+        self.strokes = strokes
+        self.words = words
+    }
 }
 
 /// An edit that a stroke asks for.

@@ -1,4 +1,4 @@
-internal import Ink
+public import Ink
 
 /// Strokes that edit what is written.
 extension InkEditor {
@@ -25,6 +25,28 @@ extension InkEditor {
             editor.history.replaceLast(with: ([added] + step).merged)
             editor.unsaved += step
         }
+    }
+
+    /// How often a stroke goes across at least half of its own width, back and forth: writing over writing does so once or twice at most,
+    /// whatever else it looks like.
+    public func sweeps(of id: StrokeID) -> Int {
+        guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre,
+            let first = stroke.points.first
+        else {
+            return 0
+        }
+        var sweeps = 0
+        // where it turned last, and how far it has come from there
+        var (turn, farthest) = (first.x, first.x)
+        for point in stroke.points {
+            if abs(point.x - turn) >= abs(farthest - turn), (point.x - turn) * (farthest - turn) >= 0 {
+                farthest = point.x
+            } else if abs(point.x - farthest) > 0.1 * box.width {
+                if abs(farthest - turn) >= box.width / 2 { sweeps += 1 }
+                (turn, farthest) = (farthest, point.x)
+            }
+        }
+        return abs(farthest - turn) >= box.width / 2 ? sweeps + 1 : sweeps
     }
 
     mutating func noticeGesture(_ stroke: StrokeID) {

@@ -10,6 +10,8 @@ public struct LineSnapshot: Sendable, Hashable {
     public var isFinal: Bool
     /// The line's strokes in reading order: as they were drawn, but what was added later where it belongs (``ReadingOrder``).
     public var strokes: [Stroke]
+    /// The place between guide lines that it stands in; nil where there are none, or nobody writes on them.
+    public var row: GuideRow?
 }
 
 /// Consecutive samples of one stroke, both ends included.

@@ -44,6 +44,21 @@ final class Access {
         return sd_uid_get_seats(user, 1, nil) > 0
     }
 
+    /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
+    static func seat(of user: uid_t) -> String? {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        guard sd_uid_get_seats(user, 1, &names) > 0, let names else { return nil }
+        defer {
+            var index = 0
+            while let name = names[index] {
+                free(name)
+                index += 1
+            }
+            free(names)
+        }
+        return names[0].map { String(cString: $0) }
+    }
+
     /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
     func owner(of seat: String) -> uid_t? {
         guard monitor != nil else { return nil }

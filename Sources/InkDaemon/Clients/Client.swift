@@ -21,6 +21,10 @@ enum Watch {
     case install(Int)
     /// How learning its user's hand goes.
     case adaptation
+    /// What its input method is told on a seat.
+    case inputMethod(seat: String)
+    /// What input methods are told on a seat.
+    case textInput(seat: String)
 }
 
 /// One connection: what came in and is not answered yet, what goes out and is not read yet.

@@ -51,6 +51,9 @@ extension Daemon {
             return try answerRecognition(method, call, of: client)
         case .listModels, .resolveModel, .isModelInstalled, .installModel, .writeModel, .removeModel:
             return try answerModels(method, call, of: client)
+        case .attachInputMethod, .watchTextInput, .focusTextInput, .unfocusTextInput, .setTextContext, .setCaret, .takeText, .setCapture,
+            .textInputStatus, .setPenEnabled:
+            return try answerTextInput(method, call, of: client)
         case .adapt:
             try adapt(call.parameters(as: AdaptationInterface.Adapt.Parameters.self), for: client)
             return nil
@@ -84,7 +87,7 @@ extension Daemon {
         guard let editor = editors.values.first(where: { $0.name == name }) else { throw EditorInterface.NoSuchEditor(editor: name) }
         guard mayUse(editor, client) else {
             // of other users' editors nobody need know that they are there
-            if editor.device == nil { throw EditorInterface.NoSuchEditor(editor: name) }
+            if editor.device == nil || isText(editor) { throw EditorInterface.NoSuchEditor(editor: name) }
             throw ServiceInterface.PermissionDenied()
         }
         return editor

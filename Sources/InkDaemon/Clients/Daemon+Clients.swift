@@ -31,6 +31,8 @@ extension Daemon {
             if let editor = session.editor { configure(editor) }
             openUnnamedPackage(for: session)
         }
+        for seat in textSeats.values { change(seat) {} }
+        lock?.askAll()
     }
 
     private func acceptClients() {
@@ -160,6 +162,7 @@ extension Daemon {
         if case .adaptation = client.watch { learner?.stop() }
         for editor in editors.values { editor.waiting[client.id] = nil }
         guard clients.removeValue(forKey: client.id) != nil, !isStopping else { return }
+        if case .inputMethod(let seat) = client.watch { detach(client, from: seat) }
         isCrowded = false
         tellStatus()
     }
@@ -171,6 +174,8 @@ extension Daemon {
 
     /// Whether the client may know of the editor and use it: a device's if it may use the device, another if it is its user's own.
     func mayUse(_ editor: EditorSession, _ client: Client) -> Bool {
+        // what is written into fields is their input method's alone
+        if isText(editor) { return false }
         if let device = editor.device { return devices[device].map { mayUse($0, client) } ?? false }
         return editor.creator == client.peer.user
     }

@@ -1,3 +1,4 @@
+public import Ink
 public import Logging
 
 /// Everything that can be set. `config/inkd.yaml` shows each key with its default; a test holds the two together.
@@ -26,6 +27,8 @@ public struct Settings: Sendable, Equatable {
     public var touchHoldOff = 90
     /// Whether devices made by programs (uinput) are read.
     public var devicesVirtual = true
+    /// What is written on of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
+    public var devicesAreas: [String: TabletArea] = [:]
     /// User names or numbers that may use every seat's devices, whoever's session is active.
     public var accessUsers: [String] = []
     /// How many clients are served at a time.

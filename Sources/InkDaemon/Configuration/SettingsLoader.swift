@@ -33,7 +33,8 @@ public struct SettingsLoader: Sendable {
         var providers: [any ConfigProvider] = [flags, environment.filter { $0.key.hasPrefix("INKD_") }].map { variables in
             KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: variables)) { $0.prepending(["inkd"]) }
         }
-        if try checkKeys() {
+        let root = try checkedFile()
+        if root != nil {
             do {
                 providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(path)))
             } catch {
@@ -43,6 +44,7 @@ public struct SettingsLoader: Sendable {
         let reader = ConfigReader(providers: providers)
         var settings = Settings()
         for setting in Setting.all { try setting.apply(reader, to: &settings) }
+        if let root { settings.devicesAreas = try AreaSettings.read(root, path: path) }
         return settings
     }
 
@@ -52,13 +54,13 @@ public struct SettingsLoader: Sendable {
     }
 
     /// Refuses keys that mean nothing: most often they are misspelt.
-    /// - Returns: whether the file sets anything.
-    private func checkKeys() throws(DaemonError) -> Bool {
+    /// - Returns: what the file holds; nil if it sets nothing.
+    private func checkedFile() throws(DaemonError) -> Node? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             if mustExist || FileManager.default.fileExists(atPath: path) {
                 throw .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8")
             }
-            return false
+            return nil
         }
         let root: Node?
         do {
@@ -66,24 +68,24 @@ public struct SettingsLoader: Sendable {
         } catch {
             throw .configuration("\(path) is not YAML: \(error)")
         }
-        guard let root, root.null == nil else { return false }
+        guard let root, root.null == nil else { return nil }
         guard case .mapping = root else {
             throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file")
         }
-        let known = Setting.all.map(\.key)
+        let known = Setting.all.map(\.key) + [AreaSettings.key]
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
             // a section whose keys are all commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
             throw .configuration("\(path), line \(line): there is no setting \(key); there are \(known.joined(separator: ", "))")
         }
-        return true
+        return root
     }
 
     private static func keys(of node: Node, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {
         guard case .mapping(let mapping) = node else { return [] }
         return mapping.flatMap { key, value -> [(key: String, line: Int, isEmpty: Bool)] in
             let path = prefix + (key.string ?? "?")
-            if case .mapping = value { return keys(of: value, under: path + ".") }
+            if case .mapping = value, path != AreaSettings.key { return keys(of: value, under: path + ".") }
             return [(path, key.mark?.line ?? 0, value.null != nil)]
         }
     }

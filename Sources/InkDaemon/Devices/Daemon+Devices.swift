@@ -64,13 +64,15 @@ extension Daemon {
         devices[id]?.live = LiveSource(frames: frames, watch: watch)
         // a pen that is near already is told of without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
+        if let session = devices[id] { followSeat(session) }
     }
 
     /// Makes a session for a device and tells the clients.
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
-        let session = try DeviceSession(id: id, identity: identity, description: description)
+        let session = try DeviceSession(
+            id: id, identity: identity, description: description, area: settings.area(of: identity) ?? TabletArea())
         session.owner = access.owner(of: identity.seat)
         if identity.role == .pen {
             session.editor = try addEditor(named: { _ in "pen\(id.value)" }, device: id, creator: nil, ink: deviceInk(for: session))
@@ -81,6 +83,8 @@ extension Daemon {
             "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
         publish(.added, session)
+        // a live one is taken when it can be
+        if identity.isReplay { followSeat(session) }
         return id
     }
 
@@ -93,11 +97,16 @@ extension Daemon {
         session.live?.watch.rest()
         session.live = nil
         session.recording = nil
+        if let editor = session.textEditor {
+            if let seat = session.textSeat { tellLastReadings(of: editor, on: seat) }
+            end(editor)
+        }
         if let editor = session.editor {
             if !isStopping { discardUnnamedPackage(of: editor) }
             end(editor)
         }
         devices[id] = nil
+        if let seat = session.textSeat { tellStatus(of: seat) }
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
         logger.info("device \(id.value) removed")
@@ -132,6 +141,10 @@ extension Daemon {
 
     /// Hands a session's events to its editor and to the clients that watch.
     func pass(_ session: DeviceSession) {
+        if session.isResized {
+            session.isResized = false
+            publish(.changed, session)
+        }
         if let first = session.events.first {
             // the wall clock may have been set while no pen was near
             if first.phase == .proximityIn { synchroniseClock() }
@@ -166,5 +179,13 @@ extension Daemon {
         let surface = Surface(holdOff: settings.touchHoldOff, pen: pen, touch: touch)
         pen.surface = surface
         touch.surface = surface
+        followArea(touch)
+    }
+
+    /// Has a device written on where its settings say; fingers, of which they say nothing, where the pen of their surface writes.
+    func followArea(_ session: DeviceSession) {
+        let partner = session.surface?.pen.flatMap { settings.area(of: $0.identity) }
+        session.use(settings.area(of: session.identity) ?? partner ?? TabletArea())
+        pass(session)
     }
 }

@@ -18,6 +18,10 @@ extension Daemon {
                     hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0",
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
                 let id = try add(identity, description)
+                if role == .pen, let feed = replay.options.feed {
+                    try read(Self.stream(from: feed, description), into: id)
+                    continue
+                }
                 let timer = try loop.timer { [unowned self] in assumeIsolated { $0.play(id) } }
                 timer.goFirst()
                 guard let session = devices[id] else { continue }
@@ -32,6 +36,17 @@ extension Daemon {
         if !replays.contains(where: \.options.waitsForClient) { playReplays() }
     }
 
+    /// What is written into a pipe: `struct input_event`, as the kernel would give it. It may come and go with those who write.
+    private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
+        // open for writing, too: that somebody who wrote has gone is not its end
+        let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+            throw .replay(path: pipe, reason: "it is not a pipe that can be read and written: make one with mkfifo")
+        }
+        return RawEventStream(reading: descriptor, description: description)
+    }
+
     /// Begins to play, unless it did already.
     func playReplays() {
         guard timeOfReplayStart == nil, let options = replays.first?.options else { return }
@@ -43,6 +58,7 @@ extension Daemon {
             recording.shift = Instant(microseconds: Int64(clamping: start)).since(first)
             session.clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
             session.editor?.clock = session.clock
+            session.textEditor?.clock = session.clock
             recording.timer.fire(at: start)
         }
         endIfReplayed()
@@ -74,7 +90,9 @@ extension Daemon {
     }
 
     /// Everything recorded has been played, and all that was written has been read.
-    var isReplayed: Bool { devices.values.allSatisfy { $0.recording?.isFinished != false && $0.editor?.isIdle != false } }
+    var isReplayed: Bool {
+        devices.values.allSatisfy { $0.recording?.isFinished != false && $0.editor?.isIdle != false && $0.textEditor?.isIdle != false }
+    }
 }
 
 extension Frame {

@@ -21,7 +21,7 @@ final class DeviceSession {
     let id: DeviceID
     let identity: DeviceIdentity
     let description: DeviceDescription
-    let geometry: SurfaceGeometry
+    private(set) var geometry: SurfaceGeometry
     /// The user whose ink this is: whose session was active on the seat last.
     var owner: UInt32?
     /// Where a live device's frames come from.
@@ -32,33 +32,45 @@ final class DeviceSession {
     var clock = ReplayClock.live
     /// A pen's editor; touch devices have none.
     var editor: EditorSession?
+    /// Whom the pen serves.
+    var capture: PenCapture
+    /// Where input methods have text written with the pen; nil while there are none.
+    var textSeat: TextSeat?
+    /// What is written for them.
+    var textEditor: EditorSession?
     /// What one touch surface and its pen share; the same object in both sessions.
     var surface: Surface? {
         didSet { if let arrival { surface?.penEvents([arrival]) } }
     }
+    /// Another part of it is written on than clients were told.
+    var isResized = false
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
 
     private var pen: PenTracker?
     private var touch: TouchTracker?
+    /// What is to be written on as soon as no stroke is in progress; nil: it is already.
+    private var nextArea: TabletArea?
     /// How a pen that is near came near.
     private var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
     private var fresh: [PointerEvent] = []
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription) throws(DaemonError) {
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
         self.id = id
         self.identity = identity
         self.description = description
         switch identity.role {
         case .pen:
-            let tracker = PenTracker(description: description, device: id)
+            let tracker = PenTracker(description: description, device: id, area: area)
             pen = tracker
             geometry = tracker.geometry
+            capture = PenCapture(seesProximity: tracker.seesProximity)
         case .touch:
+            capture = PenCapture()
             do {
-                let tracker = try TouchTracker(description: description, device: id)
+                let tracker = try TouchTracker(description: description, device: id, area: area)
                 touch = tracker
                 geometry = tracker.geometry
             } catch {
@@ -68,8 +80,23 @@ final class DeviceSession {
         events.reserveCapacity(256)
     }
 
+    /// Has another part of the tablet written on: at once, or when the pen has gone away.
+    func use(_ area: TabletArea) {
+        nextArea = area
+        useNextArea()
+    }
+
+    private func useNextArea() {
+        guard let area = nextArea, pen?.use(area, of: description) ?? touch?.use(area, of: description) ?? true else { return }
+        nextArea = nil
+        let old = geometry
+        geometry = pen?.geometry ?? touch?.geometry ?? geometry
+        isResized = isResized || old.width != geometry.width || old.height != geometry.height
+    }
+
     /// Appends to `events` what the frame tells.
     func accept(_ frame: borrowing Frame) {
+        if nextArea != nil { useNextArea() }
         arbitrated { pen, touch, events in
             pen?.process(frame, into: &events)
             touch?.process(frame, into: &events)

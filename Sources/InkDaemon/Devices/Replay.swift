@@ -31,6 +31,8 @@ public struct ReplayOptions: Sendable {
     public var waitsForClient = false
     /// End the daemon when all has been played and read.
     public var endsDaemon = false
+    /// A pipe that the recorded pen's events come from, as they are written into it; what was recorded is not played then.
+    public var feed: String?
 
     /// At the speed of writing, at once, and the daemon stays.
     public init() {}

@@ -72,12 +72,10 @@ extension Daemon {
 
     func revision(of editor: EditorSession) -> Int { Int(clamping: editor.ink.revision) }
 
-    /// - Throws: `BlockInvalid` for a block that is not there, or was seen at an earlier revision.
+    /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Whether it is there at all every edit sees for itself.
     func refuseStale(_ block: String, _ revision: Int?, _ editor: EditorSession) throws {
         let now = self.revision(of: editor)
-        guard revision == nil || revision == now, editor.ink.root.block(block) != nil else {
-            throw BlocksInterface.BlockInvalid(block: block, revision: now)
-        }
+        guard revision == nil || revision == now else { throw BlocksInterface.BlockInvalid(block: block, revision: now) }
     }
 
     private func addImage(_ call: Call, _ client: Client) throws -> [UInt8]? {

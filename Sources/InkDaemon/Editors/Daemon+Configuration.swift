@@ -30,6 +30,7 @@ extension Daemon {
         editor.ink.configuration = configuration
         let tag = editor.partLanguage ?? values.text("text.configuration.language")
         editor.language = tag.isEmpty ? nil : try? catalog.language(tag)
+        if let seat = textSeat(of: editor) { hint(seat) }
     }
 
     func answerConfiguration(_ method: MethodName, _ call: Call, of client: Client) throws -> [UInt8]? {
@@ -81,10 +82,17 @@ extension Daemon {
                 for editor in editors.values where hand(of: editor) == user { configure(editor) }
             }
         } catch let error as ConfigurationError {
-            switch error {
-            case .noSuchKey(let key): throw EditorInterface.NoSuchKey(key: key)
-            case .invalid(let key, let reason): throw EditorInterface.InvalidValue(key: key, reason: reason)
-            }
+            throw error.refusal
+        }
+    }
+}
+
+extension ConfigurationError {
+    /// The error in the words of org.inkd.Editor.
+    var refusal: any Error {
+        switch self {
+        case .noSuchKey(let key): EditorInterface.NoSuchKey(key: key)
+        case .invalid(let key, let reason): EditorInterface.InvalidValue(key: key, reason: reason)
         }
     }
 }

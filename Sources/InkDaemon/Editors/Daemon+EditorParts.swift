@@ -9,14 +9,14 @@ internal import Tablet
 /// Which part an editor edits.
 extension Daemon {
     /// What a device writes into as long as nothing else is known.
-    func deviceInk(for session: DeviceSession) -> InkEditor {
-        var configuration = EditorConfiguration(engineConfiguration(of: session.owner), type: .rawContent)
+    func deviceInk(for session: DeviceSession, type: PartType = .rawContent) -> InkEditor {
+        var configuration = EditorConfiguration(engineConfiguration(of: session.owner), type: type)
         configuration.maximumInk = EditorConfiguration().maximumInk
         // most tablets are about as wide as a page; only rounding and nearness hang on it
         if session.geometry.isUnitless, let span = session.description.axes[Axis.x]?.span {
             configuration.unitsPerMillimetre = max(1, Double(span) / Self.guessedWidth)
         }
-        return InkEditor(type: .rawContent, configuration: configuration)
+        return InkEditor(type: type, configuration: configuration)
     }
 
     /// Millimetres.

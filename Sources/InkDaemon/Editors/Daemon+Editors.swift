@@ -3,6 +3,7 @@ internal import Ink
 internal import InkProtocol
 internal import Logging
 internal import Recognition
+internal import Tablet
 
 extension Daemon {
     func startRecogniser() throws(DaemonError) {
@@ -16,6 +17,7 @@ extension Daemon {
 
     private func recogniserStarted(_ problem: RecognitionError?) {
         modelProblem = problem.map { "\($0)" }
+        for seat in textSeats.values { change(seat) {} }
         if let modelProblem {
             logger.error("ink is served without text: \(modelProblem)")
         } else {
@@ -39,6 +41,7 @@ extension Daemon {
 
     /// Lets a pen's editor take in its session's events, those of a finger where fingers write.
     func edit(_ session: DeviceSession) {
+        if session.identity.role == .pen, writeText(session) { return }
         if let editor = session.editor {
             edit(editor, session)
         } else if let editor = session.surface?.pen?.editor, editor.tools[.finger] == .pen {
@@ -87,7 +90,13 @@ extension Daemon {
                     recogniser?.submit(snapshot, of: editor, in: editor.language ?? editorLanguage, by: hand(of: editor))
                 }
             }
-            if effects.contains(.lineRead), let line, let state = editor.ink.line(line) { publish(.recognition, editor, line: state) }
+            let state = effects.contains(.lineRead) ? line.flatMap { editor.ink.line($0) } : nil
+            if let state { publish(.recognition, editor, line: state) }
+            if let seat = textSeat(of: editor) {
+                tellReadings(of: editor, read: state, on: seat)
+                // what says nothing would be read with all that comes
+                if let state, state.isFinal, state.text.isEmpty { _ = editor.ink.forget(editor.ink.strokes(of: state.id)) }
+            }
             keep(editor)
             // what needs no reading is idle at once, though never within a change
             if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }

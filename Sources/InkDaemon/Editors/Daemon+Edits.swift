@@ -9,6 +9,7 @@ internal import Recognition
 extension Daemon {
     /// Asks the recogniser about the strokes that were just written.
     func askForEdits(_ editor: EditorSession) {
+        askAboutTaken(editor)
         let (id, generation) = (editor.id, editor.generation)
         if let model = catalog.model(of: .gestures) {
             for request in editor.ink.takeGestureRequests() {
@@ -43,7 +44,46 @@ extension Daemon {
             gesture: .init(
                 kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),
                 strokes: Set(gesture.strokes + gesture.words.flatMap(\.strokes)).sorted().map { Int(clamping: $0.value) }))
+        if let seat = textSeat(of: editor) {
+            tellHolder(
+                of: seat,
+                .init(
+                    sequence: 0, change: .gesture,
+                    gesture: .init(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), taken: false)))
+        }
         settle(editor, effects)
+    }
+
+    /// Asks whether the first stroke after text went into a field scratches that out.
+    private func askAboutTaken(_ editor: EditorSession) {
+        guard let taken = editor.taken, let stroke = editor.ink.strokes.first, let model = catalog.model(of: .gestures) else { return }
+        editor.taken = nil
+        guard editor.ink.strokeCount == 1, loop.now &- taken.at < TakenText.lifetime else { return }
+        let request = GestureSnapshot(stroke: stroke, strokes: taken.strokes, words: taken.words)
+        let (id, generation) = (editor.id, editor.generation)
+        editor.questions += 1
+        recogniser?.order { [self] recognisers in
+            let found = try? recognisers.gestures(model).recognize(request.stroke, over: request.context)
+            let gesture = found.flatMap { EditGesture($0, request) }
+            loop.post { self.assumeIsolated { $0.takenGestureWasRead(gesture, taken.field, id, generation) } }
+        }
+    }
+
+    private func takenGestureWasRead(_ gesture: EditGesture?, _ field: Int?, _ id: EditorID, _ generation: Int) {
+        guard let editor = editors[id], editor.generation == generation else { return }
+        editor.questions -= 1
+        guard let gesture, gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
+            let seat = textSeat(of: editor),
+            let target = seat.target, target.field == field
+        else {
+            return settleQuestions(editor)
+        }
+        tellHolder(
+            of: seat,
+            .init(sequence: 0, change: .gesture, gesture: .init(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), taken: true))
+        )
+        settle(editor, editor.ink.forget([gesture.stroke]))
+        settleQuestions(editor)
     }
 
     private func figureWasRead(_ figure: DrawnFigure?, _ revision: UInt64, _ id: EditorID, _ generation: Int) {

@@ -11,18 +11,9 @@ extension Daemon {
     func aside(
         _ editor: EditorSession, _ call: Call, _ client: Client, _ work: @escaping @Sendable (InkEditor) throws -> [UInt8]
     ) {
-        let (id, oneway, ink) = (client.id, call.oneway, editor.ink)
-        client.awaitsReply = true
-        exports?.perform { [self] _ in
-            let answer = Result { try work(ink) }
-            loop.post {
-                self.assumeIsolated {
-                    $0.reply(to: id, oneway: oneway) {
-                        do { return try answer.get() } catch { return try Reply.encode(any: error) }
-                    }
-                }
-            }
-        }
+        let ink = editor.ink
+        let answer = answerLater(call, client)
+        exports?.perform { _ in answer(Result { try work(ink) }) }
     }
 
     func export(_ call: Call, _ client: Client) throws {
@@ -113,10 +104,7 @@ extension Editing.Configuration {
             default: throw .invalid(key: option.key, reason: "takes just one of flag and number")
             }
         } catch {
-            switch error {
-            case .noSuchKey(let key): throw EditorInterface.NoSuchKey(key: key)
-            case .invalid(let key, let reason): throw EditorInterface.InvalidValue(key: key, reason: reason)
-            }
+            throw error.refusal
         }
     }
 }

@@ -3,6 +3,7 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 internal import ModelStore
+internal import Recognition
 
 /// Names an editor among all; never used twice.
 struct EditorID: Hashable, Sendable {
@@ -52,6 +53,12 @@ final class EditorSession {
     var partLanguage: String?
     /// What its part is read in; nil for what the daemon reads in.
     var language: InstalledModel?
+    /// What is known of what is written: only where text is written for an input method.
+    var hints = RecognitionHints()
+    /// Lines that an input method was told of.
+    var toldLines: Set<LineID> = []
+    /// What an input method put into its field last.
+    var taken: TakenText?
     /// What pointers do that do something else than they usually do.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer of a client that is down.

@@ -26,8 +26,8 @@ final class RecogniserThread: Sendable {
 
     private struct Mailbox {
         var order: [Place] = []
-        /// Each line with what it is read in and the user whose hand it is in.
-        var lines: [Place: (snapshot: LineSnapshot, language: InstalledModel?, user: UInt32?)] = [:]
+        /// Each line with what it is read in, the user whose hand it is in, and what else is known of it.
+        var lines: [Place: (snapshot: LineSnapshot, language: InstalledModel?, user: UInt32?, hints: RecognitionHints)] = [:]
         /// Whose it is, and what is to be done.
         var requests: [(user: UInt32, work: Work)] = []
         /// What goes before everything else.
@@ -65,8 +65,12 @@ final class RecogniserThread: Sendable {
     /// Has a line read as it is now.
     func submit(_ snapshot: LineSnapshot, of editor: EditorSession, in language: InstalledModel?, by user: UInt32?) {
         let place = Place(editor: editor.id, generation: editor.generation, line: snapshot.line)
+        var hints = editor.hints
+        if let row = snapshot.row {
+            hints.writingArea = WritingArea(width: max(row.height, editor.viewSize?.width ?? 0), height: row.height, top: row.top)
+        }
         mailbox.withLock { mailbox in
-            if mailbox.lines.updateValue((snapshot, language, user), forKey: place) == nil { mailbox.order.append(place) }
+            if mailbox.lines.updateValue((snapshot, language, user, hints), forKey: place) == nil { mailbox.order.append(place) }
         }
         eventfd_write(wakeDescriptor, 1)
     }
@@ -110,8 +114,11 @@ final class RecogniserThread: Sendable {
                 if !mailbox.orders.isEmpty { return (mailbox.orders.removeFirst(), false) }
                 if !mailbox.order.isEmpty {
                     let place = mailbox.order.removeFirst()
-                    guard let (snapshot, language, user) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
-                    return ({ [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, in: language, by: user, with: $0)) }, false)
+                    guard let (snapshot, language, user, hints) = mailbox.lines.removeValue(forKey: place) else { return (nil, false) }
+                    return (
+                        { [deliver] in deliver(place, snapshot, Self.read(snapshot.strokes, hints, in: language, by: user, with: $0)) },
+                        false
+                    )
                 }
                 if !mailbox.later.isEmpty { return (mailbox.later.removeFirst(), false) }
                 return (mailbox.requests.isEmpty ? nil : mailbox.requests.removeFirst().work, false)
@@ -125,16 +132,16 @@ final class RecogniserThread: Sendable {
 
     /// An editor's line; without a language where its data cannot be used.
     private static func read(
-        _ strokes: [Stroke], in language: InstalledModel?, by user: UInt32?, with recognisers: Recognisers
+        _ strokes: [Stroke], _ hints: RecognitionHints, in language: InstalledModel?, by user: UInt32?, with recognisers: Recognisers
     ) -> Result<Transcript, RecognitionError> {
         Result { () throws(RecognitionError) in
             if let recogniser = try? recognisers.recogniser(for: language, user: user) {
-                return try recogniser.recognize(strokes, alternatives: 5)
+                return try recogniser.recognize(strokes, hints: hints)
             }
             let plain = try recognisers.text.get()
             // of the last reading neither the language nor the hand may stay
             _ = try? recognisers.recogniser(for: nil, user: user)
-            return try plain.recognize(strokes, alternatives: 5)
+            return try plain.recognize(strokes, hints: hints)
         }
     }
 }

@@ -8,7 +8,15 @@ final class WorkThread<Own>: Sendable {
 
     private struct Mailbox {
         var work: [Work] = []
-        var isStopping = false
+        var end: End?
+    }
+
+    /// When the thread ends.
+    private enum End {
+        /// After what it is doing.
+        case soon
+        /// After everything that was asked for.
+        case finished
     }
 
     private let mailbox = Mutex(Mailbox())
@@ -42,20 +50,28 @@ final class WorkThread<Own>: Sendable {
         eventfd_write(wakeDescriptor, 1)
     }
 
+    /// Ends the thread after what it is doing; what waits is not done.
+    func stop() { end(.soon) }
+
     /// Ends the thread after everything that was asked for, and waits ten seconds for that: what was written must not be lost.
-    func stop() {
-        mailbox.withLock { $0.isStopping = true }
-        eventfd_write(wakeDescriptor, 1)
+    func finish() {
+        end(.finished)
         var end = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
         while poll(&end, 1, 10_000) < 0, errno == EINTR {}
+    }
+
+    private func end(_ end: End) {
+        mailbox.withLock { $0.end = end }
+        eventfd_write(wakeDescriptor, 1)
     }
 
     /// Waits for work; nil when the thread shall end.
     private func next() -> Work? {
         while true {
-            let (work, isStopping) = mailbox.withLock { ($0.work.isEmpty ? nil : $0.work.removeFirst(), $0.isStopping) }
+            let (work, end) = mailbox.withLock { ($0.work.isEmpty ? nil : $0.work.removeFirst(), $0.end) }
+            if end == .soon { return nil }
             if let work { return work }
-            if isStopping { return nil }
+            if end == .finished { return nil }
             var count: eventfd_t = 0
             while eventfd_read(wakeDescriptor, &count) < 0, errno == EINTR {}
         }

@@ -94,19 +94,6 @@ extension Daemon {
         }
     }
 
-    /// Sends the answer that a client has waited for, and answers its next calls.
-    func reply(to id: ClientID, oneway: Bool, _ answer: () throws -> [UInt8]) {
-        guard let client = clients[id] else { return }
-        client.awaitsReply = false
-        if !oneway {
-            // a call must have an answer, or the next one's would be taken for it
-            guard let bytes = try? answer() else { return drop(client) }
-            send(bytes, as: .final, to: client)
-        }
-        // on another turn: what is answered at once would be answered within the answer to the one before
-        if clients[id] != nil { goOnNextTurn(client) }
-    }
-
     /// Longer values, such as a table of symbols, are not handed out: all models' together must fit in a reply.
     private static let longestMetadata = 1024
 

@@ -78,18 +78,8 @@ extension Daemon {
     func onShelf(
         _ call: Call, _ client: Client, package: String, _ work: @escaping @Sendable (PackageShelf) throws -> [UInt8]
     ) {
-        let (id, oneway) = (client.id, call.oneway)
-        client.awaitsReply = true
-        packages?.perform { [self] shelf in
-            let answer = Result { try work(shelf) }
-            loop.post {
-                self.assumeIsolated {
-                    $0.reply(to: id, oneway: oneway) {
-                        do { return try answer.get() } catch { return try Reply.encode(any: Self.refusal(error, package: package)) }
-                    }
-                }
-            }
-        }
+        let answer = answerLater(call, client) { Self.refusal($0, package: package) }
+        packages?.perform { shelf in answer(Result { try work(shelf) }) }
     }
 
     /// The error in the words of the interface.

@@ -15,6 +15,7 @@ extension Daemon {
             id: Int(session.id.value), name: identity.name, kind: identity.role == .pen ? .pen : .touch, bus: Int(identity.bus),
             vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
             virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
+            activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
             tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
             eraser: description.keys.contains(Key.toolRubber),

@@ -68,11 +68,21 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     case installModel = "org.inkd.Models.Install"
     case writeModel = "org.inkd.Models.Write"
     case removeModel = "org.inkd.Models.Remove"
+    case attachInputMethod = "org.inkd.TextInput.Attach"
+    case watchTextInput = "org.inkd.TextInput.Watch"
+    case focusTextInput = "org.inkd.TextInput.Focus"
+    case unfocusTextInput = "org.inkd.TextInput.Unfocus"
+    case setTextContext = "org.inkd.TextInput.SetContext"
+    case setCaret = "org.inkd.TextInput.SetCaret"
+    case takeText = "org.inkd.TextInput.Take"
+    case setCapture = "org.inkd.TextInput.SetCapture"
+    case textInputStatus = "org.inkd.TextInput.GetStatus"
+    case setPenEnabled = "org.inkd.TextInput.SetEnabled"
 
     /// Whether it answers again and again, so that a call must say `more`.
     public var streams: Bool {
         switch self {
-        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt: true
+        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput: true
         default: false
         }
     }

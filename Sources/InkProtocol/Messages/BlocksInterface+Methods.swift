@@ -1,4 +1,18 @@
 extension BlocksInterface {
+    /// The reply of a method that adds a block.
+    public struct Added: Codable, Sendable, Hashable {
+        /// The content's revision afterwards.
+        public var revision: Int
+        /// The new block's name.
+        public var block: String
+
+        /// With all its fields.
+        public init(revision: Int, block: String) {
+            self.revision = revision
+            self.block = block
+        }
+    }
+
     /// Makes an empty place to write in.
     public enum Add: VarlinkMethod {
         /// As it goes over the wire.
@@ -30,19 +44,8 @@ extension BlocksInterface {
             }
         }
 
-        /// What the reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// The content's revision afterwards.
-            public var revision: Int
-            /// The new block's name.
-            public var block: String
-
-            /// With all its fields.
-            public init(revision: Int, block: String) {
-                self.revision = revision
-                self.block = block
-            }
-        }
+        /// The new block.
+        public typealias Reply = Added
     }
 
     /// Puts a picture in.
@@ -76,19 +79,8 @@ extension BlocksInterface {
             }
         }
 
-        /// What the reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// The content's revision afterwards.
-            public var revision: Int
-            /// The new block's name.
-            public var block: String
-
-            /// With all its fields.
-            public init(revision: Int, block: String) {
-                self.revision = revision
-                self.block = block
-            }
-        }
+        /// The new block.
+        public typealias Reply = Added
     }
 
     /// Takes a block out, and all that is in it.
@@ -191,19 +183,8 @@ extension BlocksInterface {
             }
         }
 
-        /// What the reply carries.
-        public struct Reply: Codable, Sendable, Hashable {
-            /// The content's revision afterwards.
-            public var revision: Int
-            /// The new block's name.
-            public var block: String
-
-            /// With all its fields.
-            public init(revision: Int, block: String) {
-                self.revision = revision
-                self.block = block
-            }
-        }
+        /// The new block.
+        public typealias Reply = Added
     }
 
     /// What was handed in is no picture of that type.

@@ -28,10 +28,14 @@ public enum DevicesInterface {
         public var virtual: Bool
         /// Comes from a recording.
         public var replay: Bool
-        /// Of the active area in millimetres; nil where nothing knows it.
+        /// Of what is written on, in millimetres, as the device lies; nil where nothing knows it.
         public var width: Double?
-        /// Of the active area in millimetres; nil where nothing knows it.
+        /// Of what is written on, in millimetres, as the device lies; nil where nothing knows it.
         public var height: Double?
+        /// Of the whole active area in millimetres, as its maker meant it to lie.
+        public var activeWidth: Double?
+        /// Of the whole active area in millimetres, as its maker meant it to lie.
+        public var activeHeight: Double?
         /// It reports pressure.
         public var pressure: Bool
         /// It reports tilt.
@@ -48,8 +52,8 @@ public enum DevicesInterface {
         /// With all its fields.
         public init(
             id: Int, name: String, kind: Kind, bus: Int, vendor: Int, product: Int, display: Bool, virtual: Bool, replay: Bool,
-            width: Double? = nil, height: Double? = nil, pressure: Bool, tilt: Bool, eraser: Bool, seat: String, pairedWith: Int? = nil,
-            editor: String? = nil
+            width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil, pressure: Bool,
+            tilt: Bool, eraser: Bool, seat: String, pairedWith: Int? = nil, editor: String? = nil
         ) {
             self.id = id
             self.name = name
@@ -62,6 +66,8 @@ public enum DevicesInterface {
             self.replay = replay
             self.width = width
             self.height = height
+            self.activeWidth = activeWidth
+            self.activeHeight = activeHeight
             self.pressure = pressure
             self.tilt = tilt
             self.eraser = eraser
@@ -77,6 +83,8 @@ public enum DevicesInterface {
         case present
         /// It was plugged in.
         case added
+        /// Another part of it is written on.
+        case changed
         /// It was pulled out.
         case removed
     }

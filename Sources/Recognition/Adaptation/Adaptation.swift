@@ -6,8 +6,9 @@ public struct Adaptation: Sendable {
     public let base: String
     /// How many inks it was made from, those kept back among them.
     public let inks: Int
-    /// What an ink kept back lost on average, before and after: natural logarithms of probabilities, a character.
+    /// What an ink kept back lost on average before it was learnt from: natural logarithms of probabilities, a character.
     public let lossBefore: Double
+    /// The same afterwards.
     public let lossAfter: Double
 
     /// As `TailLayout` names and shapes them.

@@ -9,9 +9,12 @@ public import Ink
 public final class Adapter {
     /// An ink and what it says.
     public struct Example: Sendable {
+        /// What was written.
         public var strokes: [Stroke]
+        /// What it says.
         public var text: String
 
+        /// Ink and what it says.
         public init(strokes: [Stroke], text: String) { (self.strokes, self.text) = (strokes, text) }
     }
 

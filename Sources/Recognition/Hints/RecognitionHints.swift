@@ -46,15 +46,18 @@ public struct RecognitionHints: Sendable, Hashable {
     }
 }
 
-/// A place one line high to write in; its top edge is at y = 0.
+/// A place one line high to write in.
 public struct WritingArea: Sendable, Hashable {
+    /// y of its top edge, in the unit of the strokes.
+    public var top: Double
     /// In the unit of the strokes.
     public var width: Double
     /// In the unit of the strokes.
     public var height: Double
 
     /// An area of this size.
-    public init(width: Double, height: Double) {
+    public init(width: Double, height: Double, top: Double = 0) {
+        self.top = top
         self.width = width
         self.height = height
     }

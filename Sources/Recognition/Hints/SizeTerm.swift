@@ -15,11 +15,11 @@ struct SizeTerm {
     /// Characters of one shape.
     private static let shapes: [[Character]] = "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_".split(separator: " ").map(Array.init)
 
-    /// The ink's place in an area whose top edge is at 0; nil if the ink has no samples.
+    /// The ink's place in an area; nil if the ink has no samples.
     init?(_ strokes: [Stroke], in area: WritingArea) {
         guard let box = Box(around: strokes.lazy.flatMap(\.points)) else { return nil }
         height = min(1.5, box.height / area.height)
-        let (top, bottom) = (box.y / area.height, box.bottom / area.height)
+        let (top, bottom) = ((box.y - area.top) / area.height, (box.bottom - area.top) / area.height)
         middle = top > -0.2 && bottom < 1.2 ? (top + bottom) / 2 : nil
     }
 

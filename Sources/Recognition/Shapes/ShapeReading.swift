@@ -1,6 +1,8 @@
 /// A place in the units of the strokes, y growing downwards.
 public struct ShapePoint: Sendable, Hashable {
+    /// To the right.
     public var x: Double
+    /// Downwards.
     public var y: Double
 
     /// The place with these coordinates.

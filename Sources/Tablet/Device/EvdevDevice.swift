@@ -93,6 +93,31 @@ public final class EvdevDevice: FrameSource {
         return .more
     }
 
+    /// Takes the device's events away from everybody else, or shares them again; the kernel shares them when this process ends.
+    /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing has changed then.
+    public func grab(_ isGrabbed: Bool) throws(TabletError) {
+        // what has not been read yet may have brought the pen: nobody may see half a visit of it
+        guard !isToolNear else { throw .penIsNear }
+        try change(isGrabbed)
+        guard isToolNear else { return }
+        try change(!isGrabbed)
+        throw .penIsNear
+    }
+
+    private func change(_ isGrabbed: Bool) throws(TabletError) {
+        let result = libevdev_grab(context.pointer, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
+        guard result == 0 else { throw .cannotGrab(errno: -result) }
+    }
+
+    /// Whether the kernel knows of a tool near the surface now.
+    private var isToolNear: Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(KEY_CNT) / 8) { bits in
+            bits.initialize(repeating: 0)
+            guard inkd_input_keys(fileDescriptor, bits.baseAddress, bits.count) >= 0 else { return false }
+            return (Int(Key.toolPen)...Int(Key.toolLens)).contains { bits[$0 / 8] & 1 << ($0 % 8) != 0 }
+        }
+    }
+
     /// Throws away what was queued before the clock was set: its times are of another clock.
     private static func drain(_ descriptor: Int32) {
         withUnsafeTemporaryAllocation(byteCount: 64 * MemoryLayout<input_event>.stride, alignment: 8) { buffer in

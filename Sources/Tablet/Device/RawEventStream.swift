@@ -41,6 +41,9 @@ public final class RawEventStream: FrameSource {
         return .more
     }
 
+    /// Does nothing: nobody else reads the stream.
+    public func grab(_ isGrabbed: Bool) {}
+
     /// Takes the whole events among the buffer's first bytes and keeps the rest; the number of frames they completed.
     private func take(_ count: Int, _ body: (Frame) -> Void) -> Int {
         let stride = MemoryLayout<input_event>.stride

@@ -10,6 +10,10 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     case notAnInputDevice(node: String, errno: Int32)
     /// The device would not stamp its events with CLOCK_MONOTONIC.
     case noMonotonicClock(node: String, errno: Int32)
+    /// Another program has taken the device's events for itself.
+    case cannotGrab(errno: Int32)
+    /// A pen that is near cannot change hands.
+    case penIsNear
     /// libudev refused a step of watching for devices.
     case cannotDiscover(step: String, errno: Int32)
 
@@ -26,6 +30,9 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(node) does not answer like an input device: \(Self.text(of: code)); name a /dev/input/event node"
         case .noMonotonicClock(let node, let code):
             "\(node) cannot use the monotonic clock: \(Self.text(of: code)); a kernel of 3.4 or later is needed"
+        case .cannotGrab(let code):
+            "the pen cannot be captured: \(Self.text(of: code)); another program may have grabbed it: end that one (`sudo inkctl doctor` names it)"
+        case .penIsNear: "the pen is near: it changes hands when it has gone"
         case .cannotDiscover(let step, let code):
             "cannot watch for devices: \(step) failed: \(Self.text(of: code)); see that udev runs and AF_NETLINK is allowed"
         }

@@ -1,52 +1,72 @@
 public import Evdev
+public import Ink
 
-/// Turns device units into millimetres from the surface's top-left corner.
+/// Turns device units into millimetres from the top-left corner of the part of a surface that is written on, as the surface lies.
 ///
 /// The size comes from the axes' resolution if both axes have one, else from the tablet database, else it is unknown and positions
 /// stay in device units. Values outside an axis' range are legal: they lie outside the surface.
 public struct SurfaceGeometry: Sendable, Hashable {
-    /// Width of the active area in millimetres; nil if it is unknown.
-    public let width: Double?
-    /// Height of the active area in millimetres; nil if it is unknown.
-    public let height: Double?
+    /// The whole active area in millimetres, as its maker meant it to lie; nil if nothing knows it.
+    public let activeSize: Size?
+    /// From the active area to the part that is written on.
+    public let mapping: AreaMapping
     private let originX: Double
     private let originY: Double
     private let scaleX: Double
     private let scaleY: Double
 
+    /// A width and a height.
+    public struct Size: Sendable, Hashable {
+        /// Millimetres.
+        public var width: Double
+        /// Millimetres.
+        public var height: Double
+    }
+
+    /// Width in millimetres of the part that is written on, as the surface lies; nil if it is unknown.
+    public var width: Double? { isUnitless ? nil : mapping.width }
+    /// Height in millimetres of the part that is written on, as the surface lies; nil if it is unknown.
+    public var height: Double? { isUnitless ? nil : mapping.height }
+
     /// Whether positions are device units because nothing knows the size.
-    public var isUnitless: Bool { width == nil }
+    public var isUnitless: Bool { activeSize == nil }
 
     /// The geometry of the surface that these two axes span.
     ///
     /// Resolution counts only if both axes have one and both ranges are true ranges (minimum < maximum): with only one, shapes
-    /// would be distorted.
-    public init(_ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y) {
+    /// would be distorted. The area's shape counts only where the size is known: device units need not be square.
+    public init(_ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y, area: TabletArea = TabletArea()) {
         let horizontal = description.axes[x] ?? AxisInfo(minimum: 0, maximum: 0)
         let vertical = description.axes[y] ?? AxisInfo(minimum: 0, maximum: 0)
         originX = Double(horizontal.minimum)
         originY = Double(vertical.minimum)
         let spanX = Double(horizontal.span)
         let spanY = Double(vertical.span)
-        let size: (width: Double, height: Double)?
+        let size: Size?
         if spanX <= 0 || spanY <= 0 {
             size = nil
         } else if horizontal.resolution > 0, vertical.resolution > 0 {
-            size = (spanX / Double(horizontal.resolution), spanY / Double(vertical.resolution))
+            size = Size(width: spanX / Double(horizontal.resolution), height: spanY / Double(vertical.resolution))
         } else if let known = description.databaseSize, known.width.isFinite, known.height.isFinite, known.width > 0, known.height > 0 {
-            size = known
+            size = Size(width: known.width, height: known.height)
         } else {
             size = nil
         }
-        width = size?.width
-        height = size?.height
+        activeSize = size
         scaleX = size.map { $0.width / spanX } ?? 1
         scaleY = size.map { $0.height / spanY } ?? 1
+        var area = area
+        if size == nil { area.aspect = nil }
+        mapping = AreaMapping(area, width: size?.width ?? spanX, height: size?.height ?? spanY)
     }
 
-    /// Millimetres from the left edge, or device units from the axis' minimum if `isUnitless`.
-    public func x(_ raw: Int32) -> Double { (Double(raw) - originX) * scaleX }
+    /// Where a position is on the part that is written on: millimetres from its top-left corner, or device units if `isUnitless`.
+    public func place(x: Int32, y: Int32) -> Place { mapping.mapped(activePlace(x: x, y: y)) }
 
-    /// Millimetres from the top edge downwards, or device units from the axis' minimum if `isUnitless`.
-    public func y(_ raw: Int32) -> Double { (Double(raw) - originY) * scaleY }
+    /// Whether ink may begin at a position.
+    public func takesInk(x: Int32, y: Int32) -> Bool { mapping.takesInk(at: activePlace(x: x, y: y)) }
+
+    private func activePlace(x: Int32, y: Int32) -> Place {
+        Place(x: (Double(x) - originX) * scaleX, y: (Double(y) - originY) * scaleY)
+    }
 }

@@ -5,7 +5,7 @@ import Ink
 ///
 /// The kernel reports only what changed, so every sample is the last state plus the changes of a frame.
 struct PenAxes {
-    let geometry: SurfaceGeometry
+    var geometry: SurfaceGeometry
     private let pressureRange: AxisRange?
     private let distanceRange: AxisRange?
     private let tilt: Tilt?
@@ -13,7 +13,7 @@ struct PenAxes {
     /// Elsewhere than on Wacom's devices ABS_MISC may be anything; one driver puts a time stamp there.
     private let trustsToolID: Bool
     /// No BTN_TOOL_* exists: the pen counts as near from the first report on.
-    private let lacksToolKeys: Bool
+    let lacksToolKeys: Bool
 
     private(set) var tools: PenTools = []
     private(set) var buttons: PointerButtons = []
@@ -30,8 +30,8 @@ struct PenAxes {
     private var toolID: Int32
     private var serial: UInt32 = 0
 
-    init(_ description: DeviceDescription) {
-        geometry = SurfaceGeometry(description)
+    init(_ description: DeviceDescription, area: TabletArea) {
+        geometry = SurfaceGeometry(description, area: area)
         pressureRange = AxisRange(description.axes[Axis.pressure])
         distanceRange = AxisRange(description.axes[Axis.distance])
         tilt = Tilt(description)
@@ -107,6 +107,9 @@ struct PenAxes {
         return before ? pressureRange.exceeds(percent: 1, pressure) : pressureRange.reaches(percent: 5, pressure)
     }
 
+    /// Whether ink may begin where the pen is.
+    var takesInk: Bool { geometry.takesInk(x: x, y: y) }
+
     /// Forgets what belonged to the tool that left: its rotation, and its serial number unless the frame brought the next one's.
     mutating func forgetTool(keepsSerial: Bool) {
         hasSeenRotation = false
@@ -120,16 +123,22 @@ struct PenAxes {
     func fill(_ event: inout PointerEvent, isTouching: Bool) {
         event.rawX = x
         event.rawY = y
-        event.x = geometry.x(x)
-        event.y = geometry.y(y)
+        let place = geometry.place(x: x, y: y)
+        event.x = place.x
+        event.y = place.y
         event.isUnitless = geometry.isUnitless
         if isTouching {
             event.force = pressureRange?.fraction(pressure) ?? 0
         } else {
             event.distance = distanceRange?.fraction(distance) ?? 0
         }
-        if let tilt { (event.azimuth, event.altitude) = tilt.angles(x: tiltX, y: tiltY) }
-        if let rotation, hasSeenRotation { event.rotation = rotation.radians(z) }
+        if let tilt {
+            let (azimuth, altitude) = tilt.angles(x: tiltX, y: tiltY)
+            // an upright pen leans nowhere, however the tablet lies
+            event.azimuth = altitude < .pi / 2 ? geometry.mapping.mapped(direction: azimuth) : azimuth
+            event.altitude = altitude
+        }
+        if let rotation, hasSeenRotation { event.rotation = geometry.mapping.mapped(direction: rotation.radians(z)) }
         event.buttons = buttons
         event.serial = serial
         event.toolID = trustsToolID ? UInt32(bitPattern: toolID) : 0

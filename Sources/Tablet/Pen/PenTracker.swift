@@ -6,6 +6,8 @@ public import Ink
 /// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. A device
 ///   without any BTN_TOOL_* has its pen near from its first report until it is unplugged.
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
+/// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
+///   the same. A stroke from inside goes on outside.
 /// - Samples are as reported, not smoothed.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
 ///   begins with `down` and `followsGap`: what was written stays, and nothing is drawn across the hole.
@@ -31,16 +33,27 @@ public struct PenTracker: Sendable {
     /// A tracker that starts from the state the kernel had when the device was opened.
     ///
     /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
-    public init(description: DeviceDescription, device: DeviceID) {
-        axes = PenAxes(description)
+    public init(description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea()) {
+        axes = PenAxes(description, area: area)
         // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
         isContact = axes.isContact(before: true)
         mustLift = isContact
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
     }
 
+    /// The tablet says when a pen comes near and goes. Of one that does not the pen counts as near from its first report on.
+    public var seesProximity: Bool { !axes.lacksToolKeys }
+
     /// The surface's size and scale.
     public var geometry: SurfaceGeometry { axes.geometry }
+
+    /// Goes by another area from now on, if no pen is near: a stroke cannot be in both.
+    /// - Returns: whether it does.
+    public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
+        guard toldTool == nil else { return false }
+        axes.geometry = SurfaceGeometry(description, area: area)
+        return true
+    }
 
     /// Appends what happened in a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
@@ -61,7 +74,11 @@ public struct PenTracker: Sendable {
             return
         }
         isContact = axes.isContact(before: isContact)
-        if !isContact { mustLift = false }
+        if !isContact {
+            mustLift = false
+        } else if !isTouching, !axes.takesInk {
+            mustLift = true
+        }
         advance(tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
     }
 
@@ -77,6 +94,10 @@ public struct PenTracker: Sendable {
         case .away: nil
         case .hovering(let tool), .touching(let tool): tool
         }
+    }
+
+    private var isTouching: Bool {
+        if case .touching = state { true } else { false }
     }
 
     private mutating func advance(

@@ -6,6 +6,7 @@ public import Ink
 /// - With slots (protocol B): a tracking id begins a contact, −1 or another id ends it. A contact that becomes a palm
 ///   (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
+/// - Contacts that begin outside of the part that is written on are not told; those from inside go on outside.
 /// - Contacts that were there when the device was opened are not told: their ids are unknown.
 /// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with
 ///   `down` and `followsGap`.
@@ -16,7 +17,7 @@ public struct TouchTracker: Sendable {
     public static let maximumSlots = 64
 
     /// The surface's size and scale.
-    public let geometry: SurfaceGeometry
+    public private(set) var geometry: SurfaceGeometry
     private let hasSlots: Bool
     private let pressureRange: AxisRange?
     private var slots: [TouchContact]
@@ -26,11 +27,10 @@ public struct TouchTracker: Sendable {
     /// A tracker of the device's contacts.
     ///
     /// - Throws: `TouchRefusal` for devices that cannot be read as fingers.
-    public init(description: DeviceDescription, device: DeviceID) throws(TouchRefusal) {
+    public init(description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea()) throws(TouchRefusal) {
         let axes = description.axes
         hasSlots = try TouchTracker.hasSlots(description)
-        let position = hasSlots ? (x: Axis.positionX, y: Axis.positionY) : (x: Axis.x, y: Axis.y)
-        geometry = SurfaceGeometry(description, x: position.x, y: position.y)
+        geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
         pressureRange = AxisRange(axes[hasSlots ? Axis.mtPressure : Axis.pressure])
         // A contact that begins where the slot's last one was comes without that position; ABS_X and ABS_Y are the best guess.
         let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
@@ -45,6 +45,18 @@ public struct TouchTracker: Sendable {
         }
         slots = Array(repeating: empty, count: min(TouchTracker.maximumSlots, max(0, Int(slot.maximum)) + 1))
         current = slots.indices.contains(Int(slot.value)) ? Int(slot.value) : nil
+    }
+
+    private static func geometry(of description: DeviceDescription, area: TabletArea, hasSlots: Bool) -> SurfaceGeometry {
+        SurfaceGeometry(description, x: hasSlots ? Axis.positionX : Axis.x, y: hasSlots ? Axis.positionY : Axis.y, area: area)
+    }
+
+    /// Goes by another area from now on, if nothing touches: a contact cannot be in both.
+    /// - Returns: whether it does.
+    public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
+        guard slots.allSatisfy({ $0.trackingID < 0 }) else { return false }
+        geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
+        return true
     }
 
     private static func hasSlots(_ description: DeviceDescription) throws(TouchRefusal) -> Bool {
@@ -121,7 +133,8 @@ public struct TouchTracker: Sendable {
         }
         guard id >= 0, case .absent = slots[slot].state else { return }
         // Two slots with one id are the device's mistake: the later one is not told.
-        if slots[slot].isPalm || slots.contains(where: { $0.state == .touching(id: id) }) {
+        let isOutside = !geometry.takesInk(x: slots[slot].x, y: slots[slot].y)
+        if slots[slot].isPalm || isOutside || slots.contains(where: { $0.state == .touching(id: id) }) {
             slots[slot].state = .ignored(id: id)
         } else {
             emit(.down, slot, id: id, followsGap: followsGap, at: time, into: &events)
@@ -136,8 +149,9 @@ public struct TouchTracker: Sendable {
         var event = PointerEvent(phase: phase, tool: .finger, device: contact.last.device, pointer: id, time: time)
         event.rawX = contact.x
         event.rawY = contact.y
-        event.x = geometry.x(contact.x)
-        event.y = geometry.y(contact.y)
+        let place = geometry.place(x: contact.x, y: contact.y)
+        event.x = place.x
+        event.y = place.y
         event.isUnitless = geometry.isUnitless
         event.force = pressureRange?.fraction(contact.pressure) ?? 0
         event.followsGap = followsGap

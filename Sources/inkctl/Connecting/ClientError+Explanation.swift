@@ -12,6 +12,9 @@ extension ClientError {
         if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
             return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you"
         }
+        if let refusal = refusal(as: TextInputInterface.NoSuchSeat.self) {
+            return "there is no seat \"\(refusal.seat)\" that you may use; `loginctl list-seats` lists them"
+        }
         if let explanation = modelExplanation ?? adaptationExplanation ?? packageExplanation ?? contentExplanation { return explanation }
         if let refusal = refusal(as: ClientInterface.TooSlow.self) {
             return "inkd ended the watch: more than \(refusal.limit) bytes were not read in time"

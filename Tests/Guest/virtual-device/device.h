@@ -5,7 +5,7 @@
 /// The options; see main.c.
 extern const char *go_file;
 extern double seconds_before, seconds_after, speed, rate;
-extern int frames;
+extern int frames, times;
 extern bool unplug, without_eraser;
 
 /// Says what failed, and why by errno, and ends the program.

@@ -7,6 +7,7 @@
 //                                           of Wacom's vendor number with a generic descriptor
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
+//   -c COUNT    a pen plays so many times, each time once FILE exists, and takes it away (1)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
 #define _GNU_SOURCE
@@ -20,7 +21,7 @@
 
 const char *go_file;
 double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
-int frames = 200;
+int frames = 200, times = 1;
 bool unplug, without_eraser;
 
 void die(const char *what) {
@@ -43,13 +44,13 @@ void wait_until(double moment) {
 
 void wait_for_go(void) {
     wait_until(now() + seconds_before);
-    double limit = now() + 120;
+    double limit = now() + 240;
     while (go_file && access(go_file, F_OK) != 0 && now() < limit) wait_until(now() + 0.01);
 }
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "g:p:h:s:r:n:ue")) != -1) {
+    while ((option = getopt(argc, argv, "g:p:h:s:r:n:c:ue")) != -1) {
         switch (option) {
         case 'g': go_file = optarg; break;
         case 'p': seconds_before = atof(optarg); break;
@@ -57,14 +58,15 @@ int main(int argc, char **argv) {
         case 's': speed = atof(optarg); break;
         case 'r': rate = atof(optarg); break;
         case 'n': frames = atoi(optarg); break;
+        case 'c': times = atoi(optarg); break;
         case 'u': unplug = true; break;
         case 'e': without_eraser = true; break;
         default: return 2;
         }
     }
     const char *kind = optind < argc ? argv[optind] : "", *path = optind + 1 < argc ? argv[optind + 1] : NULL;
-    if (frames < 1 || rate <= 0 || speed <= 0) {
-        fprintf(stderr, "virtual-device: -n, -r and -s want numbers above zero\n");
+    if (frames < 1 || times < 1 || rate <= 0 || speed <= 0) {
+        fprintf(stderr, "virtual-device: -n, -c, -r and -s want numbers above zero\n");
         return 2;
     }
     if (!strcmp(kind, "pen")) play_pen();
@@ -73,7 +75,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
-        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-u] [-e] "
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-u] [-e] "
                         "pen|touch|replay FILE|hid [FILE]\n");
         return 2;
     }

@@ -101,9 +101,12 @@ static void play_stroke(int fd, int tool) {
 
 void play_pen(void) {
     int fd = make_pen();
-    wait_for_go();
-    play_stroke(fd, BTN_TOOL_PEN);
-    if (!without_eraser) play_stroke(fd, BTN_TOOL_RUBBER);
+    for (int time = 0; time < times; time++) {
+        wait_for_go();
+        play_stroke(fd, BTN_TOOL_PEN);
+        if (!without_eraser) play_stroke(fd, BTN_TOOL_RUBBER);
+        if (go_file && times > 1) unlink(go_file);
+    }
     wait_until(now() + seconds_after);
 }
 

@@ -1,0 +1,76 @@
+internal import Ink
+internal import Tablet
+internal import Yams
+
+/// The key `devices.areas`: what is written on of which tablets. Its keys are tablets, so that it is no `Setting`.
+enum AreaSettings {
+    static let key = "devices.areas"
+
+    /// What a configuration says, by tablet.
+    /// - Throws: `DaemonError.configuration` naming the tablet, the key and what is allowed.
+    static func read(_ root: Node, path: String) throws(DaemonError) -> [String: TabletArea] {
+        guard let node = root["devices"]?["areas"] ?? root[key], node.null == nil else { return [:] }
+        guard case .mapping(let mapping) = node else { throw refusal(path, node, key, "tablets, each with its keys below it") }
+        var areas: [String: TabletArea] = [:]
+        for (name, value) in mapping {
+            guard let name = name.string, !name.isEmpty else { throw refusal(path, name, key, "a tablet's vendor:product or name") }
+            areas[normalised(name)] = try area(value, under: "\(key).\(name)", path: path)
+        }
+        return areas
+    }
+
+    private static func area(_ node: Node, under prefix: String, path: String) throws(DaemonError) -> TabletArea {
+        guard case .mapping(let mapping) = node else {
+            throw refusal(path, node, prefix, "keys below it: area, aspect, rotation or leftHanded")
+        }
+        var area = TabletArea()
+        for (key, value) in mapping {
+            let name = "\(prefix).\(key.string ?? "?")"
+            switch key.string {
+            case "area":
+                let numbers = value.sequence.map { $0.map { $0.float ?? .nan } }
+                guard let edges = numbers.map({ AreaEdges($0) }) ?? value.string.flatMap({ AreaEdges($0) }) else {
+                    throw refusal(path, value, name, "[left, top, right, bottom] in per cent of the active area, each 0 to 100")
+                }
+                area.edges = edges
+            case "aspect":
+                guard let aspect = value.string.flatMap({ AspectRatio($0) }) else {
+                    throw refusal(path, value, name, "width and height such as 16:9 or 1920x1080")
+                }
+                area.aspect = aspect
+            case "rotation":
+                guard let rotation = value.int.flatMap(TabletArea.Rotation.init) else {
+                    throw refusal(path, value, name, "0, 90, 180 or 270: degrees clockwise")
+                }
+                area.rotation = rotation
+            case "leftHanded":
+                guard let isLeftHanded = value.bool else { throw refusal(path, value, name, "true or false") }
+                area.isLeftHanded = isLeftHanded
+            default:
+                throw .configuration("\(place(path, key)): there is no setting \(name); there are area, aspect, rotation, leftHanded")
+            }
+        }
+        return area
+    }
+
+    private static func refusal(_ path: String, _ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+        .configuration("\(place(path, node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type"): give \(allowed)")
+    }
+
+    private static func place(_ path: String, _ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
+
+    /// Numbers may be written in capitals and without leading zeroes; all else is a name.
+    private static func normalised(_ name: String) -> String {
+        let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
+        return TabletArea.name(vendor: vendor, product: product)
+    }
+}
+
+extension Settings {
+    /// What is written on of a tablet: as its name says, or else its numbers; nil if nothing is said of it.
+    func area(of identity: DeviceIdentity) -> TabletArea? {
+        devicesAreas[identity.name]
+            ?? devicesAreas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]
+    }
+}

@@ -1,0 +1,95 @@
+internal import Glibc
+internal import InkProtocol
+internal import Recognition
+
+/// A field that has the focus.
+struct TextField {
+    var purpose: TextInputInterface.Purpose
+    /// The tag that was asked for; nil for what the daemon reads in.
+    var language: String?
+    /// What stands before the caret, as much of it as counts.
+    var preContext: String { didSet { preContext = Self.end(of: preContext) } }
+    /// Another field has another number.
+    let number: Int
+
+    init(purpose: TextInputInterface.Purpose, language: String?, preContext: String, number: Int) {
+        self.purpose = purpose
+        self.language = language
+        self.preContext = Self.end(of: preContext)
+        self.number = number
+    }
+
+    /// The last graphemes that count, which may have any number of marks on them.
+    private static func end(of text: String) -> String {
+        let scalars = text.unicodeScalars.suffix(10 * RecognitionHints.longestPreContext)
+        return String(String(String.UnicodeScalarView(scalars)).suffix(RecognitionHints.longestPreContext))
+    }
+}
+
+/// Whom and what ink is for.
+struct TextTarget: Equatable {
+    let session: Int
+    let field: Int?
+    let capture: TextInputInterface.Capture
+}
+
+/// An input method, for as long as its connection lives.
+final class TextSession {
+    let number: Int
+    let client: ClientID
+    let user: uid_t
+    /// What it is called.
+    let name: String
+    var capture = TextInputInterface.Capture.automatic
+    /// nil while no field of its has the focus.
+    var field: TextField?
+
+    init(number: Int, client: ClientID, user: uid_t, name: String) {
+        self.number = number
+        self.client = client
+        self.user = user
+        self.name = name
+    }
+}
+
+/// Who writes text with the pens of a seat. Loop thread only.
+final class TextSeat {
+    let name: String
+    /// "Pen writes text", the user's switch.
+    var isEnabled = true
+    /// The user's session is locked.
+    var isLocked = false
+    /// In the order they attached, but the one that got the focus last comes last.
+    var sessions: [TextSession] = []
+    /// What ink was for when this was last settled; nil: nothing was written.
+    var target: TextTarget?
+    /// The number of the last field.
+    var lastField = 0
+    /// What clients were told last.
+    var told: TextInputInterface.Status?
+
+    /// Input methods that may attach to one seat.
+    static let limit = 16
+
+    init(name: String) { self.name = name }
+
+    /// The session that has the seat: whose field has the focus, or else one that captures exclusively. Users who may not use the
+    /// seat now do not count.
+    func holder(permitted: (uid_t) -> Bool) -> TextSession? {
+        sessions.last { $0.field != nil && permitted($0.user) } ?? sessions.last { $0.capture == .exclusive && permitted($0.user) }
+    }
+}
+
+extension TextSession {
+    /// Its field, if any, may be written into: a session that captures exclusively without one writes whatever it likes.
+    var takesInk: Bool { field?.purpose.takesInk ?? (capture == .exclusive) }
+
+    /// It wants the pen for itself.
+    var wantsPen: Bool {
+        switch capture {
+        case .automatic: field?.purpose.takesInk ?? false
+        case .exclusive: true
+        case .passive: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import CLibsystemd
+internal import Glibc
+
+/// A message of D-Bus, being written or read. sd-bus's variadic functions cannot be called from Swift; these do as well.
+final class BusMessage {
+    let pointer: OpaquePointer
+
+    /// Takes over a reference.
+    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Keeps a reference of its own.
+    init(sharing pointer: OpaquePointer) {
+        sd_bus_message_ref(pointer)
+        self.pointer = pointer
+    }
+
+    deinit { sd_bus_message_unref(pointer) }
+
+    var isCall: Bool {
+        var type: UInt8 = 0
+        return sd_bus_message_get_type(pointer, &type) >= 0 && type == UInt8(SD_BUS_MESSAGE_METHOD_CALL)
+    }
+    var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
+    var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
+    var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
+}
+
+extension BusMessage {
+    func append(_ text: String) throws(BusError) { try append(text, as: "s") }
+
+    func append(path: String) throws(BusError) { try append(path, as: "o") }
+
+    func append(_ value: UInt32) throws(BusError) {
+        var value = value
+        try check(sd_bus_message_append_basic(pointer, Self.code("u"), &value), "writing u")
+    }
+
+    func append(_ value: Int32) throws(BusError) {
+        var value = value
+        try check(sd_bus_message_append_basic(pointer, Self.code("i"), &value), "writing i")
+    }
+
+    func append(_ value: Bool) throws(BusError) {
+        var value: Int32 = value ? 1 : 0
+        try check(sd_bus_message_append_basic(pointer, Self.code("b"), &value), "writing b")
+    }
+
+    /// A container: `a` array, `v` variant, `r` struct, `e` dictionary entry.
+    func container(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+        try check(sd_bus_message_open_container(pointer, Self.code(kind), contents), "opening \(kind)\(contents)")
+        try body()
+        try check(sd_bus_message_close_container(pointer), "closing \(kind)\(contents)")
+    }
+
+    private func append(_ text: String, as kind: Character) throws(BusError) {
+        // a string of D-Bus ends at NUL
+        let text = text.filter { $0 != "\0" }
+        try check(text.withCString { sd_bus_message_append_basic(pointer, Self.code(kind), $0) }, "writing \(kind)")
+    }
+
+    static func code(_ kind: Character) -> CChar { CChar(bitPattern: kind.asciiValue ?? 0) }
+}
+
+extension BusMessage {
+    func readString() throws(BusError) -> String {
+        var text: UnsafePointer<CChar>?
+        try checkRead(sd_bus_message_read_basic(pointer, Self.code("s"), &text), "s")
+        return text.map { String(cString: $0) } ?? ""
+    }
+
+    func readUInt32() throws(BusError) -> UInt32 {
+        var value: UInt32 = 0
+        try checkRead(sd_bus_message_read_basic(pointer, Self.code("u"), &value), "u")
+        return value
+    }
+
+    func readInt32() throws(BusError) -> Int32 {
+        var value: Int32 = 0
+        try checkRead(sd_bus_message_read_basic(pointer, Self.code("i"), &value), "i")
+        return value
+    }
+
+    func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
+
+    /// Reads what is in a container, all of it.
+    func inside<Value>(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
+        try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)")
+        let value = try body()
+        try check(sd_bus_message_exit_container(pointer), "leaving \(kind)\(contents)")
+        return value
+    }
+
+    /// 0 says that the message has ended.
+    private func checkRead(_ result: Int32, _ kind: Character) throws(BusError) {
+        guard try check(result, "reading \(kind)") > 0 else { throw .failed(step: "reading \(kind)", errno: ENXIO) }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Glibc
+internal import InkProtocol
+internal import InputMethod
+
+/// Joins IBus and inkd: calls of IBus become inputs of the session, its actions signals of the engine that has the focus.
+final class Service {
+    let bus: Bus
+    let trace: Trace
+    let overlay = Overlay()
+    let socket: String?
+    /// nil only while it is being made.
+    private(set) var session: InputMethodSession?
+
+    /// IBus's engines by their paths: one for each input method that was chosen.
+    var engines: [String: Engine] = [:]
+    /// The one that has the focus, or had it last.
+    var current: Engine?
+    /// Keys that were kept, by their codes: their releases are kept, too.
+    var keptKeys: Set<UInt32> = []
+    /// Keys that go to the application a moment after a commit.
+    var heldKeys: [HeldKey] = []
+    var heldKeysDue: Duration?
+    /// Where the caret is, not told yet.
+    var caret: TextInputInterface.Caret?
+    /// Asked for whenever an engine is made.
+    private(set) var languages: [String] = []
+    private var engineCount = 0
+
+    init(bus: Bus, socket: String?, trace: Bool) throws(BusError) {
+        self.bus = bus
+        self.socket = socket
+        self.trace = Trace(isOn: trace)
+        let session = InputMethodSession(name: "IBus", socket: socket) { [unowned self] in apply($0) }
+        session.onStatus = { [unowned self] _ in updateMenu() }
+        session.onError = { [trace = self.trace] in trace.say("\($0)") }
+        session.onEvent = { [trace = self.trace] in
+            if let reading = $0.reading { trace.say(reading.final ? "final reading" : "reading") } else { trace.say($0.change.rawValue) }
+        }
+        self.session = session
+        try bus.serve(as: Component.busName) { [unowned self] call throws(BusError) in try answer(call) }
+    }
+
+    /// Until IBus goes.
+    func run() {
+        trace.say("ready")
+        while bus.process() {
+            session?.process()
+            forwardHeldKeys()
+            if let caret { session?.setCaret(caret) }
+            caret = nil
+            bus.flush()
+            wait()
+        }
+        trace.say("IBus has gone")
+    }
+
+    private func wait() {
+        // what was sent meanwhile may have been answered already
+        var requests = [pollfd(fd: bus.fileDescriptor, events: bus.events, revents: 0)]
+        if let descriptor = session?.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        let keys = heldKeysDue.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
+        let timeouts = [bus.timeout, session?.pollTimeout ?? -1, keys ?? -1].filter { $0 >= 0 }
+        poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
+    }
+
+    private func answer(_ call: BusMessage) throws(BusError) -> Bus.Answer? {
+        if call.path == "/org/freedesktop/IBus/Factory" {
+            guard call.member == "CreateEngine" else { return nil }
+            let name = try call.readString()
+            languages = InstalledLanguages.all(socket: socket)
+            engineCount += 1
+            let path = "/org/freedesktop/IBus/Engine/\(engineCount)"
+            engines[path] = Engine(path: path, language: Component.language(of: name))
+            trace.say("CreateEngine")
+            return { message throws(BusError) in try message.append(path: path) }
+        }
+        guard let engine = engines[call.path], let session else { return nil }
+        trace.say(call.member)
+        return try answer(call, for: engine, session)
+    }
+}
+
+/// One of IBus's engine objects.
+final class Engine {
+    let path: String
+    /// What is read in, as the engine's name says or its menu; nil: what inkd reads in.
+    var language: String?
+    var purpose = TextInputInterface.Purpose.text
+    /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
+    var seesText = false
+
+    init(path: String, language: String?) {
+        self.path = path
+        self.language = language
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkProtocol
+
+/// The overlay's command line.
+@main
+struct InkdOverlay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inkd-overlay",
+        abstract: "Shows on the screen what the pen writes into a text field: the ink, what is read, and what else it may say.",
+        discussion: """
+            The panel is near the caret where that is known, or else at the bottom of the screen. \
+            It is there while something is written, takes no focus, and lets clicks through. \
+            Ink over passwords is never shown.
+
+            Examples:
+              inkd-overlay                             for as long as the desktop lasts
+              inkd-overlay --socket /tmp/ink/sock      of a daemon that serves elsewhere
+              exec inkd-overlay                        in the configuration of sway
+            """,
+        version: inkdVersion)
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+    var socket: String?
+
+    func run() throws {
+        // ink is not to be left in a file; 1 is heeded where a program takes the dump, too (Linux, fs/coredump.c)
+        var limit = rlimit(rlim_cur: 1, rlim_max: 1)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        // a daemon that ends is no reason to end
+        signal(SIGPIPE, SIG_IGN)
+        do throws(OverlayError) {
+            try OverlayLoop(socket: socket).run()
+        } catch {
+            StandardError.tell(error)
+            throw ExitCode.failure
+        }
+    }
+}

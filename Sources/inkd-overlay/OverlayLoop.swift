@@ -1,0 +1,106 @@
+internal import Glibc
+internal import InkClient
+
+/// Shows on the screen what the daemon tells, for ever.
+final class OverlayLoop {
+    private let socket: String?
+    private let screen: Screen
+    private let window: PanelWindow
+    private var state = OverlayState()
+    private var feed: DaemonFeed?
+    private var complaint: String?
+    private var nextAttempt: Duration = .zero
+    private var nextFrame: Duration = .zero
+    private var isStale = true
+    /// Of the panel that is shown: it stays where it appeared.
+    private var shown: (surface: Surface?, layout: PanelLayout, isTranslucent: Bool)?
+
+    private let start = ContinuousClock.now
+    /// Most screens show no more than 60 frames a second.
+    private static let frame: Duration = .milliseconds(16)
+    private static let pause: Duration = .milliseconds(500)
+
+    /// - Throws: `OverlayError`.
+    init(socket: String?) throws(OverlayError) {
+        self.socket = socket
+        screen = try Screen()
+        guard screen.claim() else { throw .alreadyThere }
+        window = try PanelWindow(on: screen)
+    }
+
+    /// Never returns but by throwing.
+    ///
+    /// - Throws: `OverlayError`.
+    func run() throws(OverlayError) -> Never {
+        while true {
+            let now = start.duration(to: .now)
+            if feed == nil, now >= nextAttempt { connect(at: now) }
+            if feed != nil { listen(at: now) }
+            screen.drain()
+            state.advance(to: now)
+            if isStale, now >= nextFrame { try draw(at: now) }
+            try wait(from: now)
+        }
+    }
+
+    private func connect(at now: Duration) {
+        nextAttempt = now + Self.pause
+        do {
+            feed = try DaemonFeed(socket: socket)
+        } catch {
+            complain(error)
+        }
+    }
+
+    private func listen(at now: Duration) {
+        var words: ClientError?
+        do {
+            try feed?.takeAvailable(into: &state, at: now)
+            if state.status != nil { complaint = nil }
+        } catch {
+            words = error
+        }
+        if let words { complain(words) }
+        if words != nil || feed?.isFinished == true {
+            feed = nil
+            nextAttempt = now + Self.pause
+            state.lose()
+        }
+        isStale = true
+    }
+
+    /// Says what is wrong once, not with each attempt.
+    private func complain(_ error: ClientError) {
+        guard complaint != error.description else { return }
+        complaint = error.description
+        StandardError.tell(error)
+    }
+
+    private func draw(at now: Duration) throws(OverlayError) {
+        isStale = false
+        nextFrame = now + Self.frame
+        guard let scene = state.scene(at: now) else {
+            shown = nil
+            return window.hide()
+        }
+        if shown == nil || shown?.surface != scene.surface {
+            let monitor = PanelLayout.monitor(for: scene.caret, among: screen.monitors)
+            let layout = PanelLayout(surface: scene.surface, caret: scene.caret, monitor: monitor, scale: screen.scale)
+            shown = (scene.surface, layout, window.isTranslucent)
+        }
+        guard let shown else { return }
+        let painter = PanelPainter(layout: shown.layout, scale: screen.scale, isTranslucent: shown.isTranslucent)
+        try window.show(at: shown.layout.frame) { painter.paint(scene, on: $0) }
+    }
+
+    private func wait(from now: Duration) throws(OverlayError) {
+        var due = [isStale ? nextFrame : nil, feed == nil ? nextAttempt : nil].compactMap { $0 }
+        if let change = state.nextChange(after: now, frame: Self.frame) { due.append(change) }
+        let left = due.min().map { max(.zero, $0 - start.duration(to: .now)) }
+        var requests = ([screen.fileDescriptor] + (feed?.fileDescriptors ?? [])).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let timeout = left.map { Int32(clamping: Int64(min($0 / .milliseconds(1), 1e9).rounded(.up))) } ?? -1
+        let count = poll(&requests, nfds_t(requests.count), timeout)
+        guard count >= 0 || errno == EINTR else { throw .waiting(errno: errno) }
+        if count == 0 { isStale = true }
+    }
+}

@@ -1,0 +1,109 @@
+internal import CX11
+internal import Glibc
+
+/// Draws the panel with cairo.
+struct PanelPainter {
+    /// Where things are.
+    let layout: PanelLayout
+    /// Pixels for what would be one on an ordinary screen.
+    let scale: Double
+    /// What is behind is seen through; otherwise the panel is solid and goes away at once.
+    let isTranslucent: Bool
+
+    /// Red, green, blue, 0 to 1.
+    private enum Colour {
+        static let paper = (1.0, 1.0, 0.96)
+        static let edge = (0.6, 0.62, 0.66)
+        static let area = (0.84, 0.86, 0.88)
+        static let ink = (0.08, 0.16, 0.5)
+        static let pen = (0.75, 0.3, 0.1)
+        static let text = (0.05, 0.05, 0.05)
+        static let others = (0.35, 0.37, 0.4)
+    }
+
+    /// Draws all there is.
+    func paint(_ scene: Scene, on cairo: OpaquePointer) {
+        cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+        cairo_paint(cairo)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        cairo_push_group(cairo)
+        paper(on: cairo)
+        if let ink = layout.ink {
+            cairo_save(cairo)
+            cairo_rectangle(cairo, ink.x, ink.y, ink.width, ink.height)
+            cairo_clip(cairo)
+            for stroke in scene.strokes { draw(stroke, in: ink, on: cairo) }
+            if let pen = scene.pen {
+                let place = place(pen, in: ink)
+                colour(Colour.pen, on: cairo)
+                cairo_arc(cairo, place.x, place.y, 2.5 * scale, 0, 2 * .pi)
+                cairo_fill(cairo)
+            }
+            cairo_restore(cairo)
+        }
+        colour(Colour.text, on: cairo)
+        show(ending: scene.text, size: 20, in: layout.text, on: cairo)
+        colour(Colour.others, on: cairo)
+        show(scene.candidates, size: 15, in: layout.candidates, on: cairo)
+        cairo_pop_group_to_source(cairo)
+        cairo_paint_with_alpha(cairo, isTranslucent ? scene.opacity : 1)
+    }
+
+    private func colour(_ colour: (Double, Double, Double), _ alpha: Double = 1, on cairo: OpaquePointer) {
+        cairo_set_source_rgba(cairo, colour.0, colour.1, colour.2, alpha)
+    }
+
+    private func paper(on cairo: OpaquePointer) {
+        let (width, height) = (layout.frame.width, layout.frame.height)
+        let radius = isTranslucent ? 8 * scale : 0
+        cairo_new_sub_path(cairo)
+        for (index, corner) in [(width, 0.0), (width, height), (0, height), (0, 0)].enumerated() {
+            let x = corner.0 == 0 ? radius + 0.5 : width - radius - 0.5
+            let y = corner.1 == 0 ? radius + 0.5 : height - radius - 0.5
+            cairo_arc(cairo, x, y, radius, Double(index - 1) * .pi / 2, Double(index) * .pi / 2)
+        }
+        cairo_close_path(cairo)
+        colour(Colour.paper, isTranslucent ? 0.92 : 1, on: cairo)
+        cairo_fill_preserve(cairo)
+        cairo_set_line_width(cairo, 1)
+        colour(Colour.edge, on: cairo)
+        cairo_stroke(cairo)
+        guard let ink = layout.ink else { return }
+        cairo_move_to(cairo, ink.x, ink.y + ink.height)
+        cairo_line_to(cairo, ink.x + ink.width, ink.y + ink.height)
+        colour(Colour.area, on: cairo)
+        cairo_stroke(cairo)
+    }
+
+    private func place(_ point: InkTrace.Point, in ink: Rectangle) -> (x: Double, y: Double) {
+        (ink.x + point.x * layout.pixelsPerMillimetre, ink.y + point.y * layout.pixelsPerMillimetre)
+    }
+
+    /// A stroke, the wider the harder it was pressed. What fades is mixed with the paper: pieces that overlap would show otherwise.
+    private func draw(_ stroke: Scene.Stroke, in ink: Rectangle, on cairo: OpaquePointer) {
+        let left = stroke.opacity
+        func mixed(_ part: KeyPath<(Double, Double, Double), Double>) -> Double {
+            left * Colour.ink[keyPath: part] + (1 - left) * Colour.paper[keyPath: part]
+        }
+        colour((mixed(\.0), mixed(\.1), mixed(\.2)), on: cairo)
+        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+        guard var last = stroke.trace.points.first else { return }
+        var width = 0.0
+        for point in stroke.trace.points.count == 1 ? stroke.trace.points[...] : stroke.trace.points.dropFirst() {
+            // pieces of one width are one path: drawing is what costs
+            let wanted = (4 * (0.8 + 1.6 * (last.force + point.force) / 2)).rounded() / 4
+            if wanted != width {
+                cairo_stroke(cairo)
+                width = wanted
+                cairo_set_line_width(cairo, scale * width)
+                let from = place(last, in: ink)
+                cairo_move_to(cairo, from.x, from.y)
+            }
+            let to = place(point, in: ink)
+            cairo_line_to(cairo, to.x, to.y)
+            last = point
+        }
+        cairo_stroke(cairo)
+    }
+}

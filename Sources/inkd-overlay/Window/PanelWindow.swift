@@ -1,0 +1,109 @@
+internal import CX11
+
+/// A window that is above all others, takes no focus and lets clicks through to what is below.
+///
+/// The window manager has no say in it (override redirect). Under XWayland, wlroots gives the keyboard to such windows unless their type
+/// says that they want none.
+final class PanelWindow {
+    /// Kept until the window is gone: with the connection all that is the server's goes.
+    private let screen: Screen
+    private var display: OpaquePointer { screen.display }
+    /// Its pixels have an opacity, and something on the screen heeds it.
+    var isTranslucent: Bool { hasAlpha && XGetSelectionOwner(display, compositor) != 0 }
+
+    private let window: Window
+    private let root: Window
+    private let hasAlpha: Bool
+    private let compositor: Atom
+    private let surface: OpaquePointer
+    private var frame = Rectangle(x: 0, y: 0, width: 1, height: 1)
+    private var isMapped = false
+
+    /// Makes the window on the default screen; it is not to be seen yet.
+    ///
+    /// - Throws: `OverlayError.noDrawing`.
+    init(on screen: Screen) throws(OverlayError) {
+        self.screen = screen
+        let display = screen.display
+        let number = XDefaultScreen(display)
+        root = XRootWindow(display, number)
+        compositor = XInternAtom(display, "_NET_WM_CM_S\(number)", 0)
+        var match = XVisualInfo()
+        hasAlpha = XMatchVisualInfo(display, number, 32, TrueColor, &match) != 0
+        let visual = hasAlpha ? match.visual : XDefaultVisual(display, number)
+        var attributes = XSetWindowAttributes()
+        attributes.override_redirect = 1
+        attributes.colormap = XCreateColormap(display, root, visual, AllocNone)
+        let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel)
+        window = XCreateWindow(
+            display, root, 0, 0, 1, 1, 0, hasAlpha ? 32 : XDefaultDepth(display, number), UInt32(InputOutput), visual, mask, &attributes)
+        // never NULL; what went wrong is its status
+        guard let surface = cairo_xlib_surface_create(display, window, visual, 1, 1),
+            cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
+        else { throw .noDrawing }
+        self.surface = surface
+        describe()
+    }
+
+    deinit {
+        cairo_surface_destroy(surface)
+        XDestroyWindow(display, window)
+    }
+
+    /// Tells everybody that it is not for them.
+    private func describe() {
+        XStoreName(display, window, "inkd-overlay")
+        XShapeCombineRectangles(display, window, ShapeInput, 0, 0, nil, 0, ShapeSet, 0)
+        set("_NET_WM_WINDOW_TYPE", to: "_NET_WM_WINDOW_TYPE_NOTIFICATION")
+        var hints = XWMHints()
+        hints.flags = 1  // InputHint, a cast that Swift does not see
+        hints.input = 0
+        XSetWMHints(display, window, &hints)
+    }
+
+    private func set(_ property: String, to value: String) {
+        var atom = XInternAtom(display, value, 0)
+        withUnsafeBytes(of: &atom) { bytes in
+            _ = XChangeProperty(
+                display, window, XInternAtom(display, property, 0), XA_ATOM, 32, Int32(PropModeReplace),
+                bytes.bindMemory(to: UInt8.self).baseAddress, 1)
+        }
+    }
+
+    /// Moves there, and has `paint` draw; shows the window if it was hidden.
+    ///
+    /// - Throws: `OverlayError.noDrawing`.
+    func show(at frame: Rectangle, _ paint: (OpaquePointer) -> Void) throws(OverlayError) {
+        if frame != self.frame {
+            self.frame = frame
+            let (width, height) = (Int32(frame.width), Int32(frame.height))
+            XMoveResizeWindow(display, window, Int32(frame.x), Int32(frame.y), UInt32(width), UInt32(height))
+            cairo_xlib_surface_set_size(surface, width, height)
+        }
+        if !isMapped {
+            XMapRaised(display, window)
+            isMapped = true
+        }
+        // for this frame only: a context in which something failed draws nothing any more
+        guard let cairo = cairo_create(surface) else { throw .noDrawing }
+        defer { cairo_destroy(cairo) }
+        // all at once, so that nobody sees a half
+        cairo_push_group(cairo)
+        paint(cairo)
+        cairo_pop_group_to_source(cairo)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
+        cairo_paint(cairo)
+        cairo_surface_flush(surface)
+        // what failed in the surface fails for ever
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .noDrawing }
+        XFlush(display)
+    }
+
+    /// Takes it from the screen.
+    func hide() {
+        guard isMapped else { return }
+        isMapped = false
+        XUnmapWindow(display, window)
+        XFlush(display)
+    }
+}

@@ -1,0 +1,65 @@
+internal import CX11
+internal import Glibc
+
+/// The X server that the panel is shown by.
+final class Screen {
+    /// The connection.
+    let display: OpaquePointer
+    /// Pixels for what would be one on an ordinary screen, from the resource that desktops set.
+    let scale: Double
+
+    /// Connects to the server that `DISPLAY` names.
+    ///
+    /// - Throws: `OverlayError.noDisplay`.
+    init() throws(OverlayError) {
+        let name = getenv("DISPLAY").map { String(cString: $0) }
+        guard let display = XOpenDisplay(nil) else { throw .noDisplay(name) }
+        self.display = display
+        let dots = XGetDefault(display, "Xft", "dpi").flatMap { Double(String(cString: $0)) } ?? 96
+        scale = dots.isFinite ? min(4, max(1, dots / 96)) : 1
+        // without this, Xlib ends the process with words for programmers
+        XSetIOErrorHandler { _ in
+            StandardError.tell(OverlayError.displayLost)
+            exit(1)
+        }
+        // the server may refuse what has become impossible meanwhile, as a size: the next frame is another
+        XSetErrorHandler { _, _ in 0 }
+    }
+
+    deinit { XCloseDisplay(display) }
+
+    /// To wait for with `poll`.
+    var fileDescriptor: Int32 { XConnectionNumber(display) }
+
+    /// Says that this is the screen's overlay; false if there is one already.
+    func claim() -> Bool {
+        let selection = XInternAtom(display, "_INKD_OVERLAY", 0)
+        guard XGetSelectionOwner(display, selection) == 0 else { return false }
+        let owner = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
+        XSetSelectionOwner(display, selection, owner, UInt(CurrentTime))
+        XFlush(display)
+        return XGetSelectionOwner(display, selection) == owner
+    }
+
+    /// Takes what the server has to say; nothing of it matters.
+    func drain() {
+        var event = XEvent()
+        while XPending(display) > 0 { XNextEvent(display, &event) }
+    }
+
+    /// Where the monitors are, the primary one first.
+    var monitors: [Rectangle] {
+        var count: Int32 = 0
+        let root = XDefaultRootWindow(display)
+        let list = XRRGetMonitors(display, root, 1, &count)
+        defer { if let list { XRRFreeMonitors(list) } }
+        let found = UnsafeBufferPointer(start: list, count: Int(max(0, count))).sorted { $0.primary > $1.primary }
+            .map { Rectangle(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height)) }
+            .filter { $0.width > 0 && $0.height > 0 }
+        guard found.isEmpty else { return found }
+        let screen = XDefaultScreen(display)
+        return [
+            Rectangle(x: 0, y: 0, width: Double(XDisplayWidth(display, screen)), height: Double(XDisplayHeight(display, screen)))
+        ]
+    }
+}

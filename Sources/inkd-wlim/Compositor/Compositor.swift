@@ -1,0 +1,82 @@
+/// The compositor, to which this client is a seat's input method.
+final class Compositor {
+    private let socket: WaylandSocket
+    private var objects = CompositorObjects()
+    /// Names of what can be bound.
+    private var seat: UInt32?
+    private var manager: UInt32?
+
+    /// The number of the object that stands for the field.
+    static let inputMethod: UInt32 = 6
+
+    /// Numbers that this client gives to its other objects, the display's own being 1.
+    private enum Number {
+        static let registry: UInt32 = 2
+        static let listing: UInt32 = 3
+        static let seat: UInt32 = 4
+        static let manager: UInt32 = 5
+    }
+
+    /// Connects, and asks what there is.
+    ///
+    /// - Throws: As `WaylandSocket`.
+    init() throws(WlimError) {
+        socket = try WaylandSocket()
+        objects.registry = Number.registry
+        objects.listing = Number.listing
+        let display = CompositorObjects.display
+        try socket.send([WireMessage(to: display, 1).with(Number.registry), WireMessage(to: display, 0).with(Number.listing)])
+    }
+
+    /// To wait for with `poll`.
+    var fileDescriptor: Int32 { socket.fileDescriptor }
+
+    /// It has taken this client for the seat's input method, as far as one knows: a refusal would come as an event.
+    var isReady: Bool { objects.inputMethod != 0 }
+
+    /// Takes what has come; gives what concerns the field.
+    ///
+    /// - Throws: `closed`, `refused`, `malformed`, `unsupported`, `noSeat`.
+    func receive() throws(WlimError) -> [FieldEvent] {
+        try socket.receive()
+        var events: [FieldEvent] = []
+        while let message = try socket.next() {
+            switch try event(message) {
+            case .failed(let words): throw .refused(words)
+            case .global(let name, "wl_seat"): seat = seat ?? name
+            case .global(let name, "zwp_input_method_manager_v2"): manager = name
+            case .listed: try becomeInputMethod()
+            case .field(let event): events.append(event)
+            case .global, .other: break
+            }
+        }
+        return events
+    }
+
+    private func event(_ message: WireMessage) throws(WlimError) -> CompositorEvent {
+        do {
+            return try objects.event(message)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private func becomeInputMethod() throws(WlimError) {
+        guard objects.inputMethod == 0 else { return }
+        guard let manager else { throw .unsupported }
+        guard let seat else { throw .noSeat }
+        func bind(_ name: UInt32, _ interface: String, as number: UInt32) -> WireMessage {
+            WireMessage(to: Number.registry, 0).with(name).with(interface).with(1).with(number)
+        }
+        objects.inputMethod = Self.inputMethod
+        try socket.send([
+            bind(seat, "wl_seat", as: Number.seat), bind(manager, "zwp_input_method_manager_v2", as: Number.manager),
+            WireMessage(to: Number.manager, 0).with(Number.seat).with(Self.inputMethod),
+        ])
+    }
+
+    /// Has the field changed.
+    ///
+    /// - Throws: `closed`.
+    func change(_ requests: [WireMessage]) throws(WlimError) { try socket.send(requests) }
+}

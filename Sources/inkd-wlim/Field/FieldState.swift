@@ -1,0 +1,111 @@
+internal import InkProtocol
+internal import InputMethod
+
+/// The field that has the focus, as the compositor tells it: collected until `done`, and then a list of inputs for the composition.
+struct FieldState {
+    /// How many times the compositor said `done`: requests name what they answer to.
+    private(set) var serial: UInt32 = 0
+    /// A field has the focus now.
+    private(set) var isActive = false
+
+    private struct Surrounding: Equatable {
+        var text: String
+        /// Code points.
+        var cursor: Int
+        /// Code points.
+        var anchor: Int
+    }
+
+    private var purpose = TextInputInterface.Purpose.text
+    private var surrounding: Surrounding?
+    /// Told since the last `done`.
+    private var pending = Pending()
+
+    private struct Pending {
+        var isActive: Bool?
+        var hasLeft = false
+        var surrounding: Surrounding?
+        var isOther = false
+        var purpose: TextInputInterface.Purpose?
+    }
+
+    /// Takes an event; gives what has happened once all is told.
+    mutating func take(_ event: FieldEvent) -> [Composition.Input] {
+        switch event {
+        case .activate: pending = Pending(isActive: true, hasLeft: pending.hasLeft)
+        case .deactivate: pending = Pending(isActive: false, hasLeft: true)
+        case .surrounding(let text, let cursor, let anchor): pending.surrounding = Self.surrounding(text, cursor: cursor, anchor: anchor)
+        case .cause(let isOther): pending.isOther = isOther
+        case .content(let hint, let purpose): pending.purpose = .init(hint: hint, purpose: purpose)
+        case .done: return done()
+        case .unavailable: break
+        }
+        return []
+    }
+
+    private mutating func done() -> [Composition.Input] {
+        serial &+= 1
+        defer { pending = Pending() }
+        if pending.isActive == true { return begin() }
+        guard isActive else { return [] }
+        if pending.isActive == false {
+            isActive = false
+            return [.focusOut]
+        }
+        var inputs: [Composition.Input] = []
+        if let purpose = pending.purpose, purpose != self.purpose {
+            self.purpose = purpose
+            inputs.append(.purpose(purpose))
+        }
+        guard let surrounding = pending.surrounding else { return inputs }
+        // what is pending belongs before what was typed or clicked since
+        if pending.isOther, surrounding != self.surrounding { inputs.append(.reset) }
+        return inputs + told(surrounding)
+    }
+
+    /// A field has the focus. Some toolkits say so at each click into the one that has it, and not always again what it is for.
+    private mutating func begin() -> [Composition.Input] {
+        let isAgain = isActive && !pending.hasLeft
+        let purpose = pending.purpose ?? (isAgain ? self.purpose : .text)
+        let isSame = isAgain && purpose == self.purpose && pending.surrounding?.text == surrounding?.text
+        isActive = true
+        self.purpose = purpose
+        surrounding = nil
+        return [isSame ? .reset : .focusIn(purpose)] + (pending.surrounding.map { told($0) } ?? [])
+    }
+
+    private mutating func told(_ surrounding: Surrounding) -> [Composition.Input] {
+        self.surrounding = surrounding
+        return [.surroundingText(surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)]
+    }
+
+    /// nil if it is not UTF-8, or an offset is not between two characters: nothing is corrected by what an application says wrongly.
+    private static func surrounding(_ bytes: [UInt8], cursor: UInt32, anchor: UInt32) -> Surrounding? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        func characters(_ offset: UInt32) -> Int? {
+            guard Int(offset) <= bytes.count else { return nil }
+            return String(validating: bytes.prefix(Int(offset)), as: UTF8.self)?.unicodeScalars.count
+        }
+        guard let cursor = characters(cursor), let anchor = characters(anchor) else { return nil }
+        return Surrounding(text: text, cursor: cursor, anchor: anchor)
+    }
+}
+
+extension TextInputInterface.Purpose {
+    /// What zwp_text_input_v3 calls hint and purpose (text-input-unstable-v3.xml). What is hidden on the screen is a password, whatever its purpose.
+    init(hint: UInt32, purpose: UInt32) {
+        let hidden: UInt32 = 0x40
+        self =
+            switch purpose {
+            case _ where hint & hidden != 0: .password
+            case 8, 9: .password
+            case 2, 3, 10, 11, 12: .number
+            case 4: .phone
+            case 5: .url
+            case 6: .email
+            case 7: .name
+            case 13: .terminal
+            default: .text
+            }
+    }
+}

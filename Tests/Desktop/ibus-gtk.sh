@@ -1,0 +1,97 @@
+#!/bin/bash
+# What the pen writes comes into GTK 3 and GTK 4: ibus-gtk.sh RELEASE_DIR MODEL [SCREENSHOTS]
+. "$(dirname "$0")/ibus.sh"
+openbox > /dev/null 2>&1 &
+start_daemon
+start_ibus
+watch_readings
+
+check "IBus has an input method for each language" eval 'ibus list-engine | grep -q "inkd:de.*German"'
+
+# The word with the candidates that were told last, and the second of them.
+second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -d'|' -f2; }
+# Where the popup with the candidates is: x y width height
+popup() {
+    local window
+    for window in $(xdotool search --onlyvisible --class ibus-ui-gtk3 2> /dev/null); do
+        eval "$(xdotool getwindowgeometry --shell "$window")"
+        [ "$HEIGHT" -gt 60 ] && echo "$X $Y $WIDTH $HEIGHT"
+    done | tail -1
+}
+
+for version in ${GTK_VERSIONS:-3.0 4.0}; do
+    name=gtk${version%.0} log=$WORK/gtk$version.log
+    entry $version "$log"
+    use_engine
+    sleep 0.5
+    its() { its_text "$log"; }
+
+    write --half 3
+    sleep 0.4
+    shot "$name-writing"
+    check "$name: pending text is shown while the pen is down" grep -q "PREEDIT '[^']" "$log"
+    check "$name: and not in the field yet" test -z "$(its)"
+    xdotool key Escape
+    sleep 0.3
+
+    : > "$WORK/readings.log"
+    write 0 || exit 1
+    wait_until "the first word" eval '[ -n "$(its)" ]'
+    first=$(reading)
+    check "$name: the first word is what inkd read" test "$(its)" = "$first"
+
+    for how in digit arrows mouse; do
+        before=$(its)
+        write 1 || exit 1
+        wait_until "the word" eval '[ "$(its)" != "$before" ]'
+        sleep 0.3
+        word=$(reading) other=$(second)
+        check "$name: the next word comes after it" test "$(its)" = "$before$word"
+        shot "$name-candidates-$how"
+        case $how in
+        digit) xdotool key 2 ;;
+        arrows) xdotool key Down && sleep 0.2 && xdotool key Return ;;
+        mouse)
+            read -r x y width height <<< "$(popup)"
+            xdotool mousemove $((x + width / 2)) $((y + 31)) sleep 0.1 click 1
+            ;;
+        esac
+        sleep 0.5
+        check "$name: a candidate by $how: $word becomes $other" test "$(its)" = "$before ${other# }"
+    done
+
+    before=$(its)
+    xdotool type ' keys'
+    sleep 0.4
+    check "$name: keys are typed as ever" test "$(its)" = "$before keys"
+
+    before=$(its)
+    write 1
+    activate undo
+    sleep 0.5
+    check "$name: the menu takes back the last word" test "$(its)" = "$before"
+
+    if [ -x "$bin/inkd-overlay" ]; then
+        activate ink
+        sleep 1
+        write 1
+        check "$name: the menu shows ink" pgrep -f "^inkd-overlay"
+        check "$name: and the field keeps the focus" test "$(its)" != "$before"
+        activate ink
+        sleep 0.5
+        check "$name: and hides it again" eval '! pgrep -f "^inkd-overlay"'
+    fi
+
+    # a password
+    xdotool key Tab
+    sleep 0.5
+    mark
+    pen 0 1.75
+    sleep 1.2
+    check "$name: nothing is written into a password" eval '! grep -q PASSWORD "$log"'
+    check "$name: and nothing was read" eval '! wrote_since_mark'
+    shot "$name-password"
+    kill "$entry"
+    wait "$entry" 2> /dev/null
+done
+exit $((failures > 0))

@@ -1,0 +1,63 @@
+# While a pen writes text for an input method nobody else gets its events; libinput, as in a compositor, is the witness.
+. "$(dirname "$0")/lib.sh"
+seen=/run/libinput.log
+tools() { grep -c TABLET_TOOL_ "$seen"; }       # all that libinput has seen of pens
+clean() { # clean FROM: since that line a tool came, touched, left and went, and came before all else
+    tail -n "+$1" "$seen" | grep TABLET_TOOL_ | awk '
+        NR == 1 && !(/TABLET_TOOL_PROXIMITY/ && /proximity-in/) { exit bad = 1 }
+        /proximity-in/ { come++ } /proximity-out/ { gone++ } / down/ { down++ } / up/ { up++ }
+        END { exit bad || !(come == 1 && gone == 1 && down >= 1 && up == down) }'
+}
+session() { told method | grep -o '"session":[0-9]*' | cut -d: -f2; }
+ask() { call "TextInput.$1" "{\"session\":$(session)${2:+,$2}}"; }
+is_captured() { replies '"captured":true' TextInput.GetStatus; }
+is_free() { replies '"captured":false' TextInput.GetStatus; }
+stroke() { # lets the pen play once more and waits until it has
+    touch "$go"
+    eventually test ! -e "$go"
+}
+attach() { # an input method; its stream is kept as a watch
+    : > "$watches/method"
+    printf '{"method":"org.inkd.TextInput.Attach","parameters":{"name":"guest"},"more":true}\0' \
+        | socat -t 3600 - "UNIX-CONNECT:$socket" > "$watches/method" 2> /dev/null &
+    method=$!
+    eventually was_told method "\"session\":"
+}
+
+if ! command -v libinput > /dev/null; then
+    skip "capturing the pen" "no libinput here (make deps-test installs libinput-tools)"
+else
+    plug "Guest Pen" -e -n 40 -r 100 -c 6 -h 60 pen
+    stdbuf -oL libinput debug-events > "$seen" 2>&1 &
+    witness=$!
+    check "libinput sees the pen's device" eventually grep -q 'DEVICE_ADDED.*Guest Pen' "$seen"
+    stroke
+    check "while nobody writes text it sees the pen" eventually clean 1
+    attach
+    ask Focus '"purpose":"text"' > /dev/null
+    check "a field with the focus captures the pen" eventually is_captured
+    before=$(tools)
+    stroke
+    check "inkd saw the stroke" eventually was_told method '"change":"strokeBegan"'
+    check "libinput saw nothing of it" test "$(tools)" = "$before"
+    ask Unfocus > /dev/null
+    check "without a field the pen is free" eventually is_free
+    line=$(($(wc -l < "$seen") + 1))
+    stroke
+    check "libinput sees a clean tool again" eventually clean "$line"
+    ask Focus '"purpose":"text"' > /dev/null
+    check "captured once more" eventually is_captured
+    kill "$method" 2> /dev/null; wait "$method" 2> /dev/null
+    check "an input method that is gone captures nothing" eventually is_free
+    attach
+    ask Focus '"purpose":"text"' > /dev/null
+    check "captured by the next one" eventually is_captured
+    line=$(($(wc -l < "$seen") + 1))
+    kill -KILL "$(main_pid)"
+    stroke
+    check "after the daemon was killed libinput sees a clean tool" eventually clean "$line"
+    kill "$witness" 2> /dev/null
+    pull
+    systemctl start inkd.service
+    check "and inkd serves again" eventually is_free
+fi

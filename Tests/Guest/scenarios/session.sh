@@ -1,0 +1,46 @@
+# A user's session on the seat: its input method has the pen, but not while it is locked, nor while another terminal is in front.
+. "$(dirname "$0")/lib.sh"
+ask() { call_as 1234 "TextInput.$1" "{\"session\":$(session)${2:+,$2}}"; }
+session() { told method | grep -o '"session":[0-9]*' | head -1 | cut -d: -f2; }
+is_captured() { replies '"captured":true' TextInput.GetStatus; }
+is_free() { replies '"captured":false' TextInput.GetStatus; }
+logind() { busctl call org.freedesktop.login1 "$@"; }
+
+# a user of its own, with whom D-Bus speaks
+systemctl stop inkd.service
+systemd-sysusers 2> /dev/null
+systemctl start inkd.service
+getent passwd 1234 > /dev/null || useradd --uid 1234 writer
+systemd-run --quiet --unit=desk -p PAMName=login -p User=writer -E XDG_SEAT=seat0 -E XDG_VTNR=1 -E XDG_SESSION_TYPE=wayland \
+    -E XDG_SESSION_CLASS=user sleep 600
+has_session() { grep -q ACTIVE_UID=1234 /run/systemd/seats/seat0; }
+if ! eventually has_session; then
+    skip "a user's session" "logind makes none here (make deps-test installs libpam-systemd)"
+else
+    own=$(loginctl list-sessions --no-legend | awk '$3 == "writer" { print $1 }' | head -1)
+    path=$(logind /org/freedesktop/login1 org.freedesktop.login1.Manager GetSession s "$own" | cut -d'"' -f2)
+    lock() { setpriv --reuid 1234 --regid 1234 --clear-groups busctl call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b "$1"; }
+    plug "Guest Pen" -e -n 40 -r 100 -c 6 -h 60 pen
+    check "the user of the active session may use the pen" eventually eval 'call_as 1234 Devices.List | matches "Guest Pen"'
+    check "another user may not" fails eval 'call_as 4321 Devices.List | matches "Guest Pen"'
+    : > "$watches/method"
+    printf '{"method":"org.inkd.TextInput.Attach","parameters":{"name":"guest"},"more":true}\0' \
+        | setpriv --reuid 1234 --regid 1234 --clear-groups socat -t 3600 - "UNIX-CONNECT:$socket" > "$watches/method" 2> /dev/null &
+    method=$!
+    eventually was_told method '"session":'
+    ask Focus '"purpose":"text"' > /dev/null
+    check "the field of the active session captures the pen" eventually is_captured
+    lock true
+    check "a locked session lets it go" eventually is_free
+    check "and says so" eventually replies '"locked":true' TextInput.GetStatus
+    lock false
+    check "unlocked it captures again" eventually is_captured
+    busybox chvt 2
+    check "another terminal in front lets the pen go" eventually is_free
+    busybox chvt 1
+    check "back in front it captures again" eventually is_captured
+    systemctl stop desk.service
+    check "with the session's end the pen is free" eventually is_free
+    kill "$method" 2> /dev/null
+    pull
+fi

@@ -1,0 +1,73 @@
+import InkProtocol
+import InputMethod
+import Testing
+
+@testable import ibus_engine_inkd
+
+@Suite struct IBusEngineTests {
+    @Test(arguments: [
+        ("inkd", nil), ("inkd:de", "de"), ("inkd:de-CH", "de-CH"), ("inkd:", nil), ("other:de", nil), ("inkd:<x>", nil), ("inkd:d", nil),
+    ])
+    func `An engine's name says its language`(name: String, language: String?) { #expect(Component.language(of: name) == language) }
+
+    @Test func `There is an input method for inkd's own language and for each that is installed`() {
+        let xml = Component.engines(languages: ["de", "fi"])
+        let names = xml.split(separator: "\n").compactMap { $0.firstMatch(of: /<name>(.*)<\/name>/)?.1 }
+        #expect(names == ["inkd", "inkd:de", "inkd:fi"])
+        #expect(xml.contains("<longname>Pen handwriting (German)</longname>"))
+        #expect(xml.contains("<longname>Pen handwriting (fi)</longname>"))
+    }
+
+    @Test func `A folder that is not there has no languages`() { #expect(InstalledLanguages.tags(in: "/nowhere").isEmpty) }
+
+    @Test func `IBus's address is looked for by the displays`() {
+        #expect(IBusAddress.displayNames(wayland: "wayland-0", x11: ":1.0") == ["unix-wayland-0", "unix-1"])
+        #expect(IBusAddress.displayNames(wayland: nil, x11: "host:2") == ["host-2"])
+        #expect(IBusAddress.displayNames(wayland: nil, x11: nil).isEmpty)
+    }
+
+    @Test func `The address stands in the file by its key`() {
+        let file = "# comment\nIBUS_ADDRESS=unix:path=/tmp/x,guid=1\nIBUS_DAEMON_PID=7\n"
+        #expect(IBusAddress.address(in: file) == "unix:path=/tmp/x,guid=1")
+        #expect(IBusAddress.address(in: "nothing") == nil)
+    }
+
+    @Test(
+        arguments: [
+            (0x31, 0, Composition.Key.character("1")), (0x41, 1, .character("A")), (0xFFB3, 16, .character("3")),
+            (0x0100_4E2D, 0, .character("中")),
+            (0xFF0D, 0, .enter), (0xFF08, 0, .backspace), (0xFFE1, 0, .modifier), (0xFE03, 0, .modifier), (0x61, 4, .other),
+            (0x31, 8, .other),
+            (0xFF09, 0, .other), (0x0110_FFFF, 0, .character("\u{10FFFF}")), (0x0100_D800, 0, .other),
+        ] as [(UInt32, UInt32, Composition.Key)])
+    func `Keysyms mean keys`(symbol: UInt32, state: UInt32, key: Composition.Key) {
+        #expect(KeyPress(symbol: symbol, code: 0, state: state).key == key)
+    }
+
+    @Test func `A password is one by its purpose, as a PIN, and by hidden text`() {
+        #expect(TextInputInterface.Purpose(ibus: 8, hints: 0) == .password)
+        #expect(TextInputInterface.Purpose(ibus: 9, hints: 0) == .password)
+        #expect(TextInputInterface.Purpose(ibus: 0, hints: 1 << 12) == .password)
+        #expect(TextInputInterface.Purpose(ibus: 99, hints: 0) == .text)
+    }
+
+    @Test func `The menu tells what was chosen`() {
+        #expect(Menu.choice("InputMode", state: 1) == .pen)
+        #expect(Menu.choice("language.de", state: 1) == .language("de"))
+        #expect(Menu.choice("language.", state: 1) == .language(nil))
+        #expect(Menu.choice("language.de", state: 0) == nil)
+        #expect(Menu.choice("language.<x>", state: 1) == nil)
+        #expect(Menu.choice("", state: 1) == nil)
+    }
+
+    @Test func `The menu says how things stand`() throws {
+        let menu = Menu(isPenEnabled: false, language: "de", languages: ["de", "en"], showsInk: true)
+        let pen = try #require(menu.properties.first)
+        #expect(!pen.isChecked)
+        #expect(pen.isSensitive)
+        #expect(menu.properties[1].label == "Language: German")
+        #expect(menu.properties[1].children.map(\.isChecked) == [false, true, false])
+        #expect(menu.properties[3].isChecked)
+        #expect(Menu(isPenEnabled: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
+    }
+}

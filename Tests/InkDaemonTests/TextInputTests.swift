@@ -1,0 +1,348 @@
+import Editing
+import Evdev
+import Foundation
+import Ink
+import InkClient
+import InkProtocol
+import ModelStore
+import PenLog
+import Tablet
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Text for the field that has the focus")
+    struct TextInputTests {
+        typealias Interface = TextInputInterface
+        /// Reads, if nothing sensible.
+        private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
+
+        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(1)))
+        func capture() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            _ = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            #expect(method.status.enabled && !method.status.captured && method.status.inputMethod == nil)
+            let focused = try method.focus(.text)
+            #expect(focused.captured && focused.inputMethod == "test" && focused.purpose == .text)
+            #expect(try method.next(.status)?.status == focused)
+            #expect(try method.client.setPen(enabled: false).captured == false)
+            #expect(try method.client.setPen(enabled: nil).captured)
+            #expect(try method.unfocus().captured == false)
+            for purpose in [Interface.Purpose.password, .none] { #expect(try method.focus(purpose).captured == false) }
+            #expect(try method.capture(.exclusive).captured)
+            #expect(try method.unfocus().captured)
+            #expect(try method.capture(.passive).captured == false)
+        }
+
+        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(1)))
+        func gone() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            _ = try TestPen(in: daemon)
+            var method: Method? = try Method(daemon)
+            #expect(try method?.focus(.text).captured == true)
+            let session = try #require(method?.session)
+            method = nil
+            let client = try daemon.connect()
+            try daemon.wait("release") { $0.devices.values.allSatisfy { !$0.capture.isCaptured && $0.textEditor == nil } }
+            #expect(try client.textInputStatus().inputMethod == nil)
+            #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
+        }
+
+        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(1)))
+        func secrets() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            try pen.visit(strokes: 2)
+            #expect(try pen.strokes() == [0, 0])
+            _ = try method.focus(.password)
+            try pen.visit(strokes: 2)
+            #expect(try pen.strokes() == [0, 0])
+            _ = try method.focus(.text)
+            try pen.visit(strokes: 2)
+            #expect(try pen.strokes() == [0, 2])
+            #expect(try method.next(.strokeBegan) != nil)
+            // what was meant for one field does not go into the next
+            _ = try method.unfocus()
+            #expect(try pen.strokes() == [0, 0])
+        }
+
+        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(1)))
+        func clicked() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            try pen.come()
+            #expect(try method.focus(.text).captured == false)
+            try pen.stroke()
+            #expect(try pen.strokes() == [0, 0])
+            try pen.go()
+            #expect(try method.client.textInputStatus().captured)
+            try pen.visit(strokes: 1)
+            #expect(try pen.strokes() == [0, 1])
+        }
+
+        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(1)))
+        func button() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.come()
+            try pen.press()
+            try pen.letGo()
+            try pen.stroke()
+            try pen.go()
+            let status = try method.client.textInputStatus()
+            #expect(status.passing && !status.captured)
+            try pen.visit(strokes: 1)
+            #expect(try pen.strokes() == [0, 0])
+            #expect(try method.client.textInputStatus().captured)
+            try pen.visit(strokes: 1)
+            #expect(try pen.strokes() == [0, 1])
+        }
+
+        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(1)))
+        func unreadable() throws {
+            let daemon = try RunningDaemon()
+            _ = try TestPen(in: daemon)
+            try daemon.wait("problem") { $0.modelProblem != nil }
+            #expect(try Method(daemon).focus(.text).captured == false)
+        }
+
+        @Test("is in no editor that others see", .timeLimit(.minutes(1)))
+        func hidden() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.visit(strokes: 1)
+            let name = try #require(try daemon.onLoop { daemon in daemon.devices.values.compactMap { $0.textEditor?.name }.first })
+            let client = try daemon.connect()
+            #expect(try client.editors().map(\.editor).contains(name) == false)
+            #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
+        }
+
+        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(1)))
+        func plugging() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            #expect(try method.focus(.text).captured == false)
+            let live = try LivePen(.pen, in: daemon)
+            try daemon.wait("capture") { $0.devices.values.contains { $0.capture.isCaptured } }
+            live.unplug()
+            try daemon.wait("end") { $0.devices.isEmpty }
+            #expect(try method.client.textInputStatus().captured == false)
+        }
+
+        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(1)))
+        func two() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            _ = try TestPen(in: daemon)
+            let first = try Method(daemon, name: "first")
+            let second = try Method(daemon, name: "second")
+            #expect(try first.capture(.exclusive).inputMethod == "first")
+            #expect(try second.focus(.text).inputMethod == "second")
+            #expect(try first.focus(.email).inputMethod == "first")
+            #expect(try first.unfocus().inputMethod == "second")
+            #expect(try second.unfocus().inputMethod == "first")
+        }
+
+        @Test(
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(1)))
+        func refusals() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            let client = try daemon.connect()
+            #expect(
+                refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: 99)) }?.session == 99)
+            #expect(refusal(Interface.NoSuchSeat.self) { _ = try client.textInputStatus(seat: "../x") }?.seat == "../x")
+            let unknown = refusal(Interface.UnknownLanguage.self) {
+                _ = try client.call(Interface.Focus.self, .init(session: method.session, purpose: .text, language: "tlh"))
+            }
+            #expect(unknown?.language == "tlh")
+            let others = try (1..<TextSeat.limit / 2).map { _ in try Method(daemon) }
+            let crowd = try daemon.connect().attachInputMethod(named: "one more")
+            #expect(refusal(Interface.TooManySessions.self) { _ = try crowd.next(timeout: .seconds(10)) }?.limit == others.count + 1)
+        }
+    }
+
+    @Suite("Text that is read for a field", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
+    struct TextInputReadingTests {
+        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(2)))
+        func readings() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            let watch = try daemon.connect().watchTextInput()
+            _ = try method.focus(.text, before: "Well,")
+            let frames = try Recording.read(samplePath).devices[0].frames
+            try pen.play(frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            #expect(final.text == " " + sampleText.trimmingCharacters(in: .whitespacesAndNewlines))
+            #expect(final.words.map(\.text).joined(separator: " ") == final.text.dropFirst())
+            #expect(Set(final.words.flatMap(\.strokes)) == Set(final.strokes) && final.words.allSatisfy { $0.candidates.first == $0.text })
+            try method.take(final)
+            #expect(try method.next(.reading)?.reading?.strokes == [])
+            #expect(try pen.strokes() == [0, 0])
+            var seen: [TextInputInterface.Event] = []
+            while seen.last?.change != .taken, let event = try watch.next(timeout: .seconds(20)) { seen.append(event) }
+            #expect(seen.last?.text == final.text)
+            // the same again is another sentence
+            try pen.play(frames)
+            #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
+        }
+
+        @Test("into a field for numbers is digits", .timeLimit(.minutes(2)))
+        func numbers() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.number)
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            #expect(!final.text.isEmpty && final.text.allSatisfy { !$0.isLetter })
+        }
+
+        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(2)))
+        func scratchOut() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let last = try #require(final.words.last)
+            let box = try #require(
+                try daemon.onLoop { daemon in
+                    daemon.devices.values.compactMap(\.textEditor).flatMap { $0.ink.lines.flatMap(\.words) }.last?.box
+                })
+            try method.take(final)
+            // back and forth over the last word
+            let corners = (0..<10).map { (x: $0.isMultiple(of: 2) ? box.x : box.right, y: box.y + box.height * (0.2 + 0.06 * Double($0))) }
+            try pen.come()
+            try pen.draw(corners)
+            try pen.go()
+            let gesture = try #require(try method.next(.gesture)?.gesture)
+            #expect(gesture.taken && gesture.kind == "scratch-out" && gesture.words == [last.text])
+            #expect(try pen.strokes() == [0, 0])
+        }
+
+        private static func start() throws -> RunningDaemon {
+            let daemon = try RunningDaemon(model: modelPath) {
+                $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
+                $0.language = "en"
+            }
+            try daemon.wait("model") { $0.modelProblem == nil && !$0.catalog.tags.isEmpty }
+            return daemon
+        }
+    }
+}
+
+/// An input method in two connections.
+private final class Method {
+    let client: InkConnection
+    let session: Int
+    let status: TextInputInterface.Status
+    private let stream: InkClient.Watch<TextInputInterface.Attach>
+
+    init(_ daemon: RunningDaemon, name: String = "test") throws {
+        client = try daemon.connect()
+        stream = try daemon.connect().attachInputMethod(named: name)
+        let present = try #require(try stream.next(timeout: .seconds(10)))
+        session = try #require(present.session)
+        status = try #require(present.status)
+    }
+
+    func focus(_ purpose: TextInputInterface.Purpose, before: String? = nil) throws -> TextInputInterface.Status {
+        try client.call(TextInputInterface.Focus.self, .init(session: session, purpose: purpose, preContext: before)).status
+    }
+
+    func unfocus() throws -> TextInputInterface.Status {
+        try client.call(TextInputInterface.Unfocus.self, .init(session: session)).status
+    }
+
+    func capture(_ capture: TextInputInterface.Capture) throws -> TextInputInterface.Status {
+        try client.call(TextInputInterface.SetCapture.self, .init(session: session, capture: capture)).status
+    }
+
+    func take(_ reading: TextInputInterface.Reading) throws {
+        _ = try client.call(
+            TextInputInterface.Take.self,
+            .init(session: session, editor: reading.editor, strokes: reading.strokes, text: reading.text))
+    }
+
+    /// The next event of this kind.
+    func next(
+        _ change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }
+    ) throws -> TextInputInterface.Event? {
+        while let event = try stream.next(timeout: .seconds(60)) {
+            if event.change == change, fits(event) { return event }
+        }
+        return nil
+    }
+}
+
+/// A pen whose frames the test makes: 200 units a millimetre, as the sample session's.
+private struct TestPen {
+    let daemon: RunningDaemon
+    let id: DeviceID
+
+    init(in daemon: RunningDaemon) throws {
+        self.daemon = daemon
+        let description = try Recording.read(samplePath).devices[0].description
+        id = try daemon.onLoop { try $0.add(.test(.pen), description) }
+    }
+
+    func come() throws { try send([(EventType.key, Key.toolPen, 1), (EventType.abs, Axis.x, 4000), (EventType.abs, Axis.y, 4000)]) }
+
+    func go() throws { try send([(EventType.key, Key.toolPen, 0)]) }
+
+    func press() throws { try send([(EventType.key, Key.stylus, 1)]) }
+
+    func letGo() throws { try send([(EventType.key, Key.stylus, 0)]) }
+
+    func stroke() throws { try draw([(20, 20), (22, 26), (24, 20)]) }
+
+    func visit(strokes: Int) throws {
+        try come()
+        for _ in 0..<strokes { try stroke() }
+        try go()
+    }
+
+    /// Touches and goes through these places, in millimetres.
+    func draw(_ corners: [(x: Double, y: Double)]) throws {
+        var isTouching = false
+        for (a, b) in zip(corners, corners.dropFirst()) {
+            for step in 0..<20 {
+                let part = Double(step) / 20
+                let (x, y) = (Int32(200 * (a.x + (b.x - a.x) * part)), Int32(200 * (a.y + (b.y - a.y) * part)))
+                if !isTouching { try send([(EventType.key, Key.touch, 1), (EventType.abs, Axis.x, x), (EventType.abs, Axis.y, y)]) }
+                try send([(EventType.abs, Axis.x, x), (EventType.abs, Axis.y, y), (EventType.abs, Axis.pressure, 2000)])
+                isTouching = true
+            }
+        }
+        try send([(EventType.key, Key.touch, 0), (EventType.abs, Axis.pressure, 0)])
+    }
+
+    private func send(_ events: [(UInt16, UInt16, Int32)]) throws {
+        try daemon.onLoop { [id] daemon in
+            let time = Instant(microseconds: Int64(clamping: daemon.loop.now))
+            daemon.accept(
+                Frame(time: time, events: events.map { InputEvent(time: time, type: $0.0, code: $0.1, value: $0.2) }), from: id)
+        }
+    }
+
+    func play(_ frames: [Frame]) throws {
+        try daemon.onLoop { [id] daemon in for frame in frames { daemon.accept(frame, from: id) } }
+    }
+
+    /// How many strokes the pen's own editor has, and the one that writes text.
+    func strokes() throws -> [Int] {
+        try daemon.onLoop { [id] daemon in
+            [daemon.devices[id]?.editor?.ink.strokeCount ?? -1, daemon.devices[id]?.textEditor?.ink.strokeCount ?? -1]
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import ArgumentParser
+import Glibc
+import InkClient
+import InkProtocol
+import Testing
+
+@testable import inkctl
+
+@Suite("inkctl doctor")
+struct DoctorTests {
+    /// All is well, on GNOME.
+    static var healthy: DoctorFacts {
+        .init(
+            daemon: .init(
+                socket: "/run/inkd/org.inkd", version: .success(inkdVersion), units: .init(service: "active", socket: "active"),
+                pen: .success(PenCommandTests.status(captured: true)),
+                abilities: .init(
+                    language: "en", languages: ["en"], kinds: [.text], hints: [], recognitionTypes: [],
+                    limits: .init(points: 1, alternatives: 1, preContext: 1, userWords: 1))),
+            tablets: .init(read: [WatchStoryTests.device(1)], nodes: [node()], watched: nil),
+            session: .init(
+                environment: ["XDG_CURRENT_DESKTOP": "GNOME", "WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], programs: ["ibus"],
+                isIBusRunning: true, components: ["/usr/share/ibus/component/inkd.xml"], engines: ["xkb:us::eng", "inkd:de"],
+                engine: "inkd:de"))
+    }
+
+    static func node(_ path: String = "/dev/input/event5", isVirtual: Bool = false, holders: [String]? = []) -> PenNode {
+        let device = WatchStoryTests.device(1)
+        return .init(path: path, name: device.name, vendor: device.vendor, product: device.product, isVirtual: isVirtual, holders: holders)
+    }
+
+    /// What is not as it should be once the facts have been changed: "level check: message. remedy".
+    private func complaints(_ change: (inout DoctorFacts) -> Void) -> [String] {
+        var facts = Self.healthy
+        change(&facts)
+        return Doctor.findings(facts).filter { $0.level != .ok }.map { "\($0.level) \($0.check): \($0.message). \($0.remedy ?? "")" }
+    }
+
+    @Test("where all is well nothing is said against it")
+    func fine() {
+        #expect(complaints { _ in } == [])
+        let checks = Doctor.findings(Self.healthy).map(\.check)
+        #expect(
+            checks == ["service", "socket", "access", "model", "tablet", "desktop", "ibus", "component", "engine", "variables", "pen"])
+    }
+
+    @Test("every problem and warning has a remedy, and everything is one line")
+    func remedies() {
+        var facts = Self.healthy
+        facts.daemon.units?.service = "failed"
+        facts.tablets.nodes[0].holders = ["evil\n\u{1b}[2J"]
+        facts.session.isIBusRunning = false
+        for finding in Doctor.findings(facts) {
+            #expect(finding.level == .ok || finding.remedy?.isEmpty == false)
+            #expect(!finding.line.contains("\n") && !finding.line.contains("\u{1b}"))
+        }
+    }
+
+    @Test("a daemon that does not answer is started, restarted or installed, as things are")
+    func daemon() {
+        func silent(_ code: Int32, _ units: DaemonFacts.Units?) -> [String] {
+            complaints { facts in
+                facts.daemon = .init(socket: "/s", version: .failure(.cannotConnect(path: "/s", errno: code)), units: units)
+                facts.tablets = .init(read: nil, nodes: [])
+            }
+        }
+        #expect(silent(ENOENT, nil) == ["problem socket: there is no socket /s. Start inkd, or name its socket in INKD_SOCKET"])
+        let stopped = silent(ENOENT, .init(service: "inactive", socket: "inactive"))
+        #expect(stopped.count == 2 && stopped.allSatisfy { $0.hasSuffix("Start it: sudo systemctl enable --now inkd.socket inkd.service") })
+        #expect(
+            silent(ECONNREFUSED, .init(service: "failed", socket: "active")).first?.hasPrefix("problem service: inkd.service has failed")
+                == true)
+        #expect(silent(ENOENT, .init(service: "not-found", socket: "not-found")).first?.contains("Install inkd") == true)
+        #expect(silent(EACCES, nil).first?.contains("may not open /s") == true)
+        #expect(complaints { $0.daemon.version = .failure(.timedOut) }.first?.contains("does not answer") == true)
+        #expect(complaints { $0.daemon.version = .success("0.0.1") }.first?.hasPrefix("warning socket: inkd is of version 0.0.1") == true)
+        #expect(complaints { $0.daemon.units = nil } == [])
+        #expect(complaints { $0.daemon.units = .init(service: "not-found", socket: "not-found") } == [])
+    }
+
+    @Test("a user whose session is not active is told so, and tablets are not missed then")
+    func permission() {
+        let refused = ClientError.refused(name: ServiceInterface.PermissionDenied.name, parameters: .object([:]))
+        let said = complaints { facts in
+            facts.daemon.pen = .failure(refused)
+            facts.tablets.read = []
+        }
+        #expect(said.count == 1 && said[0].hasPrefix("problem access: inkd does not serve this user now"))
+    }
+
+    @Test("without a model, or with the switch off, the pen writes nothing")
+    func modelAndSwitch() {
+        #expect(complaints { $0.daemon.abilities?.kinds = [.shapes] }.first?.hasPrefix("problem model: there is no model") == true)
+        #expect(
+            complaints { $0.daemon.pen = .success(PenCommandTests.status(enabled: false)) }
+                == ["warning pen: writing text with the pen is off. Turn it on: inkctl pen on"])
+        #expect(
+            complaints { $0.daemon.pen = .success(PenCommandTests.status(locked: true)) } == [
+                "warning pen: the session is locked. Unlock it"
+            ])
+    }
+
+    @Test("tablets that udev knows and inkd does not read are told of")
+    func tablets() {
+        #expect(complaints { $0.tablets = .init(read: [], nodes: []) }.first?.hasPrefix("problem tablet: there is none") == true)
+        #expect(complaints { $0.tablets.read = [] }.first?.contains("(/dev/input/event5) is plugged in, but inkd does not read it") == true)
+        #expect(complaints { $0.tablets = .init(read: [], nodes: [Self.node(isVirtual: true)]) }.first?.contains("devices.virtual") == true)
+        let twins = complaints { $0.tablets.nodes.append(Self.node("/dev/input/event9")) }
+        #expect(twins.count == 1 && twins[0].contains("/dev/input/event9"))
+        #expect(complaints { $0.tablets.read?[0].width = nil }.first?.contains("nothing knows its size") == true)
+    }
+
+    @Test("who else has a tablet open is told unless that is as it should be; what comes tells the rest")
+    func holders() {
+        #expect(complaints { $0.tablets.nodes[0].holders = ["gnome-shell", "systemd-logind"] } == [])
+        #expect(complaints { $0.tablets.nodes[0].holders = ["evtest", "sway"] }.first?.hasPrefix("warning tablet: evtest has") == true)
+        func watched(_ events: Int, _ strokes: Int, _ holders: [String]?) -> [String] {
+            complaints {
+                $0.tablets.watched = .init(seconds: 10, events: events, strokes: strokes)
+                $0.tablets.nodes[0].holders = holders
+            }
+        }
+        #expect(watched(80, 1, []) == [])
+        #expect(watched(80, 0, []).first?.contains("wrote no stroke within 10 seconds") == true)
+        #expect(watched(0, 0, nil).first?.contains("sudo inkctl doctor") == true)
+        #expect(watched(0, 0, []).first?.contains("libinput debug-events") == true)
+        #expect(watched(0, 0, ["evtest"]).last?.contains("one of these may have grabbed the tablet: evtest") == true)
+    }
+
+    @Test("a desktop is known by its variables")
+    func desktops() {
+        #expect(Desktop([:]) == nil)
+        #expect(Desktop(["XDG_SESSION_TYPE": "tty", "DISPLAY": ""]) == nil)
+        #expect(Desktop(["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "DISPLAY": ":0"]) == .gnome)
+        #expect(Desktop(["XDG_CURRENT_DESKTOP": "KDE", "WAYLAND_DISPLAY": "wayland-0"]) == .plasmaOnWayland)
+        #expect(Desktop(["XDG_CURRENT_DESKTOP": "KDE", "DISPLAY": ":0", "XDG_SESSION_TYPE": "x11"]) == .x11)
+        #expect(Desktop(["XDG_CURRENT_DESKTOP": "sway", "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": ":0"]) == .wlroots)
+        #expect(Desktop(["DISPLAY": ":0"]) == .x11)
+    }
+
+    @Test("without a desktop the rest is looked at")
+    func noDesktop() {
+        let said = complaints { $0.session.environment = [:] }
+        #expect(said.count == 1 && said[0].hasPrefix("warning desktop: there is no graphical session here"))
+    }
+
+    @Test("root has no desktop, though sudo leaves a part of the user's environment")
+    func root() {
+        let said = complaints { facts in
+            facts.session = .init(isRoot: true, environment: ["XDG_CURRENT_DESKTOP": "sway", "DISPLAY": ":0", "HOME": "/root"])
+        }
+        #expect(said.count == 1 && said[0].hasPrefix("warning desktop: what a desktop needs was not looked at: this runs as root"))
+    }
+
+    @Test("IBus must be there, run, and know and use inkd's engine, one after the other")
+    func ibus() {
+        #expect(complaints { $0.session.programs = [] }.first?.contains("IBus is not installed") == true)
+        #expect(complaints { $0.session.isIBusRunning = false }.first?.contains("IBus does not run") == true)
+        #expect(complaints { $0.session.components = [] }.first?.contains("not told of inkd's engine") == true)
+        #expect(complaints { $0.session.engines = ["xkb:us::eng"] }.first?.contains("ibus write-cache") == true)
+        #expect(complaints { $0.session.engines = nil }.first?.contains("does not say") == true)
+        #expect(complaints { $0.session.engine = "xkb:us::eng" }.first?.contains("xkb:us::eng is chosen, not inkd") == true)
+        #expect(complaints { $0.session.engine = nil }.first?.contains("no engine is chosen") == true)
+        #expect(complaints { $0.session.engine = "inkdotter" }.count == 1)
+    }
+
+    @Test("on X11 programs must be told to ask IBus; on Wayland they may not be told to ask another")
+    func variables() {
+        let onX11 = complaints { $0.session.environment = ["DISPLAY": ":0", "GTK_IM_MODULE": "ibus", "XMODIFIERS": "@im=fcitx"] }
+        #expect(onX11.count == 2 && onX11[0].contains("QT_IM_MODULE is not set") && onX11[1].contains("XMODIFIERS is @im=fcitx"))
+        #expect(complaints { $0.session.environment["GTK_IM_MODULE"] = "xim" }.first?.contains("GTK_IM_MODULE is xim") == true)
+        #expect(complaints { $0.session.environment["GTK_IM_MODULE"] = "wayland" } == [])
+    }
+
+    @Test("on wlroots' desktops inkd-wlim must run, and GTK ask the compositor")
+    func wlroots() {
+        func said(_ change: (inout SessionFacts) -> Void) -> [String] {
+            complaints { facts in
+                facts.session = .init(
+                    environment: ["XDG_CURRENT_DESKTOP": "sway", "WAYLAND_DISPLAY": "wayland-1"], processes: ["inkd-wlim"],
+                    programs: ["inkd-wlim"])
+                change(&facts.session)
+            }
+        }
+        #expect(said { _ in } == [])
+        #expect(said { $0.processes = [] }.first?.contains("exec inkd-wlim, in sway's configuration") == true)
+        #expect(said { ($0.processes, $0.programs) = ([], []) }.first?.contains("is not installed") == true)
+        for other in ["fcitx5", "ibus-daemon", "kime"] {
+            #expect(said { $0.processes.insert(other) }.first?.contains("there can be one only") == true)
+        }
+        #expect(said { $0.processes.insert("wvkbd-mobintl") } == [])
+        #expect(said { $0.environment["GTK_IM_MODULE"] = "ibus" }.first?.contains("not the compositor") == true)
+    }
+
+    @Test("on Plasma IBus is the virtual keyboard, or programs ask it themselves")
+    func plasma() {
+        let environment = ["XDG_CURRENT_DESKTOP": "KDE", "WAYLAND_DISPLAY": "wayland-0"]
+        #expect(complaints { $0.session.environment = environment }.first?.contains("Virtual Keyboard") == true)
+        #expect(
+            complaints { facts in
+                facts.session.environment = environment
+                facts.session.isIBusVirtualKeyboard = true
+            } == [])
+        let asked = ["GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus"].merging(environment) { $1 }
+        #expect(complaints { $0.session.environment = asked } == [])
+    }
+
+    @Test("a finding is an object of four fields")
+    func json() throws {
+        #expect(try JSONLine.text(Finding.ok("socket", "fine")) == #"{"check":"socket","level":"ok","message":"fine"}"#)
+        #expect(
+            try JSONLine.text(Finding.problem("a", "b", "c")) == #"{"check":"a","level":"problem","message":"b","remedy":"c"}"#)
+    }
+
+    @Test("seconds to wait are 1 to 600")
+    func validation() {
+        for seconds in ["0", "601", "x"] { #expect(throws: (any Error).self) { try DoctorCommand.parse(["--watch", seconds]) } }
+    }
+}

@@ -1,0 +1,145 @@
+import InkProtocol
+import Testing
+
+@testable import inkd_overlay
+
+@Suite("What the overlay shows")
+struct OverlayStateTests {
+    private var state = OverlayState()
+
+    init() {
+        state.take(.tablet())
+        state.take(.status(purpose: .text), at: .zero)
+    }
+
+    @Test("nothing while nothing is written, then ink, then text and candidates")
+    mutating func writing() throws {
+        #expect(state.scene(at: .zero) == nil)
+        state.draw(at: .seconds(1))
+        let ink = try #require(state.scene(at: .seconds(1)))
+        #expect(ink.strokes.count == 1 && ink.strokes[0].trace.points.count == 3 && ink.opacity == 1)
+        #expect(ink.surface == Surface(width: 200, height: 120) && ink.text.isEmpty)
+        state.take(.reading(" hello", candidates: ["hello", "hallo", "help", "hell", "hull", "halo"]), at: .seconds(2))
+        let text = try #require(state.scene(at: .seconds(2)))
+        #expect(text.text == "hello" && text.candidates == ["hello", "hallo", "help", "hell", "hull"])
+    }
+
+    @Test("text that was taken fades with its ink within 400 ms")
+    mutating func taken() throws {
+        state.draw(at: .seconds(1))
+        state.take(.reading("hello"), at: .seconds(2))
+        state.take(.taken("hello"), at: .seconds(3))
+        let half = try #require(state.scene(at: .seconds(3) + Fade.length / 2))
+        #expect(half.opacity == 0.5 && half.text == "hello" && half.strokes.count == 1)
+        #expect(state.nextChange(after: .seconds(3), frame: .milliseconds(8)) == .seconds(3) + .milliseconds(8))
+        state.advance(to: .milliseconds(3400))
+        #expect(state.scene(at: .milliseconds(3400)) == nil)
+        #expect(state.nextChange(after: .milliseconds(3400), frame: .milliseconds(8)) == nil)
+    }
+
+    @Test("what is written while the word before is taken stays")
+    mutating func overlapping() throws {
+        state.draw(at: .seconds(1))
+        state.take(.reading("one"), at: .seconds(2))
+        state.draw(phases: [.down, .move], at: .seconds(3))
+        state.take(.taken("one"), at: .seconds(3))
+        state.advance(to: .seconds(4))
+        let scene = try #require(state.scene(at: .seconds(4)))
+        #expect(scene.strokes.count == 1 && scene.opacity == 1 && scene.text.isEmpty && scene.strokes[0].trace.isOpen)
+    }
+
+    @Test("of two lines that are pending, the one that is taken goes with as many strokes as it has")
+    mutating func twoLines() throws {
+        state.draw(at: .seconds(1))
+        state.take(.reading("one", line: 1), at: .seconds(1))
+        state.draw(at: .seconds(2))
+        state.take(.reading("two", line: 2), at: .seconds(2))
+        #expect(state.scene(at: .seconds(2))?.text == "one two")
+        state.take(.taken("one"), at: .seconds(3))
+        state.advance(to: .seconds(4))
+        let scene = try #require(state.scene(at: .seconds(4)))
+        #expect(scene.text == "two" && scene.strokes.count == 1)
+    }
+
+    @Test("ink that was erased goes")
+    mutating func erased() {
+        state.draw(at: .seconds(1))
+        state.take(.reading("one"), at: .seconds(2))
+        state.take(.reading(""), at: .seconds(3))
+        state.advance(to: .seconds(4))
+        #expect(state.scene(at: .seconds(4)) == nil)
+    }
+
+    @Test("ink that nobody reads goes after three seconds")
+    mutating func unread() {
+        state.draw(at: .seconds(1))
+        #expect(state.nextChange(after: .seconds(1), frame: .milliseconds(8)) == .seconds(4))
+        state.advance(to: .seconds(4))
+        #expect(state.scene(at: .seconds(4)) != nil)
+        state.advance(to: .seconds(5))
+        #expect(state.scene(at: .seconds(5)) == nil)
+    }
+
+    @Test("a stroke that the pen was lifted out of is void, and nothing is drawn across a gap")
+    mutating func cancelled() throws {
+        state.draw(phases: [.down, .move, .cancel], at: .seconds(1))
+        #expect(state.scene(at: .seconds(1)) == nil)
+        state.draw(phases: [.down, .move], at: .seconds(1))
+        state.draw(phases: [.move], gap: true, at: .seconds(1))
+        #expect(state.scene(at: .seconds(1))?.strokes.count == 2)
+    }
+}
+
+@Suite("What the overlay never shows")
+struct OverlaySecrecyTests {
+    @Test(
+        "ink over what takes none",
+        arguments: [
+            TextInputInterface.Event.status(purpose: .password), .status(purpose: TextInputInterface.Purpose.none), .status(purpose: nil),
+            .status(purpose: .text, enabled: false), .status(purpose: .text, locked: true), .status(purpose: .text, captured: false),
+            .status(purpose: .text, passing: true),
+        ])
+    func notForText(status: TextInputInterface.Event) {
+        var state = OverlayState()
+        state.take(.tablet())
+        state.take(status, at: .zero)
+        state.draw(at: .seconds(1))
+        #expect(state.scene(at: .seconds(1)) == nil && state.strokes.isEmpty && state.pen == nil)
+    }
+
+    @Test(
+        "what was pending when a password gets the focus, not even fading",
+        arguments: [TextInputInterface.Capture.automatic, .exclusive, .passive])
+    func forgets(capture: TextInputInterface.Capture) {
+        var state = OverlayState()
+        state.take(.tablet())
+        state.take(.status(purpose: .text, capture: capture), at: .zero)
+        state.draw(at: .seconds(1))
+        state.take(.reading("secret"), at: .seconds(2))
+        state.take(.taken("secret"), at: .seconds(2))
+        state.take(.status(purpose: .password, capture: capture), at: .seconds(2))
+        #expect(state.scene(at: .seconds(2)) == nil && state.strokes.isEmpty && state.readings.isEmpty)
+    }
+
+    @Test("anything once the daemon has gone")
+    func lost() {
+        var state = OverlayState()
+        state.take(.tablet())
+        state.take(.status(purpose: .text), at: .zero)
+        state.draw(at: .seconds(1))
+        state.lose()
+        state.draw(at: .seconds(1))
+        #expect(state.scene(at: .seconds(1)) == nil)
+    }
+
+    @Test("more than so many strokes, and points that are no numbers")
+    func bounded() {
+        var state = OverlayState()
+        state.take(.tablet())
+        state.take(.status(purpose: .text), at: .zero)
+        for _ in 0..<OverlayState.limit + 50 { state.draw(at: .seconds(1)) }
+        #expect(state.strokes.count == OverlayState.limit)
+        state.draw(phases: [.down], x: .nan, at: .seconds(1))
+        #expect(state.strokes.last?.points.isEmpty == true)
+    }
+}

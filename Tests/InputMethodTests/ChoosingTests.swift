@@ -1,0 +1,127 @@
+import InkProtocol
+import InputMethod
+import Testing
+
+@Suite struct ChoosingTests {
+    @Test func `Candidates come a moment after the pending text`() {
+        let desk = Desk(tableDelay: .milliseconds(20))
+        desk.write("hello", candidates: ["hallo"])
+        #expect(desk.preedit == "hello")
+        #expect(desk.candidates.isEmpty)
+        desk.wait(.milliseconds(20))
+        #expect(desk.candidates == ["hello", "hallo"])
+    }
+
+    @Test func `A digit chooses a candidate of a held word`() {
+        let desk = Desk()
+        desk.write("say hello", candidates: ["hallo", "help"])
+        #expect(desk.candidates == ["hello", "hallo", "help"])
+        #expect(desk.press(.character("2")))
+        #expect(desk.text == "say hallo")
+        #expect(desk.candidates.isEmpty)
+        #expect(desk.calls == [.take(editor: "text1", strokes: [1, 2], text: "say hallo")])
+    }
+
+    @Test func `A digit without a candidate is typed`() {
+        let desk = Desk()
+        desk.write("hello", candidates: ["hallo"])
+        desk.type("7")
+        #expect(desk.text == "hello7")
+    }
+
+    @Test func `Arrows show another candidate, and Return takes it`() {
+        let desk = Desk()
+        desk.write("hello", candidates: ["hallo", "help"])
+        #expect(desk.press(.down))
+        #expect(desk.press(.down))
+        #expect(desk.preedit == "help")
+        #expect(desk.selected == 2)
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty, "somebody is choosing")
+        #expect(desk.press(.up))
+        #expect(desk.press(.enter))
+        #expect(desk.text == "hallo")
+    }
+
+    @Test func `What was chosen stays when the same ink is read again`() {
+        let desk = Desk()
+        desk.read("hello", strokes: [1, 2], final: false, candidates: ["hallo"])
+        desk.press(.down)
+        desk.read("hello", strokes: [1, 2], candidates: ["hallo"])
+        #expect(desk.preedit == "hallo")
+        desk.wait(.seconds(5))
+        #expect(desk.text == "hallo")
+    }
+
+    @Test func `A click chooses a candidate`() {
+        let desk = Desk()
+        desk.write("hello", candidates: ["hallo"])
+        desk.send(.candidate(1))
+        #expect(desk.text == "hallo")
+        desk.send(.candidate(7))
+        #expect(desk.text == "hallo")
+    }
+
+    @Test func `Escape drops a held word and its ink`() {
+        let desk = Desk()
+        desk.write("hello", candidates: ["hallo"])
+        #expect(desk.press(.escape))
+        desk.wait(.seconds(1))
+        #expect(desk.text.isEmpty)
+        #expect(desk.calls == [.take(editor: "text1", strokes: [1, 2], text: "")])
+    }
+
+    @Test func `A word in the field is exchanged for another candidate`() {
+        let desk = Desk(.tells)
+        desk.write("say hello", candidates: ["hallo"])
+        #expect(desk.text == "say hello")
+        #expect(desk.candidates == ["hello", "hallo"])
+        #expect(desk.press(.character("2")))
+        #expect(desk.text == "say hallo")
+        #expect(desk.candidates.isEmpty)
+    }
+
+    @Test func `Return is the application's while nothing was chosen in the field`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        #expect(!desk.press(.enter))
+        #expect(desk.candidates.isEmpty)
+    }
+
+    @Test func `A word can be exchanged for five seconds, or until the next stroke`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        desk.wait(.seconds(5))
+        #expect(desk.candidates.isEmpty)
+        desk.write(" world", candidates: ["word"])
+        desk.touch()
+        #expect(desk.candidates.isEmpty)
+    }
+
+    @Test func `The line that inkd reports as gone leaves the candidates open`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        desk.read("", strokes: [])
+        #expect(desk.candidates == ["hello", "hallo"])
+    }
+
+    @Test func `At most nine candidates are offered, the one that was read among them`() {
+        let desk = Desk()
+        let many = (1...12).map { "w\($0)" }
+        desk.read(
+            .init(
+                editor: "text1", line: 1, text: "w11", final: true, stablePrefix: 0,
+                words: [.init(text: "w11", candidates: many, strokes: [1])],
+                candidates: [], strokes: [1]))
+        #expect(desk.candidates == (1...8).map { "w\($0)" } + ["w11"])
+        #expect(desk.selected == 8)
+    }
+
+    @Test func `Behind a number that is in the field a digit is a digit`() {
+        let desk = Desk(.tells, purpose: .number)
+        desk.write("12", candidates: ["17"])
+        desk.tell()
+        desk.type("2")
+        #expect(desk.text == "122")
+    }
+}

@@ -1,0 +1,145 @@
+import InkProtocol
+import InputMethod
+
+/// A field, what its user sees, and what inkd is told, around a composition. Time stands still unless it is let pass.
+final class Desk {
+    /// How the application behaves.
+    enum Application { case tells, ignoresDeletion, silent }
+
+    var composition: Composition
+    var now: Duration = .seconds(100)
+    let application: Application
+    var text = ""
+    var preedit = ""
+    var stable = 0
+    var candidates: [String] = []
+    var selected = 0
+    var message = ""
+    var commits: [String] = []
+    var calls: [Composition.DaemonCall] = []
+    /// How long after its text has changed the application tells of it. What it has to tell goes before what else it says.
+    var lateness: Duration = .zero
+    private var tellsAt: Duration?
+    private var lastStroke = 0
+
+    init(_ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero) {
+        var configuration = Composition.Configuration()
+        configuration.tableDelay = tableDelay
+        composition = Composition(configuration: configuration)
+        self.application = application
+        send(.attached)
+        send(.focusIn(purpose))
+        tell()
+        calls = []
+    }
+
+    func send(_ input: Composition.Input) { perform(composition.handle(input, at: now)) }
+
+    /// The user clicked into the application.
+    func click() {
+        tellIfChanged()
+        send(.reset)
+    }
+
+    @discardableResult
+    func press(_ key: Composition.Key) -> Bool {
+        tellIfChanged()
+        let (handled, actions) = composition.press(key, at: now)
+        perform(actions)
+        return handled
+    }
+
+    /// A key that reaches the application if the input method lets it go.
+    func type(_ character: Character) {
+        guard !press(.character(character)) else { return }
+        text.append(character)
+        changed()
+    }
+
+    func wait(_ duration: Duration) {
+        let end = now + duration
+        while let next = [composition.nextDeadline, tellsAt].compactMap({ $0 }).min(), next <= end {
+            now = max(now, next)
+            if let tellsAt, tellsAt <= now { tell() }
+            perform(composition.tick(at: now))
+        }
+        now = end
+    }
+
+    /// The application tells what stands around its caret, which is at the end.
+    func tell() {
+        tellsAt = nil
+        guard application != .silent else { return }
+        let count = text.unicodeScalars.count
+        send(.surroundingText(text, cursor: count, anchor: count))
+    }
+
+    func touch() { send(.event(.init(sequence: 0, change: .strokeBegan))) }
+
+    /// Ink of its own for a line.
+    func ink(_ count: Int = 2) -> [Int] {
+        lastStroke += count
+        return Array(lastStroke - count + 1...lastStroke)
+    }
+
+    func read(_ reading: TextInputInterface.Reading) {
+        send(.event(.init(sequence: 0, change: .reading, reading: reading)))
+    }
+
+    func read(
+        _ text: String, line: Int = 1, strokes: [Int], final: Bool = true, candidates: [String] = [], stable: Int = 0
+    ) {
+        read(.sample(text, line: line, strokes: strokes, final: final, candidates: candidates, stable: stable))
+    }
+
+    /// A word from the pen's touch to its final reading.
+    func write(_ text: String, line: Int = 1, candidates: [String] = []) {
+        touch()
+        read(text, line: line, strokes: ink(), candidates: candidates)
+    }
+
+    private func perform(_ actions: [Composition.Action]) {
+        var isChanged = false
+        for action in actions {
+            switch action {
+            case .setPreedit(let text, let stable): (preedit, self.stable) = (text, stable)
+            case .commit(let text):
+                self.text += text
+                commits.append(text)
+                isChanged = true
+            case .deleteBefore(let text):
+                guard application == .tells else { continue }
+                self.text = String(String.UnicodeScalarView(self.text.unicodeScalars.dropLast(text.unicodeScalars.count)))
+                isChanged = true
+            case .showCandidates(let list, let selected): (candidates, self.selected) = (list, selected)
+            case .hideCandidates: candidates = []
+            case .tell(let text): message = text
+            case .call(let call): calls.append(call)
+            }
+        }
+        if isChanged { changed() }
+    }
+
+    private func changed() {
+        guard lateness > .zero else { return tell() }
+        tellsAt = tellsAt ?? now + lateness
+    }
+
+    private func tellIfChanged() { if tellsAt != nil { tell() } }
+}
+
+extension TextInputInterface.Reading {
+    /// One whose last word has the candidates.
+    static func sample(
+        _ text: String, line: Int = 1, strokes: [Int], final: Bool = true, candidates: [String] = [], stable: Int = 0
+    ) -> TextInputInterface.Reading {
+        let parts = text.split(separator: " ").map(String.init)
+        let words = parts.enumerated().map { index, part in
+            TextInputInterface.Word(
+                text: part, candidates: index == parts.count - 1 ? [part] + candidates : [part], strokes: strokes)
+        }
+        return .init(
+            editor: "text1", line: line, text: text, final: final, stablePrefix: stable, words: words, candidates: [text],
+            strokes: strokes)
+    }
+}

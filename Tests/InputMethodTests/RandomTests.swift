@@ -1,0 +1,70 @@
+import InkProtocol
+import InputMethod
+import Testing
+
+/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+@Suite struct RandomTests {
+    /// Words are `w12;`, with `x12;` as their other candidate, so that a text tells which were written.
+    @Test(arguments: [Desk.Application.tells, .ignoresDeletion, .silent])
+    func `Whatever happens when, no word is lost, doubled or put before another`(application: Desk.Application) {
+        for seed in 0..<300 {
+            var random = SplitMix(state: UInt64(seed))
+            let desk = Desk(application, tableDelay: .milliseconds(20))
+            var word = 0
+            var open: [(line: Int, word: Int, strokes: [Int])] = []
+            var late: [TextInputInterface.Reading] = []
+            for _ in 0..<60 {
+                switch Int.random(in: 0..<15, using: &random) {
+                case 0...2:
+                    desk.touch()
+                    word += 1
+                    open.append((word, word, desk.ink()))
+                    desk.read(" w\(word);", line: word, strokes: open[open.count - 1].strokes, final: false, candidates: ["x\(word);"])
+                case 3...5:
+                    guard let index = open.indices.randomElement(using: &random) else { continue }
+                    let line = open.remove(at: index)
+                    desk.read(" w\(line.word);", line: line.line, strokes: line.strokes, candidates: ["x\(line.word);"])
+                    late.append(.sample(" w\(line.word);", line: line.line, strokes: line.strokes, candidates: ["x\(line.word);"]))
+                case 6:
+                    if let reading = late.randomElement(using: &random), !open.contains(where: { $0.line == reading.line }) {
+                        desk.read(reading)
+                    }
+                case 7: desk.press(.down)
+                case 8: desk.press(.enter)
+                case 9: desk.type(["1", "2", ".", "7"].randomElement(using: &random) ?? ".")
+                case 10: desk.send(.candidate(Int.random(in: 0...2, using: &random)))
+                case 11: desk.click()
+                case 12: desk.lateness = [.zero, .milliseconds(5), .milliseconds(250)].randomElement(using: &random) ?? .zero
+                case 13: desk.wait(.milliseconds(Int.random(in: 1...900, using: &random)))
+                default:
+                    desk.send(.connectionLost)
+                    desk.wait(.milliseconds(500))
+                    desk.send(.attached)
+                    // its ink is gone with the daemon: what was late cannot come any more
+                    late = []
+                    open = []
+                }
+            }
+            desk.click()
+            desk.wait(.seconds(1))
+            let words = desk.text.split { !$0.isLetter && !$0.isNumber }.compactMap { part in
+                part.first == "w" || part.first == "x" ? Int(part.dropFirst().prefix(while: \.isNumber)) : nil
+            }
+            #expect(desk.preedit.isEmpty, "seed \(seed)")
+            #expect(Set(words).count == words.count, "doubled: seed \(seed), \(desk.text)")
+            #expect(words == words.sorted(), "order: seed \(seed), \(desk.text)")
+            #expect(words.count == word, "lost: seed \(seed), \(desk.text)")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import InkProtocol
+import InputMethod
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+    /// A session, and what came of it.
+    private final class Front {
+        private(set) var text = ""
+        private(set) var messages: [String] = []
+        private(set) var errors = 0
+        private(set) var session: InputMethodSession?
+
+        init(_ path: String) {
+            let session = InputMethodSession(name: "test", socket: path) { [unowned self] action in
+                switch action {
+                case .commit(let text): self.text += text
+                case .tell(let message): messages.append(message)
+                case .call: Issue.record("a call to inkd came to the front end")
+                default: break
+                }
+            }
+            session.onError = { [unowned self] _ in errors += 1 }
+            self.session = session
+        }
+
+        /// Lets it work until something is so, for at most ten seconds.
+        func run(until isSo: () -> Bool) {
+            let end = InputMethodSession.now + .seconds(10)
+            while !isSo(), InputMethodSession.now < end {
+                session?.process()
+                usleep(2000)
+            }
+            #expect(isSo())
+        }
+    }
+
+    private static func path() -> String { NSTemporaryDirectory() + "inkd-\(UUID().uuidString.prefix(8)).sock" }
+
+    private static func reading(_ text: String, final: Bool = true) -> TextInputInterface.Event {
+        .init(sequence: 2, change: .reading, reading: .sample(text, strokes: [1, 2], final: final))
+    }
+
+    @Test func `A word goes from inkd into the field, and inkd is told`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        #expect(front.session?.status?.enabled == true)
+        front.session?.handle(.surroundingText("", cursor: 0, anchor: 0))
+        try daemon.tell(Self.reading("hello"))
+        front.run { daemon.calls.last == "Take 'hello'" }
+        #expect(front.text == "hello")
+    }
+
+    @Test func `A language that inkd does not know is left out`() throws {
+        let daemon = try DaemonDouble(path: Self.path(), languages: ["de"])
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.language("xx"))
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.suffix(2) == ["Focus xx", "Focus -"] }
+        front.session?.handle(.language("de"))
+        front.run { daemon.calls.last == "Focus de" }
+        #expect(front.errors == 0)
+    }
+
+    @Test func `inkd may come later, go in the middle of a word, and come back`() throws {
+        let path = Self.path()
+        let front = Front(path)
+        front.session?.handle(.focusIn(.text))
+        front.run { front.errors == 1 }
+        #expect(front.session?.fileDescriptor == nil)
+
+        let first = try DaemonDouble(path: path)
+        front.run { first.calls.contains("Focus -") }
+        try first.tell(Self.reading("hel", final: false))
+        front.run { front.session?.isComposing == true }
+        first.kill()
+        front.run { front.session?.status == nil }
+        #expect(front.text == "hel", "it is what the user saw")
+        #expect(front.messages.last?.contains("inkd has gone") == true)
+
+        let second = try DaemonDouble(path: path)
+        defer { second.kill() }
+        front.run { second.calls == ["Attach", "Focus -"] }
+        try second.tell(Self.reading(" world"))
+        front.run { front.text == "hel world" }
+        #expect(front.errors == 2)
+    }
+}

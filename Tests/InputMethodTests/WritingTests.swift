@@ -1,0 +1,240 @@
+import InkProtocol
+import InputMethod
+import Testing
+
+@Suite struct WritingTests {
+    @Test func `What is being written is shown and not yet in the field`() {
+        let desk = Desk()
+        desk.touch()
+        desk.read("hel", strokes: [1, 2], final: false, stable: 2)
+        #expect(desk.preedit == "hel")
+        #expect(desk.stable == 2)
+        #expect(desk.text.isEmpty)
+    }
+
+    @Test func `A final reading is held where nothing can be corrected, and then goes into the field`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.wait(.milliseconds(799))
+        #expect(desk.preedit == "hello")
+        #expect(desk.text.isEmpty)
+        desk.wait(.milliseconds(1))
+        #expect(desk.preedit.isEmpty)
+        #expect(desk.text == "hello")
+        #expect(desk.calls == [.take(editor: "text1", strokes: [1, 2], text: "hello")])
+    }
+
+    @Test func `A final reading goes into the field at once where it can be corrected`() {
+        let desk = Desk(.tells)
+        desk.write("hello")
+        #expect(desk.text == "hello")
+        #expect(desk.preedit.isEmpty)
+    }
+
+    @Test func `The next stroke puts a held word into the field`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.touch()
+        #expect(desk.text == "hello")
+    }
+
+    @Test func `A key goes on to the application after what was pending`() {
+        let desk = Desk(.silent)
+        desk.touch()
+        desk.read("hello", strokes: [1], final: false)
+        desk.type("!")
+        #expect(desk.text == "hello!")
+        #expect(desk.preedit.isEmpty)
+    }
+
+    @Test func `Shift alone puts nothing into the field`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        #expect(!desk.press(.modifier))
+        #expect(desk.text.isEmpty)
+    }
+
+    @Test func `A click puts what was pending into the field`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.send(.reset)
+        desk.wait(.milliseconds(20))
+        #expect(desk.text == "hello")
+    }
+
+    @Test func `A reset that only announces the loss of the focus puts nothing anywhere`() {
+        let desk = Desk(.silent, purpose: .email)
+        desk.write("hello")
+        // as GNOME Shell says it
+        desk.send(.purpose(.text))
+        desk.send(.reset)
+        desk.send(.focusOut)
+        desk.send(.focusIn(.password))
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty && desk.preedit.isEmpty)
+    }
+
+    @Test func `Late readings of ink that was taken say nothing`() {
+        let desk = Desk(.tells)
+        desk.write("hello")
+        desk.read("hello", strokes: [1, 2])
+        desk.read("hello w", strokes: [1, 2, 3], final: false)
+        #expect(desk.text == "hello")
+        #expect(desk.preedit.isEmpty)
+    }
+
+    @Test func `Several lines go into the field in the order in which they were begun, with a space between them`() {
+        let desk = Desk(.silent)
+        desk.read("one", line: 1, strokes: [1], final: false)
+        desk.read("two", line: 2, strokes: [2], final: false)
+        #expect(desk.preedit == "one two")
+        desk.read("two", line: 2, strokes: [2])
+        desk.wait(.milliseconds(400))
+        desk.read("one", line: 1, strokes: [1])
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "one two")
+    }
+
+    @Test func `Lines that go into the field together are one text: of two at once a Wayland application heeds the last`() {
+        let desk = Desk(.silent)
+        desk.read("one", line: 1, strokes: [1], final: false)
+        desk.read("two", line: 2, strokes: [2], final: false)
+        desk.press(.enter)
+        #expect(desk.commits == ["one two"])
+    }
+
+    @Test func `The next text waits until the application has told of the one before, but not for long`() {
+        let desk = Desk(.tells)
+        desk.lateness = .milliseconds(30)
+        desk.write("one")
+        desk.write(" two", line: 2)
+        #expect(desk.commits == ["one"])
+        desk.wait(.milliseconds(30))
+        #expect(desk.commits == ["one", " two"])
+        desk.lateness = .seconds(1)
+        desk.write(" three", line: 3)
+        desk.wait(.milliseconds(30))
+        #expect(desk.commits.count == 3)
+        desk.write(" four", line: 4)
+        desk.wait(.milliseconds(50))
+        #expect(desk.commits.last == " four")
+    }
+
+    @Test(arguments: [("好", "字", "好字"), ("one", ", two", "one, two"), ("(", "two", "(two"), ("one", " two", "one two")])
+    func `No space comes where none belongs`(first: String, second: String, both: String) {
+        let desk = Desk(.silent)
+        desk.read(first, line: 1, strokes: [1])
+        desk.read(second, line: 2, strokes: [2])
+        desk.wait(.seconds(1))
+        #expect(desk.text == both)
+    }
+
+    @Test func `Ink that was erased takes its text along`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.read("", strokes: [])
+        #expect(desk.preedit.isEmpty)
+        desk.wait(.seconds(1))
+        #expect(desk.text.isEmpty)
+    }
+
+    @Test func `Pending text does not follow the focus into another field`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.send(.focusOut)
+        desk.send(.focusIn(.text))
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty)
+        #expect(desk.preedit.isEmpty)
+        #expect(desk.calls == [.unfocus, .focus(.text, language: nil, preContext: nil)])
+    }
+
+    @Test func `A field that turns out to be for a password gets nothing, and inkd is told`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.send(.purpose(.password))
+        desk.write("secret")
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty)
+        #expect(desk.preedit.isEmpty)
+        #expect(desk.calls == [.focus(.password, language: nil, preContext: nil)])
+    }
+
+    @Test func `A field that turns out to be for numbers gets what was pending first`() {
+        let desk = Desk(.silent)
+        desk.write("hello")
+        desk.send(.purpose(.number))
+        #expect(desk.calls.last == .focus(.number, language: nil, preContext: nil))
+        desk.wait(.milliseconds(20))
+        #expect(desk.text == "hello")
+    }
+
+    @Test func `After a pause another word begins, even if inkd reads it as the rest of the last one`() {
+        let desk = Desk(.tells)
+        desk.write("job")
+        desk.tell()
+        desk.write("kelle", line: 2)
+        #expect(desk.text == "job kelle")
+        desk.type("x")
+        desk.tell()
+        desk.write("y", line: 3)
+        #expect(desk.text == "job kellexy", "what was typed may be the beginning of a word")
+    }
+
+    @Test func `Behind a number no word begins`() {
+        let desk = Desk(.tells, purpose: .number)
+        desk.write("12")
+        desk.tell()
+        desk.write("34", line: 2)
+        #expect(desk.text == "1234")
+    }
+
+    @Test func `A final reading within the announcement of the focus's loss goes nowhere either`() {
+        let desk = Desk(.tells)
+        desk.read("hel", strokes: [1, 2], final: false)
+        desk.send(.reset)
+        desk.wait(.milliseconds(5))
+        desk.read("hello", strokes: [1, 2])
+        desk.touch()
+        desk.send(.focusOut)
+        desk.send(.focusIn(.password))
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty)
+    }
+
+    @Test func `A partial reading does not undo a click's order`() {
+        let desk = Desk(.silent)
+        desk.read("hel", strokes: [1, 2], final: false)
+        desk.send(.reset)
+        desk.wait(.milliseconds(10))
+        desk.read("hell", strokes: [1, 2], final: false)
+        desk.wait(.milliseconds(10))
+        #expect(desk.text == "hell")
+    }
+
+    @Test(arguments: [("well-", "known"), ("l'", "eau"), ("/tmp/", "x")])
+    func `No space parts what belongs together`(first: String, second: String) {
+        let desk = Desk(.tells)
+        desk.write(first)
+        desk.tell()
+        desk.write(second, line: 2)
+        #expect(desk.text == first + second)
+    }
+
+    @Test func `What is pending goes into the field when the pen is switched off`() {
+        let desk = Desk(.silent)
+        desk.read("hel", strokes: [1, 2], final: false)
+        let status = TextInputInterface.Status(seat: "seat0", enabled: false, captured: false, passing: false, locked: false)
+        desk.send(.event(.init(sequence: 0, change: .status, status: status)))
+        #expect(desk.text == "hel" && desk.preedit.isEmpty)
+    }
+
+    @Test func `A word that was chosen before it went into the field is not offered again`() {
+        let desk = Desk(.tells)
+        desk.read("hello", strokes: [1, 2], final: false, candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.tell()
+        desk.type("2")
+        #expect(desk.text == "hallo2")
+    }
+}
