@@ -39,3 +39,6 @@ check() {
     shift
     if "$@" > /dev/null 2>&1; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
 }
+
+# check_soon WHAT COMMAND...: says whether it succeeds within ten seconds
+check_soon() { check "$1" wait_until "$@"; }

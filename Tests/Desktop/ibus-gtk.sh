@@ -27,9 +27,8 @@ for version in ${GTK_VERSIONS:-3.0 4.0}; do
     its() { its_text "$log"; }
 
     write --half 3
-    sleep 0.4
+    check_soon "$name: pending text is shown while the pen is down" grep -q "PREEDIT '[^']" "$log"
     shot "$name-writing"
-    check "$name: pending text is shown while the pen is down" grep -q "PREEDIT '[^']" "$log"
     check "$name: and not in the field yet" test -z "$(its)"
     xdotool key Escape
     sleep 0.3
@@ -56,30 +55,26 @@ for version in ${GTK_VERSIONS:-3.0 4.0}; do
             xdotool mousemove $((x + width / 2)) $((y + 31)) sleep 0.1 click 1
             ;;
         esac
-        sleep 0.5
-        check "$name: a candidate by $how: $word becomes $other" test "$(its)" = "$before ${other# }"
+        check_soon "$name: a candidate by $how: $word becomes $other" eval '[ "$(its)" = "$before ${other# }" ]'
     done
 
     before=$(its)
     xdotool type ' keys'
-    sleep 0.4
-    check "$name: keys are typed as ever" test "$(its)" = "$before keys"
+    check_soon "$name: keys are typed as ever" eval '[ "$(its)" = "$before keys" ]'
 
     before=$(its)
     write 1
+    wait_until "the word" eval '[ "$(its)" != "$before" ]'
     activate undo
-    sleep 0.5
-    check "$name: the menu takes back the last word" test "$(its)" = "$before"
+    check_soon "$name: the menu takes back the last word" eval '[ "$(its)" = "$before" ]'
 
     if [ -x "$bin/inkd-overlay" ]; then
         activate ink
-        sleep 1
+        check_soon "$name: the menu shows ink" pgrep -f "^inkd-overlay"
         write 1
-        check "$name: the menu shows ink" pgrep -f "^inkd-overlay"
-        check "$name: and the field keeps the focus" test "$(its)" != "$before"
+        check_soon "$name: and the field keeps the focus" eval '[ "$(its)" != "$before" ]'
         activate ink
-        sleep 0.5
-        check "$name: and hides it again" eval '! pgrep -f "^inkd-overlay"'
+        check_soon "$name: and hides it again" eval '! pgrep -f "^inkd-overlay"'
     fi
 
     # a password

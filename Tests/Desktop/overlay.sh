@@ -36,27 +36,23 @@ check "hidden while nothing is written" eval '! shows'
 
 pen 0 2.95 &
 writing=$!
-sleep 1.6
-check "shown while the pen writes" shows
+check_soon "shown while the pen writes" shows
 wait "$writing"
 logged reading "$WORK/field.log"
-sleep 0.3
 import -window root "$shots/overlay-x11.png"
 focus=$(xdotool getwindowfocus)
 check "the focus stays where it was" test "$focus" = "$window"
 check "the window never noticed" eval '! grep -q INACTIVE "$WORK/entry.log"'
-check "above the caret" eval 'xwininfo -name inkd-overlay | awk "/Absolute upper-left Y/ {y = \$4} /Height/ {h = \$2} END {exit !(y + h <= 470)}"'
+check_soon "above the caret" eval 'xwininfo -name inkd-overlay | awk "/Absolute upper-left Y/ {y = \$4} /Height/ {h = \$2} END {exit !(y + h <= 470)}"'
 
 logged TAKEN "$WORK/field.log"
-sleep 0.5
-check "gone half a second after the text was taken" eval '! shows'
+check_soon "gone after the text was taken" eval '! shows'
 
 # a click where the panel is reaches what is below: the password field of the window
 xdotool windowmove --sync "$window" 270 250
 pen 2.95 4.4 &
 writing=$!
-sleep 0.9
-check "shown again" shows
+check_soon "shown again" shows
 import -window root "$shots/overlay-click.png"
 xdotool mousemove 400 374 click 1 type x
 check "clicks go through" logged "PASSWORD 'x'" "$WORK/entry.log"
@@ -80,12 +76,10 @@ sleep 0.7
 check "the overlay outlives the daemon" kill -0 "$overlay"
 rm -f "$INKD_SOCKET"
 start_daemon
-sleep 1.2
 /usr/bin/python3 "$here/field.py" "$INKD_SOCKET" > "$WORK/field2.log" 2>&1 &
 logged READY "$WORK/field2.log"
 pen 0 1.75 &
-sleep 1.4
-check "shown after the daemon came back" shows
+check_soon "shown after the daemon came back" shows
 import -window root "$shots/overlay-x11-bottom.png"
 check "a second overlay says that there is one" eval '"$bin/inkd-overlay" 2>&1 | grep -q already'
 check "it complains once at most" test "$(grep -c . "$WORK/overlay.log")" -le 2

@@ -50,6 +50,22 @@ extension DaemonTests {
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
 
+        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(1)))
+        func caret() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let caret = Interface.Caret(x: 270, y: 470, width: 1, height: 20)
+            _ = try method.client.call(Interface.SetCaret.self, .init(session: method.session, caret: caret))
+            // the same field is for something else now
+            _ = try method.focus(.email)
+            #expect(try daemon.connect().watchTextInput().next(timeout: .seconds(10))?.caret == caret)
+            _ = try method.unfocus()
+            _ = try method.focus(.text)
+            let present = try daemon.connect().watchTextInput().next(timeout: .seconds(10))
+            #expect(present?.change == .present && present?.caret == nil)
+        }
+
         @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(1)))
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)

@@ -11,7 +11,7 @@ extension Daemon {
         case .watchTextInput:
             let seat = try textSeat(call.parameters(as: TextInputInterface.Watch.Parameters.self).seat, for: client)
             begin(.textInput(seat: seat.name), client)
-            tell(.init(sequence: 0, change: .present, status: status(of: seat)), to: client)
+            tell(.init(sequence: 0, change: .present, status: status(of: seat), caret: holder(of: seat)?.field?.caret), to: client)
             return nil
         case .focusTextInput:
             let parameters = try call.parameters(as: TextInputInterface.Focus.Parameters.self)
@@ -32,6 +32,7 @@ extension Daemon {
         case .setCaret:
             let parameters = try call.parameters(as: TextInputInterface.SetCaret.Parameters.self)
             let (session, seat) = try textSession(parameters.session, of: client)
+            session.field?.caret = parameters.caret
             if holder(of: seat) === session { tellWatchers(of: seat, .init(sequence: 0, change: .caret, caret: parameters.caret)) }
             return try Reply.encode(TextInputInterface.SetCaret.self, .init())
         case .takeText:
@@ -82,7 +83,8 @@ extension Daemon {
         let number = session.field?.number ?? seat.lastField
         change(seat) {
             session.field = TextField(
-                purpose: parameters.purpose, language: parameters.language, preContext: parameters.preContext ?? "", number: number)
+                purpose: parameters.purpose, language: parameters.language, preContext: parameters.preContext ?? "", number: number,
+                caret: session.field?.caret)
             seat.sessions.removeAll { $0 === session }
             seat.sessions.append(session)
         }

@@ -11,12 +11,15 @@ struct TextField {
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
     /// Another field has another number.
     let number: Int
+    /// Where the caret is, if that is known.
+    var caret: TextInputInterface.Caret?
 
-    init(purpose: TextInputInterface.Purpose, language: String?, preContext: String, number: Int) {
+    init(purpose: TextInputInterface.Purpose, language: String?, preContext: String, number: Int, caret: TextInputInterface.Caret? = nil) {
         self.purpose = purpose
         self.language = language
         self.preContext = Self.end(of: preContext)
         self.number = number
+        self.caret = caret
     }
 
     /// The last graphemes that count, which may have any number of marks on them.

@@ -3,8 +3,9 @@ public import Ink
 
 /// One ink of a file of JSON lines: strokes in device units, what is written, and where it comes from.
 ///
-/// A row is `{"id","writer","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers, the
-/// first point of a stroke as it is and the others as differences, y downwards. Everything but `strokes` may be null or absent.
+/// A row is `{"id","writer","device","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers,
+/// the first point of a stroke as it is and the others as differences, y downwards. What a pen tells besides is in one array a channel,
+/// shaped as `t`: see `Channel`. Everything but `strokes` may be null or absent.
 public struct JSONInk: Sendable, Hashable {
     /// A sample in device units.
     public struct Sample: Sendable, Hashable {
@@ -14,6 +15,27 @@ public struct JSONInk: Sendable, Hashable {
         public var y: Int64
         /// Microseconds since the ink began.
         public var time: Int64
+
+        /// A sample in device units and microseconds.
+        public init(x: Int64, y: Int64, time: Int64) {
+            self.x = x
+            self.y = y
+            self.time = time
+        }
+    }
+
+    /// What a pen tells of every sample besides place and time, by its name in a row.
+    public enum Channel: String, Sendable, CaseIterable {
+        /// 0 to 1.
+        case force = "f"
+        /// Radians to the right.
+        case tiltX = "otx"
+        /// Radians towards the writer.
+        case tiltY = "oty"
+        /// Radians clockwise from the right, as InkML's OA.
+        case azimuth = "oa"
+        /// Radians above the surface, as InkML's OE.
+        case altitude = "oe"
     }
 
     /// The ink's name in its file.
@@ -22,6 +44,8 @@ public struct JSONInk: Sendable, Hashable {
     public var writer: String?
     /// "char", "word", "text", "page", "symbol", "gesture".
     public var level: String?
+    /// What it was written with: a tablet's name.
+    public var device: String?
     /// What the writer was asked for.
     public var label: String?
     /// The contributor's word for the handwriting.
@@ -32,6 +56,10 @@ public struct JSONInk: Sendable, Hashable {
     public var unitsPerMillimetre: Double?
     /// The strokes; none of them is empty.
     public var strokes: [[Sample]]
+    /// Whether the samples' times were told; otherwise they are made up from `hertz`.
+    public var isTimed: Bool
+    /// Channels that are known: one number for every sample of every stroke.
+    public var channels: [Channel: [[Double]]]
 
     /// Longer rows are refused.
     static let maximumBytes = 16 << 20
@@ -41,6 +69,13 @@ public struct JSONInk: Sendable, Hashable {
     static let pause: Int64 = 200_000
     /// Height of an ink in millimetres where nothing tells its scale.
     static let assumedHeight = 12.0
+
+    /// An ink of these strokes, timed, of which nothing else is known.
+    public init(strokes: [[Sample]], channels: [Channel: [[Double]]] = [:]) {
+        self.strokes = strokes
+        self.channels = channels
+        isTimed = true
+    }
 
     /// Reads one line.
     ///
@@ -61,12 +96,15 @@ public struct JSONInk: Sendable, Hashable {
         }
         id = row.id
         writer = row.writer
+        device = row.device
         level = row.level
         label = row.label
         style = row.style
         hertz = row.hz.flatMap { (1...100_000).contains($0) ? $0 : nil }
         unitsPerMillimetre = row.ppmm.flatMap { (0.001...100_000).contains($0) ? $0 : nil }
+        isTimed = row.t != nil
         strokes = try JSONInk.decode(row, hertz: hertz ?? JSONInk.defaultHertz, number: number)
+        channels = try row.channels(number: number)
     }
 
     /// Millimetres a device unit: from `ppmm`, else such that the ink is 12 mm high (as wide, if it is flat).
@@ -92,6 +130,7 @@ public struct JSONInk: Sendable, Hashable {
     private struct Row: Decodable {
         var id: String?
         var writer: String?
+        var device: String?
         var level: String?
         var label: String?
         var style: String?
@@ -99,6 +138,26 @@ public struct JSONInk: Sendable, Hashable {
         var ppmm: Double?
         var strokes: [[Int32]]
         var t: [[Double]]?
+        var f: [[Double]]?
+        var otx: [[Double]]?
+        var oty: [[Double]]?
+        var oa: [[Double]]?
+        var oe: [[Double]]?
+
+        /// The channels there are, without the strokes that are empty.
+        func channels(number: Int) throws(RecordingError) -> [Channel: [[Double]]] {
+            var known: [Channel: [[Double]]] = [:]
+            for (channel, values) in [(Channel.force, f), (.tiltX, otx), (.tiltY, oty), (.azimuth, oa), (.altitude, oe)] {
+                guard let values else { continue }
+                guard values.map({ 2 * $0.count }) == strokes.map(\.count) else {
+                    throw RecordingError(
+                        line: number, problem: "\"\(channel.rawValue)\" does not have one number for every point",
+                        remedy: "give every point of every stroke its number, or leave out \"\(channel.rawValue)\"")
+                }
+                known[channel] = values.filter { !$0.isEmpty }
+            }
+            return known
+        }
     }
 
     private static func reason(_ error: any Error) -> String {

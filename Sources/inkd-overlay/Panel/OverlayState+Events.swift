@@ -50,6 +50,7 @@ extension OverlayState {
         switch event.change {
         case .present, .status:
             status = event.status
+            if event.change == .present { caret = event.caret }
             if status?.purpose == nil { caret = nil }
             // `captured` and `passing` change while what was written is still pending
             if !takesInk { clear() }
