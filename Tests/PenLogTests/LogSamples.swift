@@ -37,7 +37,7 @@ enum LogSamples {
             .frame(
                 device: 7,
                 Frame(time: time, events: [InputEvent(time: Instant(microseconds: 17), type: 65_535, code: 65_535, value: 0)])),
-            .stroke(device: 7, number: .max, phase: .began, at: time), .stroke(device: 7, number: 0, phase: .finished, at: time),
+            .stroke(device: 7, number: .max, isText: true, at: time), .stroke(device: 7, number: 0, isText: false, at: time),
             .arbitration(device: 8, isBlocked: true, at: time), .arbitration(device: 8, isBlocked: false, at: time),
             .lost(frames: 12, at: time), .paused(reason: "locked", at: time), .resumed(at: time), .removed(device: 7, at: time),
             .ended(at: time),
@@ -55,7 +55,7 @@ enum LogSamples {
             let time = 5_000_000 + 5000 * Int64(index)
             let pressure = Int32.random(in: 900...1100, using: &random)
             records.append(.frame(device: 7, frame(at: time, [(3, 0, x), (3, 1, y), (3, 0x18, pressure)])))
-            if index % 40 == 39 { records.append(.stroke(device: 7, number: UInt64(index), phase: .finished, at: Instant(microseconds: time))) }
+            if index % 40 == 39 { records.append(.stroke(device: 7, number: UInt64(index), isText: false, at: Instant(microseconds: time))) }
         }
         return records
     }

@@ -102,9 +102,7 @@ public struct LogDecoder: Sendable {
             return .lost(frames: count, at: try time())
         case .stroke:
             let (device, time, number) = (try device(), try time(), try reader.unsigned("stroke"))
-            let phase = try reader.byte()
-            guard let phase = StrokePhase(rawValue: phase) else { throw InkCodingError.invalid(field: "phase", value: "\(phase)") }
-            return .stroke(device: device, number: number, phase: phase, at: time)
+            return .stroke(device: device, number: number, isText: try reader.byte() != 0, at: time)
         case .arbitration:
             let (device, time) = (try device(), try time())
             return .arbitration(device: device, isBlocked: try reader.byte() != 0, at: time)

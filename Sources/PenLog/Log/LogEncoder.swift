@@ -39,11 +39,11 @@ public struct LogEncoder: Sendable {
             payload.write(signed: Int64(frames))
             payload.write(signed: time.microseconds)
             try append(.lost, payload.bytes, to: &bytes)
-        case .stroke(let device, let number, let phase, let time):
+        case .stroke(let device, let number, let isText, let time):
             payload.write(signed: Int64(device))
             payload.write(signed: time.microseconds)
             payload.write(unsigned: number)
-            payload.write(phase.rawValue)
+            payload.write(UInt8(isText ? 1 : 0))
             try append(.stroke, payload.bytes, to: &bytes)
         case .arbitration(let device, let isBlocked, let time):
             payload.write(signed: Int64(device))

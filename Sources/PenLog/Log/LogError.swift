@@ -12,6 +12,8 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     case unwritable(String)
     /// The system refuses.
     case system(operation: String, path: String, code: Int32)
+    /// So many bytes may be kept, and are.
+    case full(limit: Int)
     /// The packed file cannot be unpacked.
     case packing(path: String, reason: String)
 
@@ -25,6 +27,8 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unwritable(let what): "\(what) cannot be written into a log; shorten it"
         case .system(let operation, let path, let code):
             "cannot \(operation) \(path): \(String(cString: strerror(code))); check the folder's permissions and the space on its disk"
+        case .full(let limit):
+            "\(limit >> 20) MiB of recordings are kept, and no more may be; delete some (inkctl record delete) or raise recorder.limit"
         case .packing(let path, let reason): "cannot pack or unpack \(path): \(reason); get the file anew, or record again"
         }
     }

@@ -15,8 +15,8 @@ public enum LogRecord: Sendable, Hashable {
     case lost(frames: Int, at: Instant)
     /// How the clocks stand.
     case anchor(TimeAnchor)
-    /// An editor began or finished a stroke.
-    case stroke(device: Int, number: UInt64, phase: StrokePhase, at: Instant)
+    /// A stroke was finished; `isText`: in the editor that input methods have, which counts its own.
+    case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
     /// A pen came near a touchscreen (its contacts do not count from now on), or has gone.
     case arbitration(device: Int, isBlocked: Bool, at: Instant)
     /// Something that was said of what is written.
@@ -27,12 +27,6 @@ public enum LogRecord: Sendable, Hashable {
     case resumed(at: Instant)
     /// The file was closed; one without this was cut off.
     case ended(at: Instant)
-}
-
-/// What became of a stroke.
-public enum StrokePhase: UInt8, Sendable, Hashable {
-    case began = 0
-    case finished = 1
 }
 
 /// What a log file says of itself.

@@ -12,8 +12,9 @@ extension Recording {
         for record in records {
             switch record {
             case .device(let device):
+                // one that was there all the time is told of again where a session's next file begins
+                if known[device.number] == nil { places[device.number] = nil }
                 known[device.number] = device.description
-                places[device.number] = nil
             case .removed(let device, _):
                 known[device] = nil
                 places[device] = nil
