@@ -80,6 +80,11 @@ public struct ExactDecimal: Sendable, Hashable {
     /// The same number on the other side of zero.
     public var negated: ExactDecimal { ExactDecimal(digits: -digits, scale: scale) }
 
+    /// The number with its point so many places further left, 0 to 18.
+    func shifted(by places: Int) -> ExactDecimal {
+        ExactDecimal(signed: digits, scale: scale + min(18, max(0, places))) ?? self
+    }
+
     /// The digits with so many decimals, rounded where it has more; nil if they are too many.
     func scaled(to decimals: Int) -> Int128? {
         if decimals < scale, decimals >= 0 {

@@ -6,6 +6,7 @@ struct XMLParser {
     static let maximumElements = 1_000_000
 
     private let reader: xmlTextReaderPtr
+    private let fault: Fault
     private var open: [XMLNode] = []
     private var elements = 0
 
@@ -16,16 +17,17 @@ struct XMLParser {
         guard let size = Int32(exactly: bytes.count), size > 0 else {
             throw RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most")
         }
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NOCDATA.rawValue)
-        xmlResetLastError()
+        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue)
         // the reader looks at the bytes for as long as it lives
         let result = bytes.withUnsafeBufferPointer { buffer -> Result<XMLNode, RecordingError> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, nil, options) else {
                 return .failure(RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something"))
             }
-            defer { xmlFreeTextReader(reader) }
-            var parser = XMLParser(reader: reader)
+            let fault = Fault()
+            defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
+            fault.listen(to: reader)
+            var parser = XMLParser(reader: reader, fault: fault)
             do throws(RecordingError) {
                 return .success(try parser.root())
             } catch {
@@ -35,7 +37,10 @@ struct XMLParser {
         return try result.get()
     }
 
-    private init(reader: xmlTextReaderPtr) { self.reader = reader }
+    private init(reader: xmlTextReaderPtr, fault: Fault) {
+        self.reader = reader
+        self.fault = fault
+    }
 
     private var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
 
@@ -108,10 +113,31 @@ struct XMLParser {
     private func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
     private func malformed() -> RecordingError {
-        let error = xmlGetLastError()?.pointee
-        let reason = error?.message.map { String(cString: $0) } ?? "it ends too early"
-        return RecordingError(
-            line: error.map { Int($0.line) }, problem: "no well-formed XML: \(reason.prefix(200).filter { !$0.isNewline })",
+        RecordingError(
+            line: fault.line ?? line, problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
             remedy: "mend the file, or export it anew")
+    }
+}
+
+/// What libxml2 says that it cannot read on for. What else it finds, such as an xml:id that is a number, it would print: CROHME's files are
+/// full of those.
+private final class Fault {
+    private(set) var reason: String?
+    private(set) var line: Int?
+
+    /// For as long as both are there.
+    func listen(to reader: xmlTextReaderPtr) {
+        xmlTextReaderSetStructuredErrorHandler(
+            reader,
+            { listener, error in
+                guard let listener, let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
+                Unmanaged<Fault>.fromOpaque(listener).takeUnretainedValue().take(error)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func take(_ error: xmlError) {
+        guard reason == nil else { return }
+        reason = error.message.map { String(cString: $0) }
+        line = Int(error.line)
     }
 }
