@@ -58,12 +58,17 @@ struct InkMLInkTests {
         return (inks, losses.sentences)
     }
 
+    /// Of the first ink.
+    private static func places(_ inks: [JSONInk]) -> [[[Int64]]] {
+        inks.first?.strokes.map { samples in samples.map { [$0.x, $0.y] } } ?? []
+    }
+
     @Test("decimals become whole numbers, and their scale follows")
     func decimals() throws {
         let channels = #"<channel name="X" units="cm"/><channel name="Y" units="cm" orientation="-ve"/>"#
         let (inks, losses) = try Self.inks(channels, "<trace>1.25 -3, 0.5 0.125</trace>")
         let ink = try #require(inks.first)
-        #expect(ink.strokes.map { $0.map { [$0.x, $0.y] } } == [[[1250, 3000], [500, -125]]])
+        #expect(Self.places([ink]) == [[[1250, 3000], [500, -125]]])
         #expect(ink.unitsPerMillimetre == 100)
         #expect(losses == [])
     }
@@ -71,7 +76,7 @@ struct InkMLInkTests {
     @Test("digits that there is no room for are rounded, and said")
     func tooManyDigits() throws {
         let (inks, losses) = try Self.inks(#"<channel name="X"/><channel name="Y"/>"#, "<trace>0.123456789012345678 7, 1234.5 9</trace>")
-        #expect(inks.first?.strokes.map { $0.map { [$0.x, $0.y] } } == [[[12346, 700_000], [123_450_000, 900_000]]])
+        #expect(Self.places(inks) == [[[12346, 700_000], [123_450_000, 900_000]]])
         #expect(losses == ["some digits of places of 1 ink"])
         let large = try Self.inks(#"<channel name="X"/><channel name="Y"/>"#, "<trace>1e20 -1e20</trace>")
         #expect(large.inks.first?.strokes.first?.first == .init(x: 1 << 30, y: -(1 << 30), time: 0))
@@ -82,7 +87,7 @@ struct InkMLInkTests {
     func oblong() throws {
         let channels = #"<channel name="X" units="mm"/><channel name="Y" units="in"/>"#
         let (inks, losses) = try Self.inks(channels, "<trace>10.00 1, 10.01 2</trace>")
-        #expect(inks.first?.strokes.map { $0.map { [$0.x, $0.y] } } == [[[1000, 2540], [1001, 5080]]])
+        #expect(Self.places(inks) == [[[1000, 2540], [1001, 5080]]])
         #expect(inks.first?.unitsPerMillimetre == 100)
         #expect(losses == ["some digits of places of 1 ink"])
     }
@@ -95,7 +100,11 @@ struct InkMLInkTests {
             """
         let (inks, losses) = try Self.inks(channels, "<trace>1 2 -50 90 180 0.5 7.5,1 3 100 -90 0 1 7.50725</trace>")
         let ink = try #require(inks.first)
-        #expect(ink.channels == [.force: [[0.25, 1]], .tiltX: [[.pi / 2, -.pi / 2]], .azimuth: [[.pi, 0]], .altitude: [[0.5, 1]]])
+        let quarter = Double.pi / 2
+        let expected: [JSONInk.Channel: [[Double]]] = [
+            .force: [[0.25, 1]], .tiltX: [[quarter, -quarter]], .azimuth: [[Double.pi, 0]], .altitude: [[0.5, 1]],
+        ]
+        #expect(ink.channels == expected)
         #expect(ink.strokes.map { $0.map(\.time) } == [[0, 7250]])
         #expect(ink.isTimed && losses == [])
     }
