@@ -72,7 +72,7 @@ public struct Recording: Sendable, Hashable {
             remedy: "give an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
     }
 
-    private static func contents(of path: String) throws(RecordingError) -> [UInt8] {
+    static func contents(of path: String) throws(RecordingError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
