@@ -6,6 +6,8 @@ extension Losses {
     init(from inks: [JSONInk], to kept: [JSONInk]) {
         self.init()
         add("all", of: max(0, inks.count - kept.count), "ink")
+        // of those without a stroke most formats have nothing
+        let inks = inks.count == kept.count ? inks : inks.filter { !$0.strokes.isEmpty }
         for (ink, kept) in zip(inks, kept) {
             let texts: [(String, KeyPath<JSONInk, String?>)] = [
                 ("names", \.id), ("writers", \.writer), ("devices", \.device), ("levels", \.level), ("labels", \.label), ("styles", \.style),

@@ -2,20 +2,13 @@ extension UnipenDocument {
     /// With everything included, more bytes than these are refused.
     static let maximumBytes = 32 << 20
 
-    /// Reads a file and those that it includes, which must lie in its folder or below.
+    /// Reads a file's bytes.
     ///
-    /// - Throws: `RecordingError` if one of them cannot be read or understood, or lies elsewhere.
-    public init(path: String) throws(RecordingError) {
-        try self.init(unipen: try Recording.contents(of: path), includes: try UnipenIncludes(of: path))
-    }
-
-    /// Reads a file that includes no others.
-    ///
-    /// - Throws: `RecordingError` if it cannot be understood.
-    public init(unipen bytes: [UInt8]) throws(RecordingError) { try self.init(unipen: bytes, includes: nil) }
-
-    private init(unipen bytes: [UInt8], includes: UnipenIncludes?) throws(RecordingError) {
-        var reader = UnipenReader(includes: includes)
+    /// - Parameter path: where they come from: files that it includes must lie in the same folder or below. nil includes nothing.
+    /// - Throws: `RecordingError` if one of the files cannot be read or understood, or lies elsewhere.
+    public init(unipen bytes: [UInt8], path: String? = nil) throws(RecordingError) {
+        var reader = UnipenReader(includes: nil)
+        if let path { reader = UnipenReader(includes: try UnipenIncludes(of: path)) }
         try reader.read(bytes)
         self.init(statements: reader.statements)
     }
