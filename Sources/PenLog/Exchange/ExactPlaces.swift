@@ -58,7 +58,9 @@ struct ExactPlaces {
         // units that are not square become so
         let stretch = (self.perMillimetre.x ?? 1) / (self.perMillimetre.y ?? self.perMillimetre.x ?? 1)
         let strokes = self.strokes.map { samples in
-            samples.map { (x: whole($0.x, scale), y: stretch == 1 ? whole($0.y, scale) : Self.clamped($0.y.value * Self.power(scale) * stretch)) }
+            samples.map {
+                (x: whole($0.x, scale), y: stretch == 1 ? whole($0.y, scale) : Self.clamped($0.y.value * Self.power(scale) * stretch))
+            }
         }
         if let exact = self.perMillimetre.x { perMillimetre = exact * Self.power(scale) }
         return Whole(strokes: strokes, unitsPerMillimetre: perMillimetre, isExact: scale == wanted && stretch == 1 && fits(scale))

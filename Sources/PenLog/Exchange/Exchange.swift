@@ -85,7 +85,8 @@ public struct Exchange: Sendable {
             throw RecordingError(problem: "the file holds \(inks.count) inks, and a recording is of one", remedy: "cut one out")
         }
         let names: [(String, String?)] = [
-            ("the name", ink.id), ("the writer", ink.writer), ("the device", ink.device), ("the level", ink.level), ("the label", ink.label),
+            ("the name", ink.id), ("the writer", ink.writer), ("the device", ink.device), ("the level", ink.level),
+            ("the label", ink.label),
             ("the style", ink.style),
         ]
         for (name, text) in names where text != nil { losses.add(name, "ink") }

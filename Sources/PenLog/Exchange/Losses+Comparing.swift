@@ -10,7 +10,8 @@ extension Losses {
         let inks = inks.count == kept.count ? inks : inks.filter { !$0.strokes.isEmpty }
         for (ink, kept) in zip(inks, kept) {
             let texts: [(String, KeyPath<JSONInk, String?>)] = [
-                ("names", \.id), ("writers", \.writer), ("devices", \.device), ("levels", \.level), ("labels", \.label), ("styles", \.style),
+                ("names", \.id), ("writers", \.writer), ("devices", \.device), ("levels", \.level), ("labels", \.label),
+                ("styles", \.style),
             ]
             for (name, path) in texts where ink[keyPath: path] != nil && ink[keyPath: path] != kept[keyPath: path] { add(name, "ink") }
             if ink.hertz != nil, ink.hertz != kept.hertz { add("sampling rates", "ink") }

@@ -4,8 +4,8 @@ internal import Ink
 extension JSONInk {
     /// The ink as one line of a file, without the line's end. What is read from it again is the same ink; times are kept to the microsecond.
     ///
-    /// Three things have no place in a line and are written as what is nearest: numbers that are not finite (as 0), steps from one sample to
-    /// the next of more than 32 bits, rates and scales that no device has (as unknown). `Losses` finds them.
+    /// Some things have no place in a line and are written as what is nearest: numbers that are not finite (as 0), steps from one sample to
+    /// the next of more than 32 bits, times beyond a year, rates and scales that no device has (as unknown). `Losses` finds them.
     public var line: String {
         var row = WrittenRow(
             id: id, writer: writer, device: device, level: level, label: label, style: style, hz: hertz.flatMap { $0.isFinite ? $0 : nil },

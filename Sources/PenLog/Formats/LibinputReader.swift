@@ -29,7 +29,8 @@ enum LibinputReader {
             let evdev = try YAMLEntry(device, "evdev")
             devices.append(
                 RecordedDevice(
-                    description: try describe(evdev), frames: try frames(of: device, budget: &budget), otherCodes: try otherCodes(of: evdev)))
+                    description: try describe(evdev), frames: try frames(of: device, budget: &budget), otherCodes: try otherCodes(of: evdev)
+                ))
         }
         return Recording(devices: devices)
     }

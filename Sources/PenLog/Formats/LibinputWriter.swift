@@ -30,7 +30,9 @@ public enum LibinputWriter {
         codes[EventType.abs] = Set(description.axes.keys)
         codes[EventType.msc] = description.miscCodes
         text += "    codes:\n"
-        for (type, codes) in codes.sorted(by: { $0.key < $1.key }) where !codes.isEmpty { text += "      \(type): \(list(codes.sorted()))\n" }
+        for (type, codes) in codes.sorted(by: { $0.key < $1.key }) where !codes.isEmpty {
+            text += "      \(type): \(list(codes.sorted()))\n"
+        }
         text += description.axes.isEmpty ? "" : "    absinfo:\n"
         for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
             text += "      \(code): \(list([axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution]))\n"

@@ -14,7 +14,12 @@ struct ExactDecimalTests {
         #expect(try #require(ExactDecimal(text: text)).text == expected)
     }
 
-    @Test("what is no number, or one of too many digits, is none", arguments: ["", "-", ".", "1.2.3", "1e", "e5", "0x1", "1 2", "nan", "1e400", "1e37", "1e-37", "1234567890123456789012345678901234567", "1e99999999999999999999"])
+    @Test(
+        "what is no number, or one of too many digits, is none",
+        arguments: [
+            "", "-", ".", "1.2.3", "1e", "e5", "0x1", "1 2", "nan", "1e400", "1e37", "1e-37", "1234567890123456789012345678901234567",
+            "1e99999999999999999999",
+        ])
     func refused(text: String) {
         #expect(ExactDecimal(text: text) == nil)
     }

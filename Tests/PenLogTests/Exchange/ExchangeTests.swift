@@ -18,7 +18,8 @@ struct ExchangeTests {
         "a file's name tells its format",
         arguments: [
             ("a.events", ExchangeFormat.evemu), ("a/b.EVEMU", .evemu), ("a.yml", .libinput), ("a.yaml", .libinput), ("a.inkml", .inkML),
-            ("a.unp", .unipen), ("a.dat", .unipen), ("a.b.jsonl.gz", .jsonLines), ("a", nil), ("inkml", nil), ("a.inkml/b", nil), ("a.gz", nil),
+            ("a.unp", .unipen), ("a.dat", .unipen), ("a.b.jsonl.gz", .jsonLines), ("a", nil), ("inkml", nil), ("a.inkml/b", nil),
+            ("a.gz", nil),
         ] as [(String, ExchangeFormat?)])
     func names(path: String, format: ExchangeFormat?) {
         #expect(ExchangeFormat(path: path) == format)
@@ -33,9 +34,10 @@ struct ExchangeTests {
             guard case .inkML(let document) = try format.read(Array(text.utf8)) else { continue }
             #expect(document.inks().inks == inks)
         }
-        #expect(try Self.write(.inks(inks), .unipen).losses == [
-            "force of 2 inks", "tilt (otx) of 2 inks", "tilt (oty) of 2 inks", "azimuth of 2 inks", "altitude of 2 inks",
-        ])
+        #expect(
+            try Self.write(.inks(inks), .unipen).losses == [
+                "force of 2 inks", "tilt (otx) of 2 inks", "tilt (oty) of 2 inks", "azimuth of 2 inks", "altitude of 2 inks",
+            ])
     }
 
     @Test("what no line of JSON can hold is said")
@@ -81,10 +83,11 @@ struct ExchangeTests {
         recording.devices[0].description.databaseSize = (1, 2)
         recording.devices[0].frames.insert(Frame(time: Instant(microseconds: -5)), at: 0)
         recording.label = "x"
-        #expect(try Self.write(.recording(recording), .libinput).losses == [
-            "the label of 1 recording", "the physical path of 1 device", "the serial number of 1 device",
-            "the size from the tablet database of 1 device", "the state at the beginning of 1 device", "frames of 1 device",
-        ])
+        #expect(
+            try Self.write(.recording(recording), .libinput).losses == [
+                "the label of 1 recording", "the physical path of 1 device", "the serial number of 1 device",
+                "the size from the tablet database of 1 device", "the state at the beginning of 1 device", "frames of 1 device",
+            ])
     }
 
     @Test("a recording becomes the ink of its pens, and one ink a recording")
@@ -92,7 +95,8 @@ struct ExchangeTests {
         let recording = try Recording.read(fixture("stroke.yml"))
         let (text, losses) = try Self.write(.recording(recording), .jsonLines)
         #expect(text == "{\"strokes\":[[1,2]],\"t\":[[0]]}\n")
-        #expect(losses == ["all of 1 device without a pen", "the description, buttons, eraser and what the pen did in the air of 1 device"])
+        #expect(
+            losses == ["all of 1 device without a pen", "the description, buttons, eraser and what the pen did in the air of 1 device"])
         let (yaml, lost) = try Self.write(.inks([InkMLInkTests.ink("a")]), .libinput)
         #expect(try Recording.parse(Array(yaml.utf8)).devices.first == InkMLInkTests.ink("a").recording.devices.first)
         #expect(lost.contains("force of 1 ink") && lost.contains("the label of 1 ink"))

@@ -60,10 +60,12 @@ struct InkMLTests {
 
     @Test("values need no space where they cannot run together")
     func dense() throws {
-        #expect(try Self.points("1125 18432,'23'43,\"7\"-8,3-5,7 -3,6 2,6 8,3 6") == [
-            ["1125", "18432"], ["1148", "18475"], ["1178", "18510"], ["1211", "18540"], ["1251", "18567"], ["1297", "18596"], ["1349", "18633"],
-            ["1404", "18676"],
-        ])
+        #expect(
+            try Self.points("1125 18432,'23'43,\"7\"-8,3-5,7 -3,6 2,6 8,3 6") == [
+                ["1125", "18432"], ["1148", "18475"], ["1178", "18510"], ["1211", "18540"], ["1251", "18567"], ["1297", "18596"],
+                ["1349", "18633"],
+                ["1404", "18676"],
+            ])
         #expect(try Self.points("1.5.5,-1-2 , #FF -#a,1e2-3E-1,") == [["1.5", "0.5"], ["-1", "-2"], ["255", "-10"], ["100", "-0.3"]])
     }
 
@@ -72,9 +74,10 @@ struct InkMLTests {
         let channels = """
             <channel name="X"/><intermittentChannels><channel name="B" type="boolean" default="F"/></intermittentChannels><channel name="Y"/>
             """
-        #expect(try Self.points("5 6 T,* !7,'1 * F,* 2 *,!1 !1?", channels: channels) == [
-            ["5", "6", "T"], ["5", "7", "?"], ["6", "7", "F"], ["6", "2", "F"], ["1", "1", "?"],
-        ])
+        #expect(
+            try Self.points("5 6 T,* !7,'1 * F,* 2 *,!1 !1?", channels: channels) == [
+                ["5", "6", "T"], ["5", "7", "?"], ["6", "7", "F"], ["6", "2", "F"], ["1", "1", "?"],
+            ])
         #expect(try Self.points("", channels: channels) == [])
     }
 
@@ -150,7 +153,8 @@ struct InkMLTests {
     func deep() {
         #expect(throws: RecordingError.self) { try Self.document(String(repeating: "<ink>", count: 100_000)) }
         #expect(throws: RecordingError.self) {
-            try Self.document("<ink>" + String(repeating: "<traceGroup>", count: 5000) + String(repeating: "</traceGroup>", count: 5000) + "</ink>")
+            try Self.document(
+                "<ink>" + String(repeating: "<traceGroup>", count: 5000) + String(repeating: "</traceGroup>", count: 5000) + "</ink>")
         }
     }
 }

@@ -14,14 +14,16 @@ extension InkDocument {
                 definitions.append(format.context(name))
                 contexts[format] = name
             }
-            let inside = Self.annotations(of: ink) + ink.strokes.indices.map { stroke in
-                Element.trace(
-                    Trace(attributes: [.init("contextRef", "#\(name)")], format: format, values: ink.values(of: stroke, format)))
-            }
+            let inside =
+                Self.annotations(of: ink)
+                + ink.strokes.indices.map { stroke in
+                    Element.trace(
+                        Trace(attributes: [.init("contextRef", "#\(name)")], format: format, values: ink.values(of: stroke, format)))
+                }
             contents += inks.count == 1 ? inside : [.group(Group(contents: inside))]
         }
         let start: [Element] = definitions.isEmpty ? [] : [.other(XMLNode("definitions", [], definitions))]
-        self.init(attributes: [.init("xmlns", Self.namespace)], contents: start + contents)
+        self.init(contents: start + contents)
     }
 
     private static func annotations(of ink: JSONInk) -> [Element] {
@@ -85,7 +87,10 @@ extension JSONInk {
                 case "T": .number(ExactDecimal(whole: sample.time &- first).shifted(by: 3))
                 default:
                     Channel.allCases.first { $0.inkML == channel.name }.flatMap { channels[$0] }
-                        .flatMap { $0.indices.contains(stroke) && $0[stroke].indices.contains(index) ? ExactDecimal(nearest: $0[stroke][index]) : nil }
+                        .flatMap {
+                            $0.indices.contains(stroke) && $0[stroke].indices.contains(index)
+                                ? ExactDecimal(nearest: $0[stroke][index]) : nil
+                        }
                         .map(TraceValue.number) ?? .number(ExactDecimal(whole: 0))
                 }
             }

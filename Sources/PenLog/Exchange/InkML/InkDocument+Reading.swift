@@ -12,7 +12,8 @@ extension InkDocument {
         let root = try XMLParser.read(bytes)
         guard root.localName == "ink" else {
             throw RecordingError(
-                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML", remedy: "give a file whose root is <ink>")
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML",
+                remedy: "give a file whose root is <ink>")
         }
         self.init(attributes: root.attributes, contents: [], prefix: String(root.name.dropLast(root.localName.count)))
         var contexts = InkContexts(root: root)

@@ -3,8 +3,6 @@ extension InkDocument {
     public var inkML: [UInt8] {
         var root = XMLNode(prefix + "ink")
         root.attributes = attributes
-        let declaration = prefix.isEmpty ? "xmlns" : "xmlns:\(prefix.dropLast())"
-        if root[declaration] == nil { root.attributes.insert(.init(declaration, Self.namespace), at: 0) }
         root.contents = contents.map(content)
         return root.document
     }

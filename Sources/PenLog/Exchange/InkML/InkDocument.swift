@@ -14,7 +14,7 @@ public struct InkDocument: Sendable, Hashable {
     public var contents: [Element]
 
     /// A document of these.
-    public init(attributes: [XMLNode.Attribute] = [], contents: [Element], prefix: String = "") {
+    public init(attributes: [XMLNode.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {
         self.attributes = attributes
         self.contents = contents
         self.prefix = prefix

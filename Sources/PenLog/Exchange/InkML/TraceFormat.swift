@@ -105,7 +105,8 @@ extension TraceFormat.Channel {
             guard let text = node[attribute] else { return nil }
             guard let number = ExactDecimal(text: text) else {
                 throw RecordingError(
-                    line: node.line, problem: "the \(attribute) of channel \(RecordingError.quoted(name)) is \(RecordingError.quoted(text))",
+                    line: node.line,
+                    problem: "the \(attribute) of channel \(RecordingError.quoted(name)) is \(RecordingError.quoted(text))",
                     remedy: "give a number, or leave it out")
             }
             return number

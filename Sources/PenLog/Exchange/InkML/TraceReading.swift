@@ -27,7 +27,9 @@ struct TraceReading {
 
     private mutating func ink() -> JSONInk {
         let format = traces.first?.first?.format ?? .standard
-        let others = Set(traces.joined().flatMap { $0.format.channels.map(\.name) }).subtracting(["X", "Y", "T", "F", "OTx", "OTy", "OA", "OE"])
+        let others = Set(traces.joined().flatMap { $0.format.channels.map(\.name) }).subtracting([
+            "X", "Y", "T", "F", "OTx", "OTy", "OA", "OE",
+        ])
         for name in others.sorted() { losses.add("channel \(name)", "ink") }
         var places = ExactPlaces()
         places.perMillimetre = (format.perMillimetre("X"), format.perMillimetre("Y"))

@@ -134,7 +134,9 @@ struct TraceText {
         return number
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte) }
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+    }
 
     /// Of digits, a point and an exponent; a second point begins the next number.
     private var numberLength: Int {

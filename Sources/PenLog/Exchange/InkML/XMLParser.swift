@@ -22,7 +22,8 @@ struct XMLParser {
         let result = bytes.withUnsafeBufferPointer { buffer -> Result<XMLNode, RecordingError> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, nil, options) else {
-                return .failure(RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something"))
+                return .failure(
+                    RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something"))
             }
             let fault = Fault()
             defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
@@ -114,7 +115,8 @@ struct XMLParser {
 
     private func malformed() -> RecordingError {
         RecordingError(
-            line: fault.line ?? line, problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
+            line: fault.line ?? line,
+            problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
             remedy: "mend the file, or export it anew")
     }
 }

@@ -36,7 +36,9 @@ public struct UnipenDocument: Sendable, Hashable {
     public var levels: [String] {
         var levels: [String] = []
         for case .keyword("HIERARCHY", let text) in statements { levels += text.split(whereSeparator: \.isWhitespace).map(String.init) }
-        for case .keyword("SEGMENT", let text) in statements { levels += text.split(whereSeparator: \.isWhitespace).prefix(1).map(String.init) }
+        for case .keyword("SEGMENT", let text) in statements {
+            levels += text.split(whereSeparator: \.isWhitespace).prefix(1).map(String.init)
+        }
         var known: Set<String> = []
         return levels.filter { known.insert($0).inserted }
     }

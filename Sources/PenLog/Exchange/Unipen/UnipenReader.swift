@@ -27,7 +27,8 @@ private struct UnipenReader {
         budget -= bytes.count
         guard budget >= 0 else {
             throw RecordingError(
-                problem: "the file and what it includes have more than \(UnipenDocument.maximumBytes) bytes", remedy: "cut it into smaller files")
+                problem: "the file and what it includes have more than \(UnipenDocument.maximumBytes) bytes",
+                remedy: "cut it into smaller files")
         }
         var keyword: (name: String, line: Int)?
         var lines: [String] = []
@@ -75,7 +76,8 @@ private struct UnipenReader {
             channels = text.split(whereSeparator: \.isWhitespace).map(String.init)
             guard channels.contains("X"), channels.contains("Y"), channels.count <= 64, Set(channels).count == channels.count else {
                 throw RecordingError(
-                    line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels", remedy: "name X, Y and others once each")
+                    line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels",
+                    remedy: "name X, Y and others once each")
             }
             statements.append(.keyword(name, text))
         case "SEGMENT":
@@ -95,14 +97,16 @@ private struct UnipenReader {
             for token in text.split(whereSeparator: \.isWhitespace) {
                 guard let value = ExactDecimal(text: token) else {
                     throw RecordingError(
-                        line: line + index, problem: "\(RecordingError.quoted(token)) is no number", remedy: "give numbers of up to 36 digits")
+                        line: line + index, problem: "\(RecordingError.quoted(token)) is no number",
+                        remedy: "give numbers of up to 36 digits")
                 }
                 values.append(value)
             }
         }
         guard values.count.isMultiple(of: channels.count) else {
             throw RecordingError(
-                line: line, problem: "a component has \(values.count) numbers", remedy: "give it \(channels.count) a sample, as .COORD says")
+                line: line, problem: "a component has \(values.count) numbers", remedy: "give it \(channels.count) a sample, as .COORD says"
+            )
         }
         statements.append(.component(.init(isDown: isDown, channels: channels, values: values)))
     }

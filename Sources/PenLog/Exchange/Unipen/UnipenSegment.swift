@@ -30,7 +30,8 @@ public struct UnipenSegment: Sendable, Hashable {
         var words = text[..<quote].split(whereSeparator: \.isWhitespace)[...]
         func error(_ problem: String) -> RecordingError {
             RecordingError(
-                problem: ".SEGMENT \(RecordingError.quoted(text)) \(problem)", remedy: "write such as .SEGMENT WORD 0-4,7:12-8:30 OK \"label\"")
+                problem: ".SEGMENT \(RecordingError.quoted(text)) \(problem)",
+                remedy: "write such as .SEGMENT WORD 0-4,7:12-8:30 OK \"label\"")
         }
         guard let level = words.popFirst() else { throw error("names no level") }
         self.level = String(level)
