@@ -105,10 +105,11 @@ struct InkMLTests {
     func foreign() throws {
         let document = try Self.document(
             """
-            <i:ink xmlns:i="http://www.w3.org/2003/InkML" xmlns:z="urn:z" documentID="d"><!-- a -- b --><i:trace z:q="&quot;&#10;">1 2</i:trace>
-            <z:more a="1"><z:trace>x</z:trace> text <![CDATA[<&]]></z:more><trace>no ink</trace></i:ink>
+            <!-- before --><i:ink xmlns:i="http://www.w3.org/2003/InkML" xmlns:z="urn:z" documentID="d"><!-- a -- b --><i:trace z:q="&quot;&#10;">1 2</i:trace>
+            <z:more a="1"><z:trace>x</z:trace> text <![CDATA[<&]]></z:more><trace>no ink</trace></i:ink><!-- behind -->
             """.replacing("a -- b", with: "a - b"))
         #expect(Self.traces(document.contents).count == 1)
+        #expect(document.outerComments == [" before ", " behind "])
         #expect(try InkDocument(inkML: document.inkML) == document)
     }
 

@@ -6,6 +6,7 @@ extension InkDocument {
     public func inks() -> (inks: [JSONInk], losses: Losses) {
         var gatherer = InkGatherer()
         gatherer.visitRoot(contents, documentID: attributes.first { $0.name == "documentID" }?.value)
+        gatherer.losses.add("the text", of: outerComments.count, "comment")
         return (gatherer.inks, gatherer.losses)
     }
 }
@@ -102,6 +103,9 @@ private struct InkGatherer {
             case .comment: losses.add("the text", "comment")
             case .other(let node):
                 if node.localName == "annotationXML" { losses.add("the content", "annotationXML") }
+                if node.localName == "definitions" {
+                    losses.add("all", of: node.children.count { ["trace", "traceGroup"].contains($0.localName) }, "defined trace")
+                }
             }
         }
     }

@@ -9,13 +9,14 @@ extension InkDocument {
         guard bytes.count <= Self.maximumBytes else {
             throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")
         }
-        let root = try XMLParser.read(bytes)
+        let (root, comments) = try XMLParser.read(bytes)
         guard root.localName == "ink" else {
             throw RecordingError(
                 line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML",
                 remedy: "give a file whose root is <ink>")
         }
         self.init(attributes: root.attributes, contents: [], prefix: String(root.name.dropLast(root.localName.count)))
+        outerComments = comments
         var contexts = InkContexts(root: root)
         contents = try Self.elements(of: root, prefix: prefix, format: nil, contexts: &contexts)
     }

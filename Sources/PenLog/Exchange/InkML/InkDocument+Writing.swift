@@ -4,7 +4,7 @@ extension InkDocument {
         var root = XMLNode(prefix + "ink")
         root.attributes = attributes
         root.contents = contents.map(content)
-        return root.document
+        return root.document(after: outerComments)
     }
 
     private func content(_ element: Element) -> XMLNode.Content {

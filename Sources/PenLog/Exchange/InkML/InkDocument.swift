@@ -12,6 +12,8 @@ public struct InkDocument: Sendable, Hashable {
     public var attributes: [XMLNode.Attribute]
     /// In the order of the file.
     public var contents: [Element]
+    /// Remarks before and behind the root; they are written before it.
+    public var outerComments: [String] = []
 
     /// A document of these.
     public init(attributes: [XMLNode.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {

@@ -1,7 +1,8 @@
 extension XMLNode {
-    /// A whole file in UTF-8 with this as its root, a line for each element that has no text beside it.
-    var document: [UInt8] {
+    /// A whole file in UTF-8 with this as its root behind some comments, a line for each element that has no text beside it.
+    func document(after comments: [String]) -> [UInt8] {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        for comment in comments { text += "<!--\(Self.comment(comment))-->\n" }
         write(to: &text)
         return Array((text + "\n").utf8)
     }

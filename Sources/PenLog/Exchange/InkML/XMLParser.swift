@@ -9,17 +9,18 @@ struct XMLParser {
     private let fault: Fault
     private var open: [XMLNode] = []
     private var elements = 0
+    private var outside: [String] = []
 
-    /// Reads a document.
+    /// Reads a document: its root, and the comments before and behind it.
     ///
     /// - Throws: `RecordingError` if it is not well-formed, has a document type or is too large.
-    static func read(_ bytes: [UInt8]) throws(RecordingError) -> XMLNode {
+    static func read(_ bytes: [UInt8]) throws(RecordingError) -> (root: XMLNode, comments: [String]) {
         guard let size = Int32(exactly: bytes.count), size > 0 else {
             throw RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most")
         }
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue)
         // the reader looks at the bytes for as long as it lives
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<XMLNode, RecordingError> in
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XMLNode, comments: [String]), RecordingError> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, nil, options) else {
                 return .failure(
@@ -30,7 +31,7 @@ struct XMLParser {
             fault.listen(to: reader)
             var parser = XMLParser(reader: reader, fault: fault)
             do throws(RecordingError) {
-                return .success(try parser.root())
+                return .success((try parser.root(), parser.outside))
             } catch {
                 return .failure(error)
             }
@@ -93,7 +94,10 @@ struct XMLParser {
     }
 
     private mutating func append(_ content: XMLNode.Content) {
-        guard var parent = open.popLast() else { return }
+        guard var parent = open.popLast() else {
+            if case .comment(let comment) = content { outside.append(comment) }
+            return
+        }
         if case .text(let more) = content, case .text(let text) = parent.contents.last {
             parent.contents[parent.contents.count - 1] = .text(text + more)
         } else {
