@@ -42,13 +42,14 @@ let package = Package(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .target(name: "CNeural"),
 
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", yams], swiftSettings: strict),
+        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
@@ -69,7 +70,9 @@ let package = Package(
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
-            dependencies: ["Ink", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser],
+            dependencies: [
+                "Ink", "Evdev", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "Tablet", argumentParser,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
@@ -111,7 +114,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
-            dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
+            dependencies: ["Ink", "Evdev", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
             swiftSettings: strict),
         .testTarget(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),

@@ -28,6 +28,12 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownEnding(String)
     /// A file cannot be written.
     case notWritten(path: String, code: Int32)
+    /// A file is there already, and nobody said that it may be overwritten.
+    case exists(path: String)
+    /// A file's name does not tell a format of recordings or ink.
+    case unknownFormat(String)
+    /// A file cannot be written as another format.
+    case notConverted(path: String, reason: String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
     /// The configuration has no such key.
@@ -60,6 +66,10 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownEnding(let path):
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
         case .notWritten(let path, let code): "cannot write \(path): \(Self.text(code))"
+        case .exists(let path): "\(path) is there already: give another name, or --force to overwrite it"
+        case .unknownFormat(let path):
+            "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
+        case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
         case .noTablet(let name, let others):
             (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")

@@ -7,11 +7,14 @@ public struct RecordedDevice: Sendable, Hashable {
     public var description: DeviceDescription
     /// Everything it reported, in order.
     public var frames: [Frame]
+    /// Codes that it can report of types other than EV_KEY, EV_ABS and EV_MSC (EV_REL, EV_SW, EV_LED, …), by type; no set is empty.
+    public var otherCodes: [UInt16: Set<UInt16>]
 
     /// A device and its frames.
-    public init(description: DeviceDescription, frames: [Frame]) {
+    public init(description: DeviceDescription, frames: [Frame], otherCodes: [UInt16: Set<UInt16>] = [:]) {
         self.description = description
         self.frames = frames
+        self.otherCodes = otherCodes
     }
 }
 
@@ -80,7 +83,7 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
-    private static func contents(of path: String) throws(RecordingError) -> [UInt8] {
+    static func contents(of path: String) throws(RecordingError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }

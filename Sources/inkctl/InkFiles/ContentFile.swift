@@ -4,10 +4,11 @@ internal import Glibc
 enum ContentFile {
     /// Writes the file whole or not at all: under another name beside it, which then takes its place.
     ///
-    /// - Throws: `notWritten`.
-    static func write(_ bytes: [UInt8], to path: String) throws(InkctlError) {
+    /// - Parameter overwrites: a file that is there already gives way.
+    /// - Throws: `notWritten`, `exists`.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o666, overwrites: Bool = true) throws(InkctlError) {
         let part = path + ".part-\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
         var code: Int32 = 0
         var rest = bytes[...]
@@ -16,10 +17,10 @@ enum ContentFile {
             if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
         }
         if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0, rename(part, path) != 0 { code = errno }
+        if code == 0, renameat2(AT_FDCWD, part, AT_FDCWD, path, overwrites ? 0 : UInt32(RENAME_NOREPLACE)) != 0 { code = errno }
         guard code == 0 else {
             unlink(part)
-            throw .notWritten(path: path, code: code)
+            throw code == EEXIST && !overwrites ? .exists(path: path) : .notWritten(path: path, code: code)
         }
     }
 
