@@ -52,8 +52,9 @@ struct CorpusCheck {
     private func labelFindings(of ink: JSONInk) -> [Finding] {
         guard let text = ink.text else { return [Finding(kind: .unlabelled, detail: "nobody says what is written")] }
         // a page has several lines
-        let wrong = text.unicodeScalars.filter { $0 != "\n" && [.control, .privateUse, .unassigned].contains($0.properties.generalCategory) }
-        guard let scalar = wrong.first else { return [] }
+        let unwritten: Set<Unicode.GeneralCategory> = [.control, .privateUse, .unassigned]
+        let wrong = text.unicodeScalars.first { $0 != "\n" && unwritten.contains($0.properties.generalCategory) }
+        guard let scalar = wrong else { return [] }
         return [Finding(kind: .label, detail: "the label has the character U+\(String(scalar.value, radix: 16, uppercase: true))")]
     }
 

@@ -14,7 +14,8 @@ struct LabelTable {
             // a file from elsewhere may have lines that end as there
             let bytes = line.utf8.last == UInt8(ascii: "\r") ? Array(line.utf8.dropLast()) : Array(line.utf8)
             guard let tab = bytes.firstIndex(of: UInt8(ascii: "\t")), tab > 0 else {
-                throw RecordingError(line: index + 1, problem: "there is no name before a tab", remedy: "write an ink's id, a tab, and its label")
+                throw RecordingError(
+                    line: index + 1, problem: "there is no name before a tab", remedy: "write an ink's id, a tab, and its label")
             }
             let name = String(decoding: bytes[..<tab], as: UTF8.self)
             let label = Self.unescaped(bytes[(tab + 1)...])

@@ -19,7 +19,16 @@ struct GzipProcess {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("gzip"), strdup(option), nil]
         process = 0
-        let code = posix_spawnp(&process, "gzip", &actions, nil, &arguments, nil)
+        // that nobody reads any more ends it without a word, also where this process does not mind
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let code = posix_spawnp(&process, "gzip", &actions, &attributes, &arguments, nil)
+        posix_spawnattr_destroy(&attributes)
         for argument in arguments { free(argument) }
         posix_spawn_file_actions_destroy(&actions)
         guard code == 0 else { throw .noGzip(path: path, reason: "gzip cannot be run; install it") }

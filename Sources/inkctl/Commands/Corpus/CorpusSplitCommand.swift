@@ -49,7 +49,9 @@ struct CorpusSplitCommand: ParsableCommand {
         guard parts.allSatisfy({ (0...100).contains($0.share) }), train + dev + test == 100 else {
             throw ValidationError("--train, --dev and --test are \(train), \(dev) and \(test): give shares that make 100")
         }
-        guard !unknownToTrain || train > 0 else { throw ValidationError("--unknown-to-train needs a part to train with: leave out --train 0") }
+        guard !unknownToTrain || train > 0 else {
+            throw ValidationError("--unknown-to-train needs a part to train with: leave out --train 0")
+        }
     }
 
     func run() throws {
@@ -89,9 +91,12 @@ struct CorpusSplitCommand: ParsableCommand {
         ])
         let filled = zip(parts, counts).filter { $0.0.share > 0 }
         table.rows = filled.map { [$0.name, String($1.inks), String($1.writers)] }
+        var lines = table.lines
+        if unknown > 0 {
+            lines.append("\(DisplayText.count(unknown, "ink")) in train without a writer: they may be by writers of the other parts")
+        }
         let empty = filled.filter { $1.writers == 0 }.map(\.0.name)
-        return table.lines
-            + (unknown > 0 ? ["\(DisplayText.count(unknown, "ink")) in train without a writer: they may be by writers of the other parts"] : [])
-            + (empty.isEmpty ? [] : ["No writer in \(empty.joined(separator: ", ")): there are few of them; try another --seed"])
+        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are few of them; try another --seed") }
+        return lines
     }
 }
