@@ -71,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "Tablet", argumentParser,
+                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "Tablet",
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -114,7 +115,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
-            dependencies: ["Ink", "Evdev", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
+            dependencies: [
+                "Ink", "Evdev", "InkClient", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),

@@ -44,6 +44,7 @@ struct Inkctl: ParsableCommand {
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
+              inkctl corpus stats words/      what there is in a collection of ink
               inkctl adapt --ink my.jsonl     teach inkd your hand
               inkctl models list              what inkd can read, and where that comes from
               inkctl write notes words.jsonl  write ink into a package, and read it
@@ -55,7 +56,7 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self, CorpusCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
