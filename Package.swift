@@ -69,8 +69,10 @@ let package = Package(
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
-            dependencies: ["Ink", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser],
-            swiftSettings: strict),
+            dependencies: [
+                "CLibmd", "Ink", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser,
+            ],
+            resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
             swiftSettings: strict),
@@ -111,7 +113,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
-            dependencies: ["Ink", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
+            dependencies: [
+                "Ink", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),

@@ -4,10 +4,13 @@ internal import Glibc
 enum ContentFile {
     /// Writes the file whole or not at all: under another name beside it, which then takes its place.
     ///
-    /// - Throws: `notWritten`.
-    static func write(_ bytes: [UInt8], to path: String) throws(InkctlError) {
+    /// - Parameters:
+    ///   - mode: who may read and write it, but for what the umask forbids.
+    ///   - replacing: whether a file of that name may be replaced.
+    /// - Throws: `notWritten`, `exists`.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o666, replacing: Bool = true) throws(InkctlError) {
         let part = path + ".part-\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
         var code: Int32 = 0
         var rest = bytes[...]
@@ -16,9 +19,11 @@ enum ContentFile {
             if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
         }
         if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0, rename(part, path) != 0 { code = errno }
+        // a link is never made over a file that somebody else has written meanwhile
+        if code == 0, (replacing ? rename(part, path) : link(part, path)) != 0 { code = errno }
+        if code != 0 || !replacing { unlink(part) }
         guard code == 0 else {
-            unlink(part)
+            if !replacing, code == EEXIST { throw .exists(path: path) }
             throw .notWritten(path: path, code: code)
         }
     }
