@@ -43,8 +43,9 @@ public struct InkPicture: Sendable {
         let boxes = strokes.compactMap { Box(around: $0) }
         // a dash is no high letter, and no flat one either
         let heights = boxes.map { max($0.height, $0.width / 4) }.filter { $0 > 0 && $0.isFinite }.sorted()
-        guard !heights.isEmpty else { return 1 }
-        let usual = heights[heights.count / 2]
+        guard let highest = heights.last else { return 1 }
+        // dots and bars that were added later do not tell the height of a word
+        let usual = max(heights[heights.count / 2], 0.6 * highest)
         guard let millimetresPerUnit, millimetresPerUnit > 0 else { return usual / 18 }
         return min(usual / 12, max(usual / 36, 0.5 / millimetresPerUnit))
     }

@@ -20,7 +20,6 @@ struct PictureLayout {
     private static let mostScale = 12.0
     /// What is larger than the room by nature may take so much: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
-    private static let legendWidth = 36.0
 
     /// Of the paper.
     private(set) var width = 0.0
@@ -45,7 +44,8 @@ struct PictureLayout {
         let above = picture.words.isEmpty ? 0 : Self.word * 1.4
         let hasCaption = picture.caption?.isEmpty == false
         let hasBar = picture.millimetresPerUnit != nil && picture.bounds != nil
-        let captionRow = hasCaption || hasBar ? textSize * 1.9 : 0
+        // without a caption the bar stands beside the legend
+        let captionRow = hasCaption || hasBar && !options.showsTime ? textSize * 1.9 : 0
         let legendRow = options.showsTime ? Self.small * 2.2 : 0
         let around = 2 * Self.margin
         let others = above + captionRow + legendRow + around
@@ -62,7 +62,8 @@ struct PictureLayout {
         scale = room.map { min($0, asked ?? most) } ?? asked ?? max(usual, whole)
 
         if hasBar, let natural { bar = Self.bar(natural: natural, scale: scale, longest: cell == nil ? 32 : 16) }
-        let legendText = options.showsTime ? Self.legendWidth + 26 : 0
+        let legendWidth = cell == nil ? 36.0 : 18
+        let legendText = options.showsTime ? legendWidth + 26 + (hasCaption ? 0 : bar?.box.width ?? 0) : 0
         let drawn = (width: ink.width * scale, height: ink.height * scale)
         width = cell?.width ?? max(drawn.width, legendText, (bar?.box.width ?? 0) + (hasCaption ? 40 : 0), 30) + around
         height = cell?.height ?? drawn.height + others
@@ -71,14 +72,14 @@ struct PictureLayout {
             x: Self.margin + free.width / 2 + (pen / 2 - bounds.x) * scale,
             y: Self.margin + above + free.height / 2 + (pen / 2 - bounds.y) * scale)
         let bottom = height - Self.margin
-        let baseline = bottom - legendRow
+        let baseline = bottom - (captionRow > 0 ? legendRow : 0)
         if var bar {
             (bar.box.x, bar.box.y) = (width - Self.margin - bar.box.width, baseline)
             self.bar = bar
         }
         let taken = bar.map { $0.box.width + 4 } ?? 0
         if hasCaption { caption = (Place(x: Self.margin, y: baseline), width - around - taken) }
-        if options.showsTime { legend = Box(x: Self.margin, y: bottom - Self.small * 0.8, width: Self.legendWidth, height: Self.small * 0.8) }
+        if options.showsTime { legend = Box(x: Self.margin, y: bottom - Self.small * 0.8, width: legendWidth, height: Self.small * 0.8) }
     }
 
     /// A place of the ink on the paper.

@@ -16,7 +16,7 @@ public struct PictureOptions: Sendable, Hashable {
     /// The most that the ink may take in millimetres, unless there is a scale.
     public var width = 150.0
     /// The same upwards.
-    public var height = 75.0
+    public var height = 60.0
     /// Whether ink that was written larger than that is made smaller, too, and not kept at its own size as far as a sheet of paper goes.
     public var isRoomExact = false
     /// Inks side by side; nil for as many as make a sheet of a pleasant shape.

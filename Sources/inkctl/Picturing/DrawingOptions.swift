@@ -17,7 +17,7 @@ struct DrawingOptions: ParsableArguments {
             "Draw so many times as large as it was written; an ink of unknown size counts as 12 mm high.", valueName: "factor"))
     var scale: Double?
 
-    @Option(help: ArgumentHelp("Let the ink fill this size in millimetres: 150x75.", valueName: "size"))
+    @Option(help: ArgumentHelp("Let the ink fill this size in millimetres, such as 150x60.", valueName: "size"))
     var size: PageSize?
 
     @Option(help: ArgumentHelp("Inks side by side on a sheet.", valueName: "count"))
