@@ -16,8 +16,10 @@ struct PictureLayout {
     static let small = 2.6
     /// Of the words that were read.
     static let word = 3.0
-    /// A dot would else be as large as the paper.
+    /// Times as large as it was written, at most.
     private static let mostScale = 12.0
+    /// The widest pen: a dot would else be as large as the paper.
+    private static let widestPen = 4.0
     /// What is larger than the room by nature may take so much: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
 
@@ -56,7 +58,7 @@ struct PictureLayout {
         func fitting(_ width: Double, _ height: Double) -> Double { min(max(1, width) / ink.width, max(1, height) / ink.height) }
         let room = cell.map { fitting($0.width - around, $0.height - others) }
         let asked = options.scale.map { $0 * (natural ?? Self.assumed(bounds)) }
-        let most = natural.map { $0 * Self.mostScale } ?? .infinity
+        let most = min(natural.map { $0 * Self.mostScale } ?? .infinity, Self.widestPen / pen)
         let usual = min(fitting(options.width, options.height), most)
         let whole = options.isRoomExact ? 0 : min(natural ?? 0, fitting(Self.largest.width, Self.largest.height))
         scale = room.map { min($0, asked ?? most) } ?? asked ?? max(usual, whole)

@@ -73,8 +73,15 @@ struct RenderCommand: ParsableCommand {
         while pictures.count < limit ?? .max, let item = try source.nextItem() {
             count += 1
             guard number ?? count == count, id == nil || item.ink.id == id else { continue }
-            let read = try readers?.reader(for: item.ink).reading(of: item.ink.deviceStrokes)
-            pictures.append(item.ink.picture(caption: caption(of: item.ink), words: read?.words ?? []))
+            var words: [TranscribedWord] = []
+            let reader = try readers?.reader(for: item.ink)
+            do {
+                words = try reader?.reading(of: item.ink.deviceStrokes).words ?? []
+            } catch {
+                bar.clear()
+                StandardError.say("line \(item.line): \(error); it is drawn without words")
+            }
+            pictures.append(item.ink.picture(caption: caption(of: item.ink), words: words))
             bar.show(source.fractionRead, DisplayText.count(pictures.count, "ink"))
             if number != nil || id != nil { break }
         }
@@ -85,7 +92,7 @@ struct RenderCommand: ParsableCommand {
             try output.write(
                 pictures.count == 1 ? first.data(as: format, options: options) : InkPicture.sheet(of: pictures, as: format, options: options))
         } catch let error as ExportError {
-            throw InkctlError.notDrawn(error.description)
+            throw InkctlError.notDrawn("\(error.description): --scale, --size, --resolution and --limit make it smaller")
         }
     }
 
