@@ -54,7 +54,8 @@ struct Inkctl: ParsableCommand {
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
             UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
-            EvaluateCommand.self, RenderCommand.self, ReportCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
+            RenderCommand.self, ReportCommand.self,
+            EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
         ])

@@ -132,7 +132,8 @@ import Testing
     func unusual() throws {
         let odd = InkPicture(
             strokes: [[], [InkPoint(x: .nan, y: 0)], [InkPoint(x: 1e12, y: -1e12, force: .nan), InkPoint(x: -1e12, y: 1e12)]],
-            millimetresPerUnit: 1e-300, caption: "\0", words: [TranscribedWord(text: "\0", box: Box(x: .infinity, y: 0, width: 0, height: 0), ranges: [])])
+            millimetresPerUnit: 1e-300, caption: "\0",
+            words: [TranscribedWord(text: "\0", box: Box(x: .infinity, y: 0, width: 0, height: 0), ranges: [])])
         for format in PictureFormat.allCases { #expect(try !odd.data(as: format).isEmpty) }
         var options = PictureOptions()
         options.scale = 1000

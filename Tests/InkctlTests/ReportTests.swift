@@ -41,7 +41,8 @@ struct ReportTests {
     @Test("the worst ink is first, those without a label are last")
     func order() {
         let report = Self.report([
-            (Self.ink("right"), "right"), (Self.ink(nil), "any"), (Self.ink("abcd"), "xbcd"), (Self.ink("ab"), "yy"), (Self.ink("ab"), "ax"),
+            (Self.ink("right"), "right"), (Self.ink(nil), "any"), (Self.ink("abcd"), "xbcd"), (Self.ink("ab"), "yy"),
+            (Self.ink("ab"), "ax"),
         ])
         #expect(report.sorted.map(\.number) == [4, 5, 3, 1, 2])
         #expect(report.count.inks == 4 && report.count.exact == 1 && report.count.edits == 4)
@@ -127,7 +128,8 @@ struct ReportTests {
         var untimed = Self.ink(nil)
         (untimed.isTimed, untimed.hertz) = (false, 80)
         #expect(ReportEntry(number: 1, corpus: "", ink: untimed).rate == 80)
-        #expect(ReportPage.duration(12.34) == "12.3 s" && ReportPage.duration(245) == "4 min 5 s" && ReportPage.duration(7980) == "2 h 13 min")
+        #expect(
+            ReportPage.duration(12.34) == "12.3 s" && ReportPage.duration(245) == "4 min 5 s" && ReportPage.duration(7980) == "2 h 13 min")
     }
 
     @Test("a page is written for its owner alone, and over nothing that is there")
@@ -152,11 +154,14 @@ struct ReportTests {
         #expect(try String(contentsOfFile: page, encoding: .utf8) == html)
         #expect(throws: ExitCode.failure) { try run("--force-overwrite") }
         #expect(throws: InkctlError.noInkFiles(folder: "/proc/self/fdinfo")) { try InkSource(["/proc/self/fdinfo"]) }
-        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path())) == ["a.jsonl", "b.jsonl", "notes.txt", "report.html"])
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path())) == ["a.jsonl", "b.jsonl", "notes.txt", "report.html"])
     }
 
     @Test("counts in a page are in groups of three digits")
     func grouped() {
-        #expect([0, 12, 999, 1000, 1_234_567, -1000].map(DisplayText.grouped).joined(separator: " ") == "0 12 999 1\u{202f}000 1\u{202f}234\u{202f}567 -1\u{202f}000")
+        #expect(
+            [0, 12, 999, 1000, 1_234_567, -1000].map(DisplayText.grouped).joined(separator: " ")
+                == "0 12 999 1\u{202f}000 1\u{202f}234\u{202f}567 -1\u{202f}000")
     }
 }

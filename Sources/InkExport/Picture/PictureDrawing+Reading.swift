@@ -101,6 +101,7 @@ extension PictureDrawing {
     private func paper(_ box: Box?) -> Box? {
         guard let box, box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else { return nil }
         let (corner, pen) = (layout.place(box.x, box.y), picture.penWidth * layout.scale / 2)
-        return Box(x: corner.x - pen, y: corner.y - pen, width: box.width * layout.scale + 2 * pen, height: box.height * layout.scale + 2 * pen)
+        return Box(
+            x: corner.x - pen, y: corner.y - pen, width: box.width * layout.scale + 2 * pen, height: box.height * layout.scale + 2 * pen)
     }
 }

@@ -8,7 +8,8 @@ extension JSONInk {
         let force = channels[.force]
         let points = strokes.enumerated().map { stroke, samples in
             samples.enumerated().map { index, sample in
-                let pressed = force.map { $0.indices.contains(stroke) && $0[stroke].indices.contains(index) ? Float($0[stroke][index]) : 0 } ?? 0
+                let row = force.flatMap { $0.indices.contains(stroke) ? $0[stroke] : nil } ?? []
+                let pressed = row.indices.contains(index) ? Float(row[index]) : 0
                 return InkPoint(
                     x: Double(sample.x), y: Double(sample.y), time: Instant(microseconds: sample.time),
                     force: pressed.isFinite ? min(1, max(0, pressed)) : 0)

@@ -59,7 +59,9 @@ struct RenderCommand: ParsableCommand {
         if let number, number < 1 { throw ValidationError("--number is \(number): inks are counted from 1") }
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
         if number != nil, id != nil { throw ValidationError("--number and --id exclude each other: leave out one") }
-        guard kind == nil || kind == .line || kind == .page else { throw ValidationError("only lines and pages have words: leave out --as") }
+        guard kind == nil || kind == .line || kind == .page else {
+            throw ValidationError("only lines and pages have words: leave out --as")
+        }
     }
 
     func run() throws {
@@ -90,7 +92,8 @@ struct RenderCommand: ParsableCommand {
         do {
             let options = drawing.options
             try output.write(
-                pictures.count == 1 ? first.data(as: format, options: options) : InkPicture.sheet(of: pictures, as: format, options: options))
+                pictures.count == 1
+                    ? first.data(as: format, options: options) : InkPicture.sheet(of: pictures, as: format, options: options))
         } catch let error as ExportError {
             throw InkctlError.notDrawn("\(error.description): --scale, --size, --resolution and --limit make it smaller")
         }

@@ -53,7 +53,9 @@ enum InkReading {
 
     private static func renumbered(_ word: TranscribedWord, _ strokes: [Int]) -> TranscribedWord {
         func ranges(_ ranges: [StrokeRange]) -> [StrokeRange] {
-            ranges.map { StrokeRange(stroke: strokes.indices.contains($0.stroke) ? strokes[$0.stroke] : $0.stroke, first: $0.first, last: $0.last) }
+            ranges.map {
+                StrokeRange(stroke: strokes.indices.contains($0.stroke) ? strokes[$0.stroke] : $0.stroke, first: $0.first, last: $0.last)
+            }
         }
         var word = word
         word.ranges = ranges(word.ranges)

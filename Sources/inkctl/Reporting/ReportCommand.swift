@@ -38,7 +38,8 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What an ink is: line, page, symbol or shape. Default: a page if its level says so, else a line.", valueName: "kind"))
+        help: ArgumentHelp(
+            "What an ink is: line, page, symbol or shape. Default: a page if its level says so, else a line.", valueName: "kind"))
     var kind: InkKind?
 
     @Option(help: ArgumentHelp("Show so many candidates at most, 1 to 16.", valueName: "count"))
@@ -50,7 +51,9 @@ struct ReportCommand: ParsableCommand {
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("name a file or a folder of ink") }
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
-        guard (1...16).contains(alternatives) else { throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16") }
+        guard (1...16).contains(alternatives) else {
+            throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
+        }
     }
 
     func run() throws {

@@ -27,7 +27,8 @@ extension ReportPage {
 
     /// Shown by the script, without which it could do nothing.
     private func controls(hasErrors: Bool) -> XML {
-        let orders = [("number", "as in the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least sure first")])
+        let orders =
+            [("number", "as in the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least sure first")])
         let options = ([("error", "worst first")].filter { _ in hasErrors } + orders).map { XML("option", [("value", $0.0)], text: $0.1) }
         let wrong = XML(
             "label", [], [XML("input", [("type", "checkbox"), ("id", "wrong")]), XML("span", text: "only wrong ones")])
@@ -111,7 +112,9 @@ extension ReportPage {
             ("file", report.corpora.count > 1 ? entry.corpus : nil), ("id", entry.ink.id),
         ]
         for (name, value) in origin {
-            if let value, !value.isEmpty { facts.append(XML("span", [("class", "origin"), ("title", name)], text: DisplayText.escaped(value))) }
+            if let value, !value.isEmpty {
+                facts.append(XML("span", [("class", "origin"), ("title", name)], text: DisplayText.escaped(value)))
+            }
         }
         return XML("p", [("class", "facts")], facts)
     }
