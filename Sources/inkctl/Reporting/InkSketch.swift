@@ -8,10 +8,15 @@ struct InkSketch {
     /// Samples that are drawn once more, to be seen.
     var wrong: [StrokeRange] = []
 
+    /// Whether it is several lines of writing, which need more room.
+    var isPage = false
+
     /// Units of the picture a pixel: places are whole numbers of these.
     static let fineness = 10.0
     /// Pixels that an ink may take.
     static let room = (width: 320.0, height: 104.0)
+    /// Pixels that a page may take upwards.
+    static let pageHeight = 340.0
     /// Pixels around it, for the pen.
     private static let margin = 6.0
     /// Pixels for a millimetre of the hand, at most.
@@ -23,7 +28,7 @@ struct InkSketch {
         let left = Double(samples.map(\.x).min() ?? 0)
         let top = Double(samples.map(\.y).min() ?? 0)
         let (width, height) = (Double(samples.map(\.x).max() ?? 0) - left, Double(samples.map(\.y).max() ?? 0) - top)
-        let fitting = min(Self.room.width / max(width, 1), Self.room.height / max(height, 1))
+        let fitting = min(Self.room.width / max(width, 1), (isPage ? Self.pageHeight : Self.room.height) / max(height, 1))
         let scale = min(fitting, ink.unitsPerMillimetre.map { Self.most / $0 } ?? fitting) * Self.fineness
         func place(_ sample: JSONInk.Sample) -> (x: Int, y: Int) {
             let margin = Self.margin * Self.fineness

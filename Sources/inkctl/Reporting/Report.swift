@@ -8,6 +8,8 @@ struct Report {
     var reader: String?
     /// Whether an ink is right or wrong as a whole, as symbols and shapes are.
     var isWhole = false
+    /// Candidates of an ink that are shown, at most.
+    var alternatives = 3
     /// In the order of the files.
     private(set) var entries: [ReportEntry] = []
     /// Lines of the files that were no ink.

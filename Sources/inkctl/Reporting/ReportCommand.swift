@@ -64,6 +64,7 @@ struct ReportCommand: ParsableCommand {
         var report = Report(
             title: title ?? Self.title(corpora.values.sorted()), reader: try readers.map { _ in try reader() },
             isWhole: kind == .symbol || kind == .shape)
+        report.alternatives = alternatives
         var bar = ProgressBar()
         while report.entries.count < limit ?? .max {
             do {

@@ -37,20 +37,25 @@ struct ReportEntry {
         return label?.hasPrefix("\\") == false ? symbol.character ?? symbol.command : symbol.command
     }
 
+    /// The label as what was read would have to be for it; nil without one.
+    var wanted: String? {
+        guard case .shape = reading else { return label }
+        return label.map(ShapeEvaluation.name)
+    }
+
     /// Errors over the label's length: 0 is right, and it may exceed 1; nil where nothing is to be compared.
     var errorRate: Double? { alignment.map { Double($0.errors) / Double(max(1, labelLength)) } }
 
     /// Compares what was read with the label: a symbol and a shape as a whole, writing by characters.
     mutating func compare() {
-        guard let label else { return }
+        guard let wanted else { return }
         switch reading {
         case .symbol, .shape:
-            let wanted = if case .shape = reading { ShapeEvaluation.name(of: label) } else { label }
             alignment = EditAlignment(reading: text.isEmpty ? [] : [text], label: [wanted])
             labelLength = 1
         case .line, .page, nil:
-            alignment = EditAlignment(reading: text, label: label)
-            labelLength = label.count
+            alignment = EditAlignment(reading: text, label: wanted)
+            labelLength = wanted.count
         }
     }
 

@@ -9,7 +9,7 @@ extension ReportPage {
             XML("span", [], [XML("ruby", text: "o", [XML("rt", text: "a")])]), XML("ins", text: "x"), XML("del", text: "y"),
         ]
         var key = XML("p", [("class", "key")])
-        for (mark, meaning) in zip(marks, [" read as o, wanted a", " not wanted", " missing"]) {
+        for (mark, meaning) in zip(marks, [" read as o, wanted a", " not wanted", " missing"].prefix(report.isWhole ? 1 : 3)) {
             key.contents.append(.element(XML("span", [], [mark, XML("span", text: meaning)])))
         }
         let hasErrors = report.confusions.total > 0
@@ -29,7 +29,9 @@ extension ReportPage {
     private func controls(hasErrors: Bool) -> XML {
         let orders =
             [("number", "as in the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least sure first")])
-        let options = ([("error", "worst first")].filter { _ in hasErrors } + orders).map { XML("option", [("value", $0.0)], text: $0.1) }
+        // where the recogniser is sure and wrong, often the label is
+        let errors = hasErrors ? [("error", "worst first"), ("doubt", "surest errors first")] : []
+        let options = (errors + orders).map { XML("option", [("value", $0.0)], text: $0.1) }
         let wrong = XML(
             "label", [], [XML("input", [("type", "checkbox"), ("id", "wrong")]), XML("span", text: "only wrong ones")])
         return XML(
@@ -48,8 +50,13 @@ extension ReportPage {
         ]
         if entry.reading != nil { attributes.append(("data-ms", DisplayText.fixed(entry.milliseconds, digits: 3))) }
         if let sure = entry.reading?.confidence { attributes.append(("data-sure", DisplayText.fixed(sure, digits: 4))) }
-        let paper = XML("div", [("class", "paper")], [InkSketch(ink: entry.ink, wrong: entry.wrongRanges).svg])
+        let paper = XML("div", [("class", "paper")], [sketch(entry).svg])
         return XML("article", attributes, [paper, texts(entry)] + (candidates(entry).map { [$0] } ?? []) + [facts(entry)])
+    }
+
+    private func sketch(_ entry: ReportEntry) -> InkSketch {
+        let isPage = if case .page = entry.reading { true } else { entry.ink.level == "page" }
+        return InkSketch(ink: entry.ink, wrong: entry.wrongRanges, isPage: isPage)
     }
 
     /// The label, and what was read.
@@ -78,10 +85,10 @@ extension ReportPage {
     private func candidates(_ entry: ReportEntry) -> XML? {
         guard let reading = entry.reading, let first = reading.candidates.first, first.score != nil else { return nil }
         let isLogarithm = if case .line = reading { true } else { false }
-        let items = reading.candidates.map { candidate in
+        let items = reading.candidates.prefix(report.alternatives).map { candidate in
             let score = candidate.score.map { isLogarithm ? Self.signed($0) : "\(DisplayText.percent($0, digits: 1)) %" }
             return XML(
-                "li", candidate.text == entry.label ? [("class", "right")] : [],
+                "li", [entry.label, entry.wanted].contains(candidate.text) ? [("class", "right")] : [],
                 [
                     XML("span", [("dir", "auto")], text: DisplayText.escaped(candidate.text)),
                     XML("small", [("title", isLogarithm ? "natural logarithm of the probability" : "probability")], text: score ?? ""),

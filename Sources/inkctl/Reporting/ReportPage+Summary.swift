@@ -22,7 +22,7 @@ extension ReportPage {
         }
         let corpus = [
             ("inks", report.entries.count), ("strokes", report.strokes), ("samples", report.samples), ("writers", report.writers.count),
-            ("devices", report.devices.count), ("characters in labels", report.characters),
+            ("devices", report.devices.count), ("characters in labels", report.isWhole ? 0 : report.characters),
         ]
         // what nobody tells is left out
         rows += corpus.filter { $0.1 > 0 }.map { ($0, DisplayText.grouped($1), false) }
@@ -58,7 +58,7 @@ extension ReportPage {
             "\(DisplayText.count(report.confusions.total, "error")) in \(DisplayText.count(report.confusions.kinds, "way"))"
             + (rest > 0 ? "; \(DisplayText.grouped(rest)) rarer ones are not shown" : "")
         return XML(
-            "section", [("class", "confusions")],
+            "section", [("class", report.isWhole ? "confusions whole" : "confusions")],
             [
                 XML("h2", text: "What was taken for what"), XML("p", [("class", "remark")], text: remark),
                 XML("table", [], [XML("thead", [], [head]), XML("tbody", [], body)]),

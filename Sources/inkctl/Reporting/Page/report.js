@@ -10,7 +10,6 @@ const texts = new Map();
 
 function text(card) {
     if (!texts.has(card)) {
-        // what was read without the marks: the reading stands among the candidates, too
         texts.set(card, card.textContent.toLocaleLowerCase());
     }
     return texts.get(card);
@@ -31,6 +30,7 @@ const orders = {
     error: null,
     number: card => Number(card.dataset.number),
     ms: card => -Number(card.dataset.ms ?? 0),
+    doubt: card => card.classList.contains("wrong") ? -Number(card.dataset.sure ?? 0) : 2,
     sure: card => Number(card.dataset.sure ?? 2),
 };
 
