@@ -56,7 +56,8 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self, CorpusCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, RecognizeCommand.self,
+            CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,

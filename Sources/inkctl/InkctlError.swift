@@ -57,6 +57,22 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A key of the configuration takes another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
 
+    /// A line of a file is no ink, and the rest is read.
+    case lineIsNoInk(path: String, line: Int, reason: String)
+    /// A folder has no file of ink in it.
+    case noInkFiles(folder: String)
+    /// There is no ink that was asked for.
+    case noSuchInk(String)
+    /// A file is there already.
+    case exists(path: String)
+    /// A picture or a page of ink would be noise on a terminal.
+    case pageToTerminal(String)
+
+    /// A file's name does not tell which kind of picture it is to be.
+    case unknownPicture(String)
+    /// A picture cannot be drawn.
+    case notDrawn(String)
+
     /// No tablet is plugged in, or none that is called so; those that there are.
     case noTablet(String?, there: [String])
     /// A command wants the one tablet there is, and there are several.
@@ -96,6 +112,13 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
             "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
+        case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason)"
+        case .noInkFiles(let folder): "there is no file of ink (\(InkSource.endings.joined(separator: " or "))) in \(folder)"
+        case .noSuchInk(let reason): reason
+        case .exists(let path): "\(path) is there already: give another name, or --force-overwrite to replace it"
+        case .pageToTerminal(let format): "\(format) is nothing for a terminal: give -o and a file, or send it on with > or |"
+        case .unknownPicture(let path): "the name \(path) does not tell a format: let it end in .png, .svg or .pdf, or give --format"
+        case .notDrawn(let reason): reason
         case .noTablet(let name, let others):
             (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")
                 + (others.isEmpty ? ": plug one in" : "; there are \(others.joined(separator: ", "))")
