@@ -17,7 +17,12 @@ enum ContentFile {
             if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
         }
         if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0, renameat2(AT_FDCWD, part, AT_FDCWD, path, overwrites ? 0 : UInt32(RENAME_NOREPLACE)) != 0 { code = errno }
+        if code == 0, !overwrites {
+            // a name that is taken right before cannot be another's
+            let reserved = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if reserved < 0 { code = errno } else { close(reserved) }
+        }
+        if code == 0, rename(part, path) != 0 { code = errno }
         guard code == 0 else {
             unlink(part)
             throw code == EEXIST && !overwrites ? .exists(path: path) : .notWritten(path: path, code: code)
