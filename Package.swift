@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibxml2", yams], swiftSettings: strict),
+        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
@@ -71,9 +71,10 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "Tablet", argumentParser,
+                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition",
+                "Tablet", argumentParser,
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
             swiftSettings: strict),
@@ -114,7 +115,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
-            dependencies: ["Ink", "Evdev", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser],
+            dependencies: [
+                "Ink", "Evdev", "InkClient", "InkExport", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl",
+                argumentParser,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),

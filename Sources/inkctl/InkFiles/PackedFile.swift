@@ -12,7 +12,7 @@ enum PackedFile {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
         defer { close(descriptor) }
-        guard InkFile.isPacked(descriptor) else { return try bytes(of: descriptor, path: path) }
+        guard InkFile.beginsPacked(descriptor) else { return try bytes(of: descriptor, path: path) }
         let decompression = try Decompression(of: descriptor, path: path)
         let bytes = try bytes(of: decompression.output, path: path)
         try decompression.finish()
