@@ -1,6 +1,6 @@
 """Many inks, made by repeating few and shaking them. usage: inks.py COUNT FILE.jsonl[.gz]... > INKS.jsonl
 
-From files with labels, inks of at most three characters are taken: what is tested is their number. The same arguments give the same inks.
+From files with labels, inks of at most two characters are taken: what is tested is their number. The same arguments give the same inks.
 """
 
 import gzip
@@ -8,7 +8,7 @@ import json
 import random
 import sys
 
-LONGEST = 3
+LONGEST = 2
 
 
 def read(path):
