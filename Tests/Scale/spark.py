@@ -80,7 +80,7 @@ def at_scale(spark, command, path, folder):
 
 
 def broken(spark, command, path, folder):
-    """Lines that are no ink keep their place among the answers, which leads back to them: as docs/at-scale.md has it."""
+    """Lines that are no ink keep their place among the answers, so that each comes together with its ink: as docs/at-scale.md has it."""
     with open(path, encoding="utf-8") as file:
         lines = [line for line, _ in zip(file, range(300))]
     damaged = {7: "no ink\n", 211: '{"strokes":[[1,2,3]]}\n'}
@@ -89,13 +89,10 @@ def broken(spark, command, path, folder):
     with open(f"{folder}/broken.jsonl", "w", encoding="utf-8") as file:
         file.writelines(lines)
     inks = spark.textFile(f"file://{folder}/broken.jsonl", minPartitions=4).filter(lambda line: line.strip())
-    inks.pipe(shlex.join(command)).saveAsTextFile(f"file://{folder}/broken-text")
-    answers = spark.textFile(f"file://{folder}/broken-text")
+    answers = inks.pipe(shlex.join(command)).persist(pyspark.StorageLevel.DISK_ONLY)
     require(answers.count() == inks.count() == 300, f"{answers.count()} answers to {inks.count()} lines")
-    places = set(answers.zipWithIndex().filter(lambda pair: "error" in json.loads(pair[0])).map(lambda pair: pair[1]).collect())
-    require(places == set(damaged), f"broken inks were found at {places}")
-    found = inks.zipWithIndex().filter(lambda pair: pair[1] in places).keys().collect()
-    require(found == [line.strip() for line in damaged.values()], f"what was found is {found}")
+    found = inks.zip(answers).filter(lambda pair: "error" in json.loads(pair[1])).keys().collect()
+    require(found == [line.strip() for line in damaged.values()], f"the broken inks that were found are {found}")
     alone = [json.loads(line) for line in filtered(command, f"{folder}/broken.jsonl")[0].decode().splitlines()]
     require([alone[number].get("line") for number in damaged] == [8, 212], "one process counts lines otherwise")
 
