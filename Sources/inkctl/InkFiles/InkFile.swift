@@ -62,7 +62,7 @@ final class InkFile {
     }
 
     /// It begins as RFC 1952 has it. What cannot be looked into, such as a pipe, is taken as it is.
-    private static func beginsPacked(_ descriptor: Int32) -> Bool {
+    static func beginsPacked(_ descriptor: Int32) -> Bool {
         var beginning: (UInt8, UInt8) = (0, 0)
         let count = withUnsafeMutableBytes(of: &beginning) { pread(descriptor, $0.baseAddress, $0.count, 0) }
         return count == 2 && beginning == (0x1f, 0x8b)
