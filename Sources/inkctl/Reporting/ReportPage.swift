@@ -77,9 +77,9 @@ struct ReportPage {
 
     private func chart(_ title: String, _ histogram: Histogram, unit: String, thing: String, digits: Int, none: String) -> XML {
         guard histogram.count > 0 else { return XML("figure", [("class", "empty")], [XML("h2", text: title), XML("p", text: none)]) }
-        func value(_ value: Double) -> String { DisplayText.fixed(value, digits: digits) + (unit.isEmpty ? "" : "\u{a0}\(unit)") }
-        let caption =
-            "median \(value(histogram.median)) · 95 % below \(value(histogram.share(0.95))) · at most \(value(histogram.largest))"
+        func value(_ value: Double) -> String { DisplayText.fixed(value, digits: digits) }
+        let median = value(histogram.median) + (unit.isEmpty ? "" : " \(unit)")
+        let caption = "median \(median) · 95 % below \(value(histogram.share(0.95))) · at most \(value(histogram.largest))"
         return XML(
             "figure", [],
             [
