@@ -42,13 +42,14 @@ let package = Package(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .target(name: "CNeural"),
 
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", yams], swiftSettings: strict),
+        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
@@ -70,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "Ink", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", argumentParser,
+                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition",
+                "Tablet", argumentParser,
             ],
             resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
         .executableTarget(
@@ -114,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
+                "Ink", "Evdev", "InkClient", "InkExport", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl",
+                argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -61,6 +61,18 @@ public struct DeviceDescription: Sendable, Hashable {
     private var databaseWidth: Double?
     private var databaseHeight: Double?
 
+    /// Follows what the device reports: afterwards this says how it stands.
+    public mutating func follow(_ frame: borrowing Frame) {
+        for event in frame.events {
+            switch event.type {
+            case EventType.abs: axes[event.code]?.value = event.value
+            case EventType.key where event.value == 0: pressedKeys.remove(event.code)
+            case EventType.key: pressedKeys.insert(event.code)
+            default: break
+            }
+        }
+    }
+
     /// A device with this name and nothing else; fill in what is known.
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name

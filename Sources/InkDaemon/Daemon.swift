@@ -53,6 +53,11 @@ public actor Daemon {
     /// Knows which seats' sessions are locked.
     var lock: SessionLock?
 
+    /// What is being recorded, by user.
+    var recorders: [UInt32: Recorder] = [:]
+    /// Lists, reads and deletes recordings.
+    var recordings: WorkThread<Void>?
+
     var recogniser: RecogniserThread?
     /// Why there is no recognition; nil while there is.
     var modelProblem: String?
@@ -111,6 +116,7 @@ public actor Daemon {
         synchroniseClock()
         try startModels()
         try startPackages()
+        try startRecordings()
         try startRecogniser()
         try listen()
         try watchSeats()
@@ -164,6 +170,9 @@ public actor Daemon {
         packages = nil
         exports?.stop()
         exports = nil
+        for recorder in recorders.values { finish(recorder) }
+        recordings?.finish()
+        recordings = nil
         recogniser?.stop()
         recogniser = nil
         models?.stop()

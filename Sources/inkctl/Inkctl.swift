@@ -44,19 +44,23 @@ struct Inkctl: ParsableCommand {
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
+              inkctl corpus stats words/      what there is in a collection of ink
               inkctl adapt --ink my.jsonl     teach inkd your hand
               inkctl models list              what inkd can read, and where that comes from
               inkctl write notes words.jsonl  write ink into a package, and read it
               inkctl export notes 0 --to page.svg
                                               get what is written there
+              inkctl convert pen.events pen.yml
+                                              recordings and ink in other formats
             """,
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self,
-            RenderCommand.self, ReportCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, RecognizeCommand.self,
+            CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
+            ConvertCommand.self,
         ])
 }

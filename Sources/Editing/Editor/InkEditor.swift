@@ -35,7 +35,8 @@ public struct InkEditor: Sendable {
     var altered: [StrokeID: UInt64] = [:]
     /// Strokes that may be figures and have not been asked about yet.
     var figureRequests: Set<StrokeID> = []
-    var lastStroke: UInt64 = 0
+    /// The number that a stroke got last.
+    public internal(set) var lastStroke: UInt64 = 0
     var lastBlock: UInt64 = 0
     var lastDecoration: UInt64 = 0
     /// When the surface was last left.

@@ -21,6 +21,8 @@ enum Watch {
     case install(Int)
     /// How learning its user's hand goes.
     case adaptation
+    /// How recording stands.
+    case recorder
     /// What its input method is told on a seat.
     case inputMethod(seat: String)
     /// What input methods are told on a seat.

@@ -51,6 +51,9 @@ extension Daemon {
             return try answerRecognition(method, call, of: client)
         case .listModels, .resolveModel, .isModelInstalled, .installModel, .writeModel, .removeModel:
             return try answerModels(method, call, of: client)
+        case .startRecording, .stopRecording, .annotateRecording, .recorderState, .watchRecorder, .listRecordings, .readRecording,
+            .deleteRecording:
+            return try answerRecorder(method, call, of: client)
         case .attachInputMethod, .watchTextInput, .focusTextInput, .unfocusTextInput, .setTextContext, .setCaret, .takeText, .setCapture,
             .textInputStatus, .setPenEnabled:
             return try answerTextInput(method, call, of: client)

@@ -61,6 +61,7 @@ struct Setting: Sendable {
             settings.devicesVirtual = try reader.requiredBool(forKey: "devices.virtual")
             return true
         },
+        whole("recorder.limit", \.recorderLimit, 1...1_048_576, "MiB"),
         Setting("access.users", allowed: "a list of user names or numbers") { reader, settings in
             guard reader.has("access.users") else { return true }
             settings.accessUsers = try reader.requiredStringArray(forKey: "access.users")

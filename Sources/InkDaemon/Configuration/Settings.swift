@@ -29,6 +29,8 @@ public struct Settings: Sendable, Equatable {
     public var devicesVirtual = true
     /// What is written on of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
     public var devicesAreas: [String: TabletArea] = [:]
+    /// MiB of recordings that are kept for each user; then no more is recorded.
+    public var recorderLimit = 1024
     /// User names or numbers that may use every seat's devices, whoever's session is active.
     public var accessUsers: [String] = []
     /// How many clients are served at a time.

@@ -65,6 +65,7 @@ extension Daemon {
         // a pen that is near already is told of without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id)
         if let session = devices[id] { followSeat(session) }
+        settleRecorders()
     }
 
     /// Makes a session for a device and tells the clients.
@@ -85,6 +86,7 @@ extension Daemon {
         publish(.added, session)
         // a live one is taken when it can be
         if identity.isReplay { followSeat(session) }
+        if !recorders.isEmpty { followLock(of: identity.seat) }
         return id
     }
 
@@ -93,6 +95,7 @@ extension Daemon {
         guard let session = devices[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         pass(session)
+        endLog(of: session)
         // out of the loop before the descriptor is closed
         session.live?.watch.rest()
         session.live = nil
@@ -109,6 +112,7 @@ extension Daemon {
         if let seat = session.textSeat { tellStatus(of: seat) }
         discovered = discovered.filter { $0.value.id != id }
         publish(.removed, session)
+        settleRecorders()
         logger.info("device \(id.value) removed")
     }
 
@@ -141,6 +145,7 @@ extension Daemon {
 
     /// Hands a session's events to its editor and to the clients that watch.
     func pass(_ session: DeviceSession) {
+        if session.nextRecorder != nil { beginLog(of: session) }
         if session.isResized {
             session.isResized = false
             publish(.changed, session)

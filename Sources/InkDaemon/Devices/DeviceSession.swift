@@ -42,6 +42,10 @@ final class DeviceSession {
     var surface: Surface? {
         didSet { if let arrival { surface?.penEvents([arrival]) } }
     }
+    /// Where its frames are recorded; nil while they are not.
+    var log: LogQueue?
+    /// Who records it as soon as it rests.
+    var nextRecorder: Recorder?
     /// Another part of it is written on than clients were told.
     var isResized = false
     /// Events since `events` was last emptied; its storage is used again.
@@ -97,6 +101,7 @@ final class DeviceSession {
     /// Appends to `events` what the frame tells.
     func accept(_ frame: borrowing Frame) {
         if nextArea != nil { useNextArea() }
+        log?.push(frame, of: id)
         arbitrated { pen, touch, events in
             pen?.process(frame, into: &events)
             touch?.process(frame, into: &events)
@@ -128,6 +133,9 @@ final class DeviceSession {
             events.append(contentsOf: fresh)
         }
     }
+
+    /// No pen is near and no finger touches: what it reports from now on can be understood without what it reported before.
+    var isAtRest: Bool { arrival == nil && touch?.isAtRest != false }
 
     /// Lets the surface's pen add how contacts of this touch device end.
     func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }

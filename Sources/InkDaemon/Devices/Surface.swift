@@ -1,4 +1,5 @@
 internal import Ink
+internal import PenLog
 internal import Tablet
 
 /// A writing surface that has both a pen and a touch device: the pen's presence keeps the hand's touches out.
@@ -18,6 +19,9 @@ final class Surface {
     /// Learns what the pen did; contacts that it cancels are appended to the touch device's events.
     func penEvents(_ events: ArraySlice<PointerEvent>) {
         guard let touch else { return }
+        for event in events where event.phase == .proximityIn || event.phase == .proximityOut {
+            touch.log?.push(.arbitration(device: Int(touch.id.value), isBlocked: event.phase == .proximityIn, at: event.time))
+        }
         for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
     }
 

@@ -2,6 +2,7 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 internal import Logging
+internal import PenLog
 internal import Recognition
 internal import Tablet
 
@@ -56,8 +57,15 @@ extension Daemon {
         for event in session.events {
             guard let event = editor.mapped(event) else { continue }
             effects.formUnion(editor.ink.pointer(event))
+            noteStroke(of: session, in: editor, event)
         }
         settle(editor, effects)
+    }
+
+    /// Tells a recording which stroke just ended.
+    func noteStroke(of session: DeviceSession, in editor: EditorSession, _ event: PointerEvent) {
+        guard event.phase == .up, let log = session.log else { return }
+        log.push(.stroke(device: Int(session.id.value), number: editor.ink.lastStroke, isText: isText(editor), at: event.time))
     }
 
     /// Voids what is in progress and has the session's editor begin anew, for another user: nothing of what was written or set is theirs.

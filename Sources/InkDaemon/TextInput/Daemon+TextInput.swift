@@ -98,6 +98,12 @@ extension Daemon {
         let isKnown = name == "seat0" || name == Access.seat(of: client.peer.user) || devices.values.contains { $0.identity.seat == name }
         guard isKnown else { throw TextInputInterface.NoSuchSeat(seat: name) }
         guard access.permits(client.peer.user, seat: name) else { throw ServiceInterface.PermissionDenied() }
+        return followLock(of: name)
+    }
+
+    /// A seat whose sessions' locking is followed from now on.
+    @discardableResult
+    func followLock(of name: String) -> TextSeat {
         if let seat = textSeats[name] { return seat }
         let seat = TextSeat(name: name)
         textSeats[name] = seat

@@ -47,6 +47,7 @@ extension Daemon {
         for pen in pens(of: seat) { settle(pen, on: seat, keepingInk: keepsInk) }
         hint(seat)
         tellStatus(of: seat)
+        settleRecorders()
     }
 
     /// Whether anybody may write there.
@@ -137,6 +138,7 @@ extension Daemon {
             }
             if event.phase == .down, event.tool == .pen { tellHolder(of: seat, .init(sequence: 0, change: .strokeBegan)) }
             settle(editor, editor.mapped(event).map { editor.ink.pointer($0) } ?? [])
+            noteStroke(of: pen, in: editor, event)
         }
         // a part that somebody opened for the pen goes on while nobody writes text
         return isTaken || pen.editor?.place.map(\.package.isUnnamed) != false

@@ -68,6 +68,14 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     case installModel = "org.inkd.Models.Install"
     case writeModel = "org.inkd.Models.Write"
     case removeModel = "org.inkd.Models.Remove"
+    case startRecording = "org.inkd.Recorder.Start"
+    case stopRecording = "org.inkd.Recorder.Stop"
+    case annotateRecording = "org.inkd.Recorder.Annotate"
+    case recorderState = "org.inkd.Recorder.GetState"
+    case watchRecorder = "org.inkd.Recorder.Watch"
+    case listRecordings = "org.inkd.Recorder.List"
+    case readRecording = "org.inkd.Recorder.Read"
+    case deleteRecording = "org.inkd.Recorder.Delete"
     case attachInputMethod = "org.inkd.TextInput.Attach"
     case watchTextInput = "org.inkd.TextInput.Watch"
     case focusTextInput = "org.inkd.TextInput.Focus"
@@ -82,7 +90,7 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     /// Whether it answers again and again, so that a call must say `more`.
     public var streams: Bool {
         switch self {
-        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput: true
+        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput, .watchRecorder: true
         default: false
         }
     }

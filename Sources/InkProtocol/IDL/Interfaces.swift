@@ -13,6 +13,7 @@ public enum Interfaces {
         "org.inkd.Packages": PackageResources.org_inkd_Packages_varlink,
         "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
+        "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
         "org.inkd.TextInput": PackageResources.org_inkd_TextInput_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }
 

@@ -29,6 +29,7 @@ private struct EvemuParser {
     private var description = DeviceDescription(name: "")
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
+    private var otherCodes: [UInt16: Set<UInt16>] = [:]
     private var frames = FrameCollector()
     private var isDescribed = false
 
@@ -78,7 +79,9 @@ private struct EvemuParser {
             switch type {
             case EventType.key: description.keys.formUnion(codes)
             case EventType.msc: description.miscCodes.formUnion(codes)
-            default: break
+            // of axes the A: lines tell, and which types there are follows from their codes
+            case EventType.abs, EventType.syn: break
+            default: if !codes.isEmpty { otherCodes[type, default: []].formUnion(codes) }
             }
         }
     }
@@ -98,7 +101,7 @@ private struct EvemuParser {
 
     consuming func finish() -> RecordedDevice {
         if !isDescribed { describeFromEvents() }
-        return RecordedDevice(description: description, frames: frames.frames)
+        return RecordedDevice(description: description, frames: frames.frames, otherCodes: otherCodes)
     }
 
     private mutating func describeFromEvents() {

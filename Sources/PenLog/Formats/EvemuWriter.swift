@@ -17,11 +17,15 @@ public enum EvemuWriter {
         if !description.keys.isEmpty { types.insert(EventType.key) }
         if !description.axes.isEmpty { types.insert(EventType.abs) }
         if !description.miscCodes.isEmpty { types.insert(EventType.msc) }
+        types.formUnion(device.otherCodes.keys)
         text += mask("B: 00", types, bytes: 8)
         text += mask("B: 01", description.keys, bytes: 96)
-        text += mask("B: 02", [], bytes: 8)
+        text += mask("B: 02", device.otherCodes[2] ?? [], bytes: 8)
         text += mask("B: 03", Set(description.axes.keys), bytes: 8)
         text += mask("B: 04", description.miscCodes, bytes: 8)
+        for (type, codes) in device.otherCodes.sorted(by: { $0.key < $1.key }) where type != 2 {
+            text += mask("B: \(hex(type, 2))", codes, bytes: (Int(codes.max() ?? 0) / 64 + 1) * 8)
+        }
         for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
             text += "A: \(hex(code, 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)\n"
         }

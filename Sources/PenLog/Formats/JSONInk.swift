@@ -211,11 +211,11 @@ public struct JSONInk: Sendable, Hashable {
         let base = all.lazy.compactMap(\.first).first ?? 0
         // A year of milliseconds; clocks that run backwards stand still.
         let milliseconds = all[stroke].map { min(3e10, max(0, $0 - base)) }
-        let first = Int64((milliseconds.first ?? 0) * 1000)
+        let first = Int64(((milliseconds.first ?? 0) * 1000).rounded())
         let shift = first < start - pause ? start - first : 0
         var latest: Int64 = .min
         return milliseconds.map { time in
-            latest = max(latest, Int64(time * 1000) + shift)
+            latest = max(latest, Int64((time * 1000).rounded()) + shift)
             return latest
         }
     }

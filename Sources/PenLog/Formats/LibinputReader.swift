@@ -26,8 +26,11 @@ enum LibinputReader {
         // an event takes more than ten bytes: more of them than fit into the file come from aliases that were not recognised
         var budget = bytes.count / 10
         for device in try YAMLEntry(root, "devices").list() {
+            let evdev = try YAMLEntry(device, "evdev")
             devices.append(
-                RecordedDevice(description: try describe(YAMLEntry(device, "evdev")), frames: try frames(of: device, budget: &budget)))
+                RecordedDevice(
+                    description: try describe(evdev), frames: try frames(of: device, budget: &budget), otherCodes: try otherCodes(of: evdev)
+                ))
         }
         return Recording(devices: devices)
     }
@@ -100,6 +103,16 @@ enum LibinputReader {
         return description
     }
 
+    private static func otherCodes(of evdev: YAMLEntry) throws(RecordingError) -> [UInt16: Set<UInt16>] {
+        var others: [UInt16: Set<UInt16>] = [:]
+        for (type, codes) in try evdev.entry("codes").pairs()
+        where ![EventType.syn, EventType.key, EventType.abs, EventType.msc].contains(type) {
+            let codes = try Set(codes.integers(of: 0...0xffff).map { UInt16($0) })
+            if !codes.isEmpty { others[type] = codes }
+        }
+        return others
+    }
+
     private static func frames(of device: Node, budget: inout Int) throws(RecordingError) -> [Frame] {
         guard let events = YAMLEntry(device).optional("events") else { return [] }
         var frames = FrameCollector()
@@ -109,8 +122,8 @@ enum LibinputReader {
                 let row = YAMLEntry(row, of: "event")
                 budget -= 1
                 guard budget >= 0 else { throw row.error("one of more than the file has room for") }
-                let numbers = try row.integers(count: 5, of: Int64(Int32.min)...0xffff_ffff)
-                guard numbers[0] >= 0, (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
+                let numbers = try row.integers(count: 5, of: Int64(Int32.min)...1 << 40)
+                guard (0..<1 << 40).contains(numbers[0]), (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
                     let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
                 else { throw row.error("out of range") }
                 frames.append(

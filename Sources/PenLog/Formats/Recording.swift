@@ -7,11 +7,14 @@ public struct RecordedDevice: Sendable, Hashable {
     public var description: DeviceDescription
     /// Everything it reported, in order.
     public var frames: [Frame]
+    /// Codes that it can report of types other than EV_KEY, EV_ABS and EV_MSC (EV_REL, EV_SW, EV_LED, …), by type; no set is empty.
+    public var otherCodes: [UInt16: Set<UInt16>]
 
     /// A device and its frames.
-    public init(description: DeviceDescription, frames: [Frame]) {
+    public init(description: DeviceDescription, frames: [Frame], otherCodes: [UInt16: Set<UInt16>] = [:]) {
         self.description = description
         self.frames = frames
+        self.otherCodes = otherCodes
     }
 }
 
@@ -31,7 +34,8 @@ public struct Recording: Sendable, Hashable {
     /// Larger files are refused: an hour of writing takes a tenth of it.
     static let maximumBytes = 256 << 20
 
-    /// Reads a recording: evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one ink as a JSON line (`.json`, `.jsonl`).
+    /// Reads a recording: a pen log (`.inklog`, packed or not), evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one ink as
+    /// a JSON line (`.json`, `.jsonl`).
     ///
     /// The content decides where the name says nothing.
     ///
@@ -54,6 +58,7 @@ public struct Recording: Sendable, Hashable {
             throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
         }
         let ending = name.split(separator: ".").last.map { $0.lowercased() }
+        if LogFile.isLog(bytes) { return try log(bytes) }
         switch ending {
         case "events", "evemu": return try EvemuReader.read(bytes)
         case "yml", "yaml": return try LibinputReader.read(bytes)
@@ -66,10 +71,19 @@ public struct Recording: Sendable, Hashable {
         if firstLine.hasPrefix("# libinput record") || firstLine.hasPrefix("version:") { return try LibinputReader.read(bytes) }
         throw RecordingError(
             problem: "the file begins with \(RecordingError.quoted(firstLine)), which is no format known here",
-            remedy: "give an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
+            remedy: "give a pen log, an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
     }
 
-    private static func contents(of path: String) throws(RecordingError) -> [UInt8] {
+    /// A log that is cut off is played as far as it is whole.
+    private static func log(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
+        do {
+            return Recording(try LogFile(bytes).records)
+        } catch {
+            throw RecordingError(problem: "the log cannot be read", remedy: "\(error)")
+        }
+    }
+
+    static func contents(of path: String) throws(RecordingError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }

@@ -55,6 +55,13 @@ public final class EvdevDevice: FrameSource {
         self.context = context
     }
 
+    /// As libevdev has it from the events that were read.
+    public var present: DeviceDescription {
+        var present = DeviceDescription(of: context.pointer)
+        present.databaseSize = description.databaseSize
+        return present
+    }
+
     /// Reads until the kernel has no more and hands over each complete frame.
     ///
     /// After an overflow of the kernel's buffer comes one frame with `followsDrop`: all that differs from the state before.

@@ -16,6 +16,8 @@ public protocol FrameSource: AnyObject {
     var fileDescriptor: Int32 { get }
     /// What the device is and how it stood when the source was made.
     var description: DeviceDescription { get }
+    /// What the device is and how it stands after the last frame, as far as that is known.
+    var present: DeviceDescription { get }
     /// Reads what there is and hands over each complete frame, without waiting and without allocating per frame.
     ///
     /// The frame's storage is used again for the next one; a copy that is kept costs an allocation.

@@ -20,6 +20,9 @@ public final class RawEventStream: FrameSource {
         buffer = [UInt8](repeating: 0, count: 128 * MemoryLayout<input_event>.stride)
     }
 
+    /// As it was when the stream began: nobody else knows how it stands.
+    public var present: DeviceDescription { description }
+
     /// Reads until there are no more bytes and hands over each complete frame.
     ///
     /// SYN_DROPPED voids everything up to the next SYN_REPORT, and the frame after that one follows a drop.

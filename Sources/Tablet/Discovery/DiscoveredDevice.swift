@@ -26,6 +26,8 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var isDisplay: Bool
     /// What the tablet database knows of it; nil where it does not know it.
     public var model: TabletModel?
+    /// udev properties that say what it is and how it is set up; none that name a single piece of hardware.
+    public var properties: [String: String] = [:]
 }
 
 /// Vendor and product number of a piece of hardware.

@@ -55,8 +55,12 @@ extension DiscoveredDevice {
             group: Self.group(properties, phys: attribute("phys"), vendor: hardware.vendor),
             parent: UdevDevice.hardwareParent(device),
             isVirtual: Self.isVirtual(syspath: syspath, bus: bus),
-            isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0, model: model)
+            isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0, model: model,
+            properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
     }
+
+    private static let tellingPrefixes = ["ID_INPUT", "LIBINPUT_", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_"]
+
 
     /// What libinput's udev rule says; where it is not installed, the physical path up to the interface, with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {

@@ -51,10 +51,13 @@ public struct TouchTracker: Sendable {
         SurfaceGeometry(description, x: hasSlots ? Axis.positionX : Axis.x, y: hasSlots ? Axis.positionY : Axis.y, area: area)
     }
 
+    /// Nothing touches.
+    public var isAtRest: Bool { slots.allSatisfy { $0.trackingID < 0 } }
+
     /// Goes by another area from now on, if nothing touches: a contact cannot be in both.
     /// - Returns: whether it does.
     public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
-        guard slots.allSatisfy({ $0.trackingID < 0 }) else { return false }
+        guard isAtRest else { return false }
         geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
         return true
     }

@@ -15,6 +15,8 @@ struct RecognizeCommand: ParsableCommand {
                                                   for programs: readings, scores, places
               inkctl recognize --language de --word Großhadern < words.jsonl
               inkctl recognize --as page < notes.jsonl
+              inkctl recognize --threads 0 --jsonl corpus.jsonl.gz > text.jsonl
+                                                  on all cores, in the same order
               inkctl recognize --as symbol < symbols.jsonl
 
             An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
@@ -46,40 +48,38 @@ struct RecognizeCommand: ParsableCommand {
     @Flag(help: "Take the most probable character at every step: faster, a little worse, without words and scores.")
     var greedy = false
 
+    @Option(help: ArgumentHelp("Read on so many threads, 0 for one on each core; the answers are the same.", valueName: "count"))
+    var threads = 1
+
     @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol or shape.", valueName: "kind"))
     var kind = InkKind.line
 
     @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
 
+    /// Each holds a model of its own.
+    static let mostThreads = 256
+
     func validate() throws {
         guard !greedy || kind == .line else { throw ValidationError("--greedy reads lines: leave out --as \(kind.rawValue)") }
         guard (1...16).contains(alternatives) else {
             throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
         }
+        guard (0...Self.mostThreads).contains(threads) else {
+            throw ValidationError("--threads is \(threads): give a number from 0 to \(Self.mostThreads)")
+        }
     }
 
     func run() throws {
-        let reader = try reader()
-        var hasFailed = false
-        for path in files.isEmpty ? ["-"] : files {
-            let file = try InkFile(path: path)
-            while let line = try file.nextLine() {
-                do {
-                    let ink = try JSONInk(line: line, number: file.lineNumber)
-                    let (text, record) = try reader.read(ink.deviceStrokes, id: ink.id)
-                    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) }
-                    try StandardOutput.writeLine(jsonl ? record.description : lines.joined(separator: "\n"))
-                } catch let error as RecordingError {
-                    hasFailed = true
-                    try refuse(file, "\(error.problem); \(error.remedy)")
-                } catch let error as RecognitionError {
-                    hasFailed = true
-                    try refuse(file, error.description)
-                }
-            }
+        let answers = AnswerWriter()
+        let reading = try OrderedReading(
+            InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? WorkerThread.cores : threads, handOn: answers.write)
+        // a reader's working memory is one thread's
+        try reading.run {
+            let reader = try reader()
+            return { row in try answer(row, with: reader) }
         }
-        if hasFailed { throw ExitCode.failure }
+        if answers.hasRefused { throw ExitCode.failure }
     }
 
     private func reader() throws -> InkReader {
@@ -92,13 +92,22 @@ struct RecognizeCommand: ParsableCommand {
         }
     }
 
-    private func refuse(_ file: InkFile, _ message: String) throws(InkctlError) {
-        if jsonl {
-            try StandardOutput.writeLine(ReadingRecord.failure(file: file.path, line: file.lineNumber, message).description)
-        } else {
-            try StandardOutput.writeLine("")
-            let place = file.path == "-" ? "" : "\(file.path): "
-            StandardError.say("\(place)line \(file.lineNumber): \(message)")
+    private func answer(_ row: InkRow, with reader: InkReader) throws -> Answer {
+        do {
+            let ink = try row.ink()
+            let (text, record) = try reader.read(ink.deviceStrokes, id: ink.id)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) }
+            return Answer(output: jsonl ? record.description : lines.joined(separator: "\n"))
+        } catch let error as RecordingError {
+            return refusal(of: row, "\(error.problem); \(error.remedy)")
+        } catch let error as RecognitionError {
+            return refusal(of: row, error.description)
         }
+    }
+
+    private func refusal(of row: InkRow, _ message: String) -> Answer {
+        if jsonl { return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true) }
+        let place = row.file == "-" ? "" : "\(row.file): "
+        return Answer(output: "", complaint: "\(place)line \(row.line): \(message)", isRefusal: true)
     }
 }

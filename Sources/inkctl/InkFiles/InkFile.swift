@@ -20,7 +20,7 @@ final class InkFile {
         var status = stat()
         size = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
         do {
-            decompression = Self.isPacked(descriptor) ? try Decompression(of: descriptor, path: path) : nil
+            decompression = Self.beginsPacked(descriptor) ? try Decompression(of: descriptor, path: path) : nil
         } catch {
             close(descriptor)
             throw error
@@ -39,19 +39,30 @@ final class InkFile {
         return position > 0 ? min(1, Double(position) / Double(size)) : 0
     }
 
+    /// It is packed by gzip.
+    var isPacked: Bool { decompression != nil }
+
     /// The next line that is not empty; nil at the end.
     ///
     /// - Throws: `unreadable`; `notDecompressed` at the end of a damaged file.
     func nextLine() throws(InkctlError) -> String? {
-        while let line = try lines.next() {
-            if line.utf8.contains(where: { $0 > UInt8(ascii: " ") }) { return line }
+        while let line = try next() {
+            if !line.isEmpty { return String(decoding: line.bytes, as: UTF8.self) }
         }
+        return nil
+    }
+
+    /// The next line as it is in the file; nil at the end.
+    ///
+    /// - Throws: `unreadable`; `notDecompressed` at the end of a damaged file.
+    func next() throws(InkctlError) -> LineReader.Line? {
+        if let line = try lines.next() { return line }
         try decompression?.finish()
         return nil
     }
 
     /// It begins as RFC 1952 has it. What cannot be looked into, such as a pipe, is taken as it is.
-    private static func isPacked(_ descriptor: Int32) -> Bool {
+    static func beginsPacked(_ descriptor: Int32) -> Bool {
         var beginning: (UInt8, UInt8) = (0, 0)
         let count = withUnsafeMutableBytes(of: &beginning) { pread(descriptor, $0.baseAddress, $0.count, 0) }
         return count == 2 && beginning == (0x1f, 0x8b)

@@ -19,29 +19,40 @@ struct LineReader {
         self.name = name
     }
 
-    /// The next line without its end, cut to `longest` bytes; nil at the end. The last line need not be ended.
+    /// A line's bytes without its end.
+    struct Line {
+        /// `longest` of them at most.
+        var bytes: [UInt8] = []
+        /// It had an end: the last line of a file need not.
+        var isEnded = false
+        /// It has more bytes than are kept.
+        var isCut = false
+
+        /// There is nothing in it but white space.
+        var isEmpty: Bool { !bytes.contains { $0 > UInt8(ascii: " ") } }
+    }
+
+    /// The next line as it is in the file; nil at the end.
     ///
     /// - Throws: `unreadable`.
-    mutating func next() throws(InkctlError) -> String? {
-        var line: [UInt8] = []
-        var isBegun = false
+    mutating func next() throws(InkctlError) -> Line? {
+        var line: Line?
         while true {
-            if unread.isEmpty, try !fill() {
-                guard isBegun else { return nil }
-                break
-            }
-            isBegun = true
+            if unread.isEmpty, try !fill() { break }
             let end = chunk[unread].firstIndex(of: UInt8(ascii: "\n"))
-            line += chunk[unread.lowerBound..<(end ?? unread.upperBound)].prefix(Self.longest - line.count)
-            guard let end else {
-                unread = 0..<0
-                continue
-            }
-            unread = (end + 1)..<unread.upperBound
-            break
+            let piece = chunk[unread.lowerBound..<(end ?? unread.upperBound)]
+            var longer = line ?? Line()
+            line = nil
+            let free = Self.longest - longer.bytes.count
+            longer.isCut = longer.isCut || piece.count > free
+            longer.bytes += piece.prefix(free)
+            longer.isEnded = end != nil
+            unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
+            line = longer
+            if end != nil { break }
         }
-        number += 1
-        return String(decoding: line, as: UTF8.self)
+        if line != nil { number += 1 }
+        return line
     }
 
     private mutating func fill() throws(InkctlError) -> Bool {

@@ -28,6 +28,6 @@ struct OutputOptions: ParsableArguments {
     /// - Throws: `exists`, `notWritten`, `unwritable`.
     func write(_ bytes: [UInt8]) throws(InkctlError) {
         guard let output else { return try StandardOutput.write(bytes) }
-        try ContentFile.write(bytes, to: output, mode: 0o600, replacing: forceOverwrite)
+        try ContentFile.write(bytes, to: output, mode: 0o600, overwrites: forceOverwrite)
     }
 }

@@ -1,0 +1,143 @@
+internal import CLinux
+internal import Evdev
+internal import Glibc
+internal import Ink
+internal import PenLog
+internal import Synchronization
+
+/// What the loop has recorded, on its way to the thread that writes it: a ring that is never waited for. With the ring full, frames are
+/// counted instead.
+///
+/// One thread pushes, one takes; the two counters are all they share besides the words between them. Hence `@unchecked`: the compiler does
+/// not see that nobody touches a word before the other has passed it.
+final class LogQueue: @unchecked Sendable {
+    private let words: UnsafeMutableBufferPointer<UInt64>
+    private let mask: Int
+    /// Words ever pushed and ever taken.
+    private let pushed = Atomic<Int>(0)
+    private let taken = Atomic<Int>(0)
+    private let lost = Atomic<Int>(0)
+    private let isAsleep = Atomic<Bool>(false)
+    /// The seldom things between the frames, each of which a word in the ring stands for.
+    private let others = Mutex<[LogRecord]>([])
+    private let wakeDescriptor: Int32
+
+    /// What frames leave free for the others.
+    private static let reserve = 1024
+    private static let marker = UInt64.max
+    /// Words before a frame's events, and for each of these.
+    private static let head = 2
+    private static let perEvent = 2
+
+    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight.
+    init(capacity: Int = 1 << 17) throws(DaemonError) {
+        words = .allocate(capacity: capacity)
+        words.initialize(repeating: 0)
+        mask = capacity - 1
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
+    }
+
+    deinit {
+        words.deallocate()
+        if wakeDescriptor >= 0 { close(wakeDescriptor) }
+    }
+
+    /// Takes a frame, or counts it as lost. Allocates nothing.
+    func push(_ frame: borrowing Frame, of device: DeviceID) {
+        let begin = pushed.load(ordering: .relaxed)
+        let count = Self.head + Self.perEvent * frame.events.count
+        let free = words.count - (begin - taken.load(ordering: .acquiring))
+        guard count + Self.reserve <= free else {
+            lost.add(1, ordering: .relaxed)
+            return
+        }
+        set(begin, UInt64(frame.events.count) << 33 | UInt64(device.value) << 1 | (frame.followsDrop ? 1 : 0))
+        set(begin + 1, UInt64(bitPattern: frame.time.microseconds))
+        var next = begin + Self.head
+        for event in frame.events {
+            set(next, UInt64(event.type) << 48 | UInt64(event.code) << 32 | UInt64(UInt32(bitPattern: event.value)))
+            set(next + 1, UInt64(bitPattern: event.time.microseconds))
+            next += Self.perEvent
+        }
+        pushed.store(next, ordering: .sequentiallyConsistent)
+        wake()
+    }
+
+    /// Takes something that does not happen often. With not even the reserve left, it comes after what is in the ring.
+    func push(_ record: LogRecord) {
+        others.withLock { $0.append(record) }
+        let begin = pushed.load(ordering: .relaxed)
+        if begin - taken.load(ordering: .acquiring) < words.count {
+            set(begin, Self.marker)
+            pushed.store(begin + 1, ordering: .sequentiallyConsistent)
+        }
+        wake()
+    }
+
+    /// Hands over everything there is, in order.
+    /// - Returns: how many records these were.
+    func drain(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) -> Int {
+        var next = taken.load(ordering: .relaxed)
+        let end = pushed.load(ordering: .acquiring)
+        var count = 0
+        while next < end {
+            count += 1
+            guard get(next) != Self.marker else {
+                next += 1
+                if let record = others.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { try body(record) }
+                continue
+            }
+            let (device, frame) = frame(at: next)
+            next += Self.head + Self.perEvent * frame.events.count
+            taken.store(next, ordering: .releasing)
+            try body(.frame(device: device, frame))
+        }
+        taken.store(next, ordering: .releasing)
+        let missed = lost.exchange(0, ordering: .relaxed)
+        if missed > 0 { try body(.lost(frames: missed, at: TimeAnchor.now.instant)) }
+        return count
+    }
+
+    /// What has no word in the ring any more.
+    func drainOthers(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) {
+        for record in others.withLock({ others in
+            defer { others = [] }
+            return others
+        }) { try body(record) }
+    }
+
+    /// Waits until something is pushed, for so many milliseconds at most, or for ever if there are less than none.
+    func sleep(milliseconds: Int32) {
+        isAsleep.store(true, ordering: .sequentiallyConsistent)
+        if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed) {
+            var wait = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&wait, 1, milliseconds)
+        }
+        isAsleep.store(false, ordering: .relaxed)
+        var count: eventfd_t = 0
+        _ = eventfd_read(wakeDescriptor, &count)
+    }
+
+    private func wake() {
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { eventfd_write(wakeDescriptor, 1) }
+    }
+
+    private func frame(at begin: Int) -> (device: Int, frame: Frame) {
+        let head = get(begin)
+        var frame = Frame(time: Instant(microseconds: Int64(bitPattern: get(begin + 1))), followsDrop: head & 1 == 1)
+        let count = Int(head >> 33)
+        frame.events.reserveCapacity(count)
+        for place in stride(from: begin + Self.head, to: begin + Self.head + Self.perEvent * count, by: Self.perEvent) {
+            let word = get(place)
+            frame.events.append(
+                InputEvent(
+                    time: Instant(microseconds: Int64(bitPattern: get(place + 1))), type: UInt16(word >> 48),
+                    code: UInt16(truncatingIfNeeded: word >> 32), value: Int32(bitPattern: UInt32(truncatingIfNeeded: word))))
+        }
+        return (Int(UInt32(truncatingIfNeeded: head >> 1)), frame)
+    }
+
+    private func set(_ place: Int, _ word: UInt64) { words[place & mask] = word }
+    private func get(_ place: Int) -> UInt64 { words[place & mask] }
+}

@@ -1,0 +1,149 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import PenLog
+
+/// What is known of a recording besides its files.
+struct RecordingNote: Codable, Sendable, Equatable {
+    var label: String?
+    var writer: String?
+    /// Milliseconds since 1970.
+    var began: Int
+    /// nil while it goes on, and for one that was cut off.
+    var ended: Int?
+    var frames = 0
+    var lost = 0
+    var problem: String?
+}
+
+/// A recording as it lies on the disk.
+struct StoredRecording: Sendable {
+    let name: String
+    let note: RecordingNote?
+    /// In order.
+    let files: [(name: String, bytes: Int)]
+
+    var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
+}
+
+/// The recordings of one user: a folder each, with its files and a note. Nobody but the daemon's user may look into them.
+struct RecordingFiles: Sendable {
+    /// Has a folder for each recording.
+    let root: String
+
+    private static let note = "recording.json"
+    private static let ending = ".inklog"
+
+    init(root: String) { self.root = root }
+
+    /// - Parameter state: the daemon's own folder.
+    init(state: String, user: UInt32) { self.init(root: state + "/recordings/\(user)") }
+
+    static func name(ofPart number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ending
+    }
+
+    /// Makes the folder of a new recording, named after the time.
+    func make(at wall: Int64, state: String) throws(LogError) -> (name: String, folder: String) {
+        for folder in [state, state + "/recordings", root] { mkdir(folder, 0o700) }
+        var time = time_t(wall / 1_000_000)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        let base = day + "-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
+        for number in 1...100 {
+            let name = number == 1 ? base : base + "-\(number)"
+            if mkdir(root + "/" + name, 0o700) == 0 { return (name, root + "/" + name) }
+            guard errno == EEXIST else { break }
+        }
+        throw .system(operation: "make", path: root + "/" + base, code: errno)
+    }
+
+    /// The folder of a recording; nil if there is none of this name. A name is one of ours, never a way elsewhere.
+    func folder(of name: String) -> String? {
+        guard !name.isEmpty, name.count < 64, name.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
+        var status = stat()
+        let path = root + "/" + name
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? path : nil
+    }
+
+    /// All recordings, the oldest first.
+    func list() -> [StoredRecording] { Self.entries(of: root).compactMap { stored($0) } }
+
+    /// One recording.
+    func stored(_ name: String) -> StoredRecording? {
+        guard let folder = folder(of: name) else { return nil }
+        let files = Self.entries(of: folder).filter { $0.hasSuffix(Self.ending) || $0.hasSuffix(Self.ending + LogPacking.ending) }
+        let sized = files.map { file in
+            var status = stat()
+            return (name: file, bytes: stat(folder + "/" + file, &status) == 0 ? Int(status.st_size) : 0)
+        }
+        return StoredRecording(name: name, note: readNote(folder), files: sized)
+    }
+
+    /// Bytes of all recordings.
+    var bytes: Int { list().reduce(0) { $0 + $1.bytes } }
+
+    /// Removes a recording and all its files.
+    func delete(_ name: String) throws(LogError) {
+        guard let folder = folder(of: name) else { return }
+        for file in Self.entries(of: folder) where unlink(folder + "/" + file) != 0 {
+            throw .system(operation: "delete", path: folder + "/" + file, code: errno)
+        }
+        guard rmdir(folder) == 0 else { throw .system(operation: "delete", path: folder, code: errno) }
+    }
+
+    /// Writes what is known of a recording; the old note is there until the new one is whole.
+    func write(_ note: RecordingNote, of name: String) throws(LogError) {
+        guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
+        let path = folder + "/" + Self.note
+        let part = path + ".part"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system(operation: "make", path: part, code: errno) }
+        defer { close(descriptor) }
+        let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard written == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0 else {
+            throw .system(operation: "write", path: path, code: errno)
+        }
+    }
+
+    /// Ends files that a crash left open: what is not whole at their ends is cut off.
+    /// - Returns: how many there were.
+    func recover() -> Int {
+        var count = 0
+        for recording in list() {
+            guard let folder = folder(of: recording.name) else { continue }
+            for file in recording.files where file.name.hasSuffix(Self.ending) {
+                guard let writer = try? LogWriter(continuing: folder + "/" + file.name) else { continue }
+                try? writer.end(at: TimeAnchor.now.instant)
+                _ = try? LogPacking.pack(writer.path)
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Ends files that a crash left open, of all users.
+    static func recoverAll(below root: String) -> Int {
+        entries(of: root).compactMap { UInt32($0) }.reduce(0) { $0 + RecordingFiles(root: root + "/\($1)").recover() }
+    }
+
+    private func readNote(_ folder: String) -> RecordingNote? {
+        guard let bytes = FileManager.default.contents(atPath: folder + "/" + Self.note) else { return nil }
+        return try? JSONDecoder().decode(RecordingNote.self, from: bytes)
+    }
+
+    /// The names in a folder, sorted.
+    private static func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,119 @@
+internal import CLinux
+internal import Evdev
+internal import Glibc
+internal import Ink
+internal import PenLog
+internal import Synchronization
+
+/// How far a recording has come.
+struct RecordingProgress: Sendable, Equatable {
+    /// Written so far, in all files, before packing.
+    var bytes = 0
+    var frames = 0
+    /// Frames that came too fast.
+    var lost = 0
+    /// Why nothing is written any more; nil while all is well.
+    var problem: String?
+}
+
+/// Writes one recording: what is in its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into the
+/// next file when this one is large or old.
+final class RecordingThread: Sendable {
+    let queue: LogQueue
+    private let progress = Mutex(RecordingProgress())
+    private let isEnding = Atomic<Bool>(false)
+    /// Readable when the thread has ended.
+    private let endDescriptor: Int32
+
+    /// A file is closed at this size …
+    static let fullFile = 16 << 20
+    /// … and after so many microseconds, both when no pen is near, or at four times the size.
+    static let oldFile: Int64 = 3_600_000_000
+    /// Between two looks at the queue while something comes, in microseconds.
+    private static let pace: useconds_t = 25_000
+    /// Microseconds that may be lost with the power.
+    private static let syncInterval: Int64 = 2_000_000
+    /// Microseconds between two anchors, and how far clocks run apart in that time by themselves.
+    private static let anchorInterval: Int64 = 60_000_000
+    private static let clockDrift: Int64 = 50_000
+
+    /// Makes the first file and starts the thread.
+    /// - Parameters:
+    ///   - limit: bytes after which nothing more is written.
+    ///   - ended: called on the thread when it has ended.
+    init(
+        folder: String, session: String, limit: Int, opening records: [LogRecord], ended: @escaping @Sendable (RecordingProgress) -> Void
+    ) throws {
+        queue = try LogQueue()
+        endDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
+        guard endDescriptor >= 0 else { throw DaemonError.system(operation: "make an eventfd", code: errno) }
+        let parts = RecordingParts(folder: folder, session: session)
+        try parts.begin()
+        for record in records { try parts.append(record) }
+        try parts.sync()
+        let handover = Mutex<RecordingParts?>(parts)
+        try startThread(named: "recording") { [self] in
+            if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit) }
+            ended(now)
+            eventfd_write(endDescriptor, 1)
+        }
+    }
+
+    deinit { if endDescriptor >= 0 { close(endDescriptor) } }
+
+    /// How far it has come.
+    var now: RecordingProgress { progress.withLock { $0 } }
+
+    /// Ends the recording after all that was pushed.
+    func end() {
+        isEnding.store(true, ordering: .releasing)
+        queue.push(.ended(at: TimeAnchor.now.instant))
+    }
+
+    /// Waits until it has ended, for ten seconds at most.
+    func waitForEnd() {
+        var end = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&end, 1, 10_000) < 0, errno == EINTR {}
+    }
+
+    private func run(_ parts: RecordingParts, limit: Int) {
+        do throws(LogError) {
+            var synced = TimeAnchor.now
+            var anchored = synced
+            while true {
+                let isLast = isEnding.load(ordering: .acquiring)
+                let count = try queue.drain { record throws(LogError) in try parts.append(record) }
+                if isLast { try queue.drainOthers { record throws(LogError) in try parts.append(record) } }
+                try parts.flush()
+                report(parts)
+                let now = TimeAnchor.now
+                let hasSlept = now.slept(since: anchored) > Self.clockDrift
+                let wasSet = now.wallWasSet(since: anchored).magnitude > UInt64(Self.clockDrift)
+                if hasSlept || wasSet || now.monotonic - anchored.monotonic > Self.anchorInterval, count > 0 || hasSlept || wasSet {
+                    try parts.append(.anchor(now))
+                    anchored = now
+                }
+                if isLast { return try parts.end() }
+                if parts.wantsSync || now.monotonic - synced.monotonic > Self.syncInterval {
+                    try parts.sync()
+                    synced = now
+                }
+                guard parts.bytes < limit else { throw .full(limit: limit) }
+                try parts.rotateIfDue()
+                if count > 0 { usleep(Self.pace) } else { queue.sleep(milliseconds: parts.isDirty ? 2000 : 60_000) }
+            }
+        } catch {
+            progress.withLock { $0.problem = "\(error)" }
+            // what was written before is whole
+            try? parts.end()
+        }
+    }
+
+    private func report(_ parts: RecordingParts) {
+        progress.withLock {
+            $0.bytes = parts.bytes
+            $0.frames = parts.frames
+            $0.lost = parts.lost
+        }
+    }
+}

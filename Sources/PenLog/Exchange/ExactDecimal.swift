@@ -1,0 +1,112 @@
+/// A decimal number exactly as a file has it, trailing zeros apart: digits × 10^−scale.
+public struct ExactDecimal: Sendable, Hashable {
+    /// The digits with their sign; not divisible by ten where there are decimals.
+    public let digits: Int128
+    /// How many of the digits are decimals, 0 to 36.
+    public let scale: Int
+
+    /// More digits than these are more than any file means.
+    static let maximumDigits = 36
+
+    /// A whole number.
+    public init(whole: Int64) { self.init(digits: Int128(whole), scale: 0) }
+
+    /// The number that is nearest to what is written in the fewest digits that give this value again; nil if it is not finite or has too
+    /// many digits.
+    public init?(nearest value: Double) {
+        guard value.isFinite else { return nil }
+        self.init(text: "\(value)")
+    }
+
+    /// Reads "12", "-0.5", ".5", "3.", "+4" or "1.5e-3"; nil if it is no number or has more than 36 digits or decimals.
+    public init?(text: some StringProtocol) {
+        var bytes = text.utf8[...]
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        let mantissa = bytes.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+        var exponent = 0
+        if mantissa.endIndex != bytes.endIndex {
+            let digits = String(decoding: bytes[bytes.index(after: mantissa.endIndex)...], as: UTF8.self)
+            guard let number = Int(digits), abs(number) <= 400 else { return nil }
+            exponent = number
+        }
+        var digits: Int128 = 0
+        var scale = 0
+        var hasPoint = false
+        var count = 0
+        for byte in mantissa {
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            count += 1
+            if digits.magnitude >= Self.powers[Self.maximumDigits - 1] {
+                // zeros behind more decimals than there is room for say nothing
+                guard hasPoint, byte == UInt8(ascii: "0") else { return nil }
+                continue
+            }
+            digits = digits * 10 + Int128(byte - UInt8(ascii: "0"))
+            if hasPoint { scale += 1 }
+        }
+        guard count > 0 else { return nil }
+        self.init(signed: isNegative ? -digits : digits, scale: scale - exponent)
+    }
+
+    /// nil if the number has too many digits or decimals; the scale may be negative.
+    private init?(signed digits: Int128, scale: Int) {
+        var (digits, scale) = (digits, digits == 0 ? 0 : scale)
+        while scale > 0, digits.isMultiple(of: 10) { (digits, scale) = (digits / 10, scale - 1) }
+        while scale < 0 {
+            guard digits.magnitude < Self.powers[Self.maximumDigits - 1] else { return nil }
+            (digits, scale) = (digits * 10, scale + 1)
+        }
+        guard scale <= Self.maximumDigits, digits.magnitude < Self.powers[Self.maximumDigits] else { return nil }
+        self.init(digits: digits, scale: scale)
+    }
+
+    private init(digits: Int128, scale: Int) {
+        self.digits = digits
+        self.scale = scale
+    }
+
+    /// The exact sum; nil if it has too many digits.
+    public func adding(_ other: ExactDecimal) -> ExactDecimal? {
+        let scale = max(scale, other.scale)
+        guard let a = scaled(to: scale), let b = other.scaled(to: scale) else { return nil }
+        return ExactDecimal(signed: a + b, scale: scale)
+    }
+
+    /// The same number on the other side of zero.
+    public var negated: ExactDecimal { ExactDecimal(digits: -digits, scale: scale) }
+
+    /// The number with its point so many places further left, 0 to 18.
+    func shifted(by places: Int) -> ExactDecimal {
+        ExactDecimal(signed: digits, scale: scale + min(18, max(0, places))) ?? self
+    }
+
+    /// The digits with so many decimals, rounded where it has more; nil if they are too many.
+    func scaled(to decimals: Int) -> Int128? {
+        if decimals < scale, decimals >= 0 {
+            let divisor = Int128(Self.powers[min(Self.maximumDigits, scale - decimals)])
+            return (digits + (digits < 0 ? -divisor / 2 : divisor / 2)) / divisor
+        }
+        guard (0...Self.maximumDigits).contains(decimals - scale) else { return nil }
+        let (product, overflow) = digits.multipliedReportingOverflow(by: Int128(Self.powers[decimals - scale]))
+        return overflow || product.magnitude >= Self.powers[Self.maximumDigits] ? nil : product
+    }
+
+    /// The nearest value.
+    public var value: Double { Double(text) ?? 0 }
+
+    /// As a file has it, without exponent: "-12.5".
+    public var text: String {
+        guard scale > 0 else { return "\(digits)" }
+        var digitsText = "\(digits.magnitude)"
+        digitsText = String(repeating: "0", count: max(0, scale + 1 - digitsText.count)) + digitsText
+        return (digits < 0 ? "-" : "") + digitsText.dropLast(scale) + "." + digitsText.suffix(scale)
+    }
+
+    /// Ten to the powers 0 to 36.
+    private static let powers = (0...maximumDigits).map { (0..<$0).reduce(UInt128(1)) { product, _ in product * 10 } }
+}

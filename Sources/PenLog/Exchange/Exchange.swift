@@ -1,0 +1,97 @@
+/// Writes what one format holds as another one, and tells what was not kept.
+public struct Exchange: Sendable {
+    /// Of UNIPEN's hierarchy, what becomes an ink; nil for the lowest with labels.
+    public var level: String?
+    /// What a device's pen wrote; nil for a device that has none.
+    public var strokes: @Sendable (RecordedDevice) -> JSONInk?
+
+    /// An exchange that sees strokes in frames with this.
+    public init(level: String? = nil, strokes: @escaping @Sendable (RecordedDevice) -> JSONInk?) {
+        self.level = level
+        self.strokes = strokes
+    }
+
+    /// The contents as a file of this format.
+    ///
+    /// Whatever is missing when the file is read again is a loss, and so is what the contents have beside inks where the format takes only
+    /// those.
+    ///
+    /// - Throws: `RecordingError` if the format cannot hold them at all.
+    public func write(_ contents: ExchangeContents, as format: ExchangeFormat) throws(RecordingError) -> (bytes: [UInt8], losses: Losses) {
+        switch (format, contents) {
+        case (.inkML, .inkML(let document)): return (document.inkML, Losses())
+        case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
+        case (.evemu, _), (.libinput, _):
+            let (recording, lost) = try recording(of: contents)
+            var losses = lost
+            let bytes = try Self.text(of: recording, as: format)
+            guard case .recording(let kept) = try format.read(bytes) else { return (bytes, losses) }
+            // what a recording of an ink lacks was said when it was made
+            if case .recording = contents { losses.add(Losses(from: recording, to: kept)) }
+            return (bytes, losses)
+        case (.inkML, _), (.unipen, _), (.jsonLines, _):
+            let (inks, lost) = try inks(of: contents)
+            var losses = lost
+            let bytes = Self.bytes(of: inks, as: format)
+            let (kept, _) = try self.inks(of: try format.read(bytes), isOwn: true)
+            losses.add(Losses(from: inks, to: kept))
+            return (bytes, losses)
+        }
+    }
+
+    private static func text(of recording: Recording, as format: ExchangeFormat) throws(RecordingError) -> [UInt8] {
+        guard format == .evemu else { return Array(LibinputWriter.text(of: recording).utf8) }
+        guard let device = recording.devices.first else {
+            throw RecordingError(problem: "there is no device", remedy: "give a recording of one")
+        }
+        return Array(EvemuWriter.text(of: device).utf8)
+    }
+
+    private static func bytes(of inks: [JSONInk], as format: ExchangeFormat) -> [UInt8] {
+        switch format {
+        case .inkML: InkDocument(inks: inks).inkML
+        case .unipen: UnipenDocument(inks: inks).unipen
+        default: Array(inks.map { $0.line + "\n" }.joined().utf8)
+        }
+    }
+
+    /// The inks of the contents, and what there is beside them.
+    private func inks(of contents: ExchangeContents, isOwn: Bool = false) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
+        switch contents {
+        case .inks(let inks): return (inks, Losses())
+        case .inkML(let document): return document.inks()
+        case .unipen(let document): return try document.inks(level: isOwn ? nil : level)
+        case .recording(let recording):
+            var losses = Losses()
+            let inks = recording.devices.compactMap { device in
+                strokes(device).map { ink in
+                    var ink = ink
+                    if recording.devices.count == 1 { ink.label = recording.label }
+                    return ink
+                }
+            }
+            losses.add("all", of: recording.devices.count - inks.count, "device without a pen")
+            losses.add("the description, buttons, eraser and what the pen did in the air", of: inks.count, "device")
+            return (inks, losses)
+        }
+    }
+
+    /// A recording of the contents, and what inks have that it does not.
+    private func recording(of contents: ExchangeContents) throws(RecordingError) -> (recording: Recording, losses: Losses) {
+        if case .recording(let recording) = contents { return (recording, Losses()) }
+        let (inks, lost) = try inks(of: contents)
+        var losses = lost
+        guard let ink = inks.first, inks.count == 1 else {
+            throw RecordingError(problem: "the file holds \(inks.count) inks, and a recording is of one", remedy: "cut one out")
+        }
+        let names: [(String, String?)] = [
+            ("the name", ink.id), ("the writer", ink.writer), ("the device", ink.device), ("the level", ink.level),
+            ("the label", ink.label),
+            ("the style", ink.style),
+        ]
+        for (name, text) in names where text != nil { losses.add(name, "ink") }
+        for channel in JSONInk.Channel.allCases where ink.channels[channel] != nil { losses.add(channel.name, "ink") }
+        losses.add("places between hundredths of a millimetre", "ink")
+        return (ink.recording, losses)
+    }
+}

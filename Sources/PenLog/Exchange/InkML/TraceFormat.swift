@@ -1,0 +1,121 @@
+/// What the values of a trace mean: InkML's `traceFormat`, with what its `inkSource` tells.
+public struct TraceFormat: Sendable, Hashable {
+    /// A channel of a trace.
+    public struct Channel: Sendable, Hashable {
+        /// X, Y, F, OTx, OTy, OA, OE, T, or another.
+        public var name: String
+        /// integer, decimal or boolean.
+        public var type: String
+        /// mm, cm, in, ms, s, deg, rad, dev; nil if it is not told.
+        public var units: String?
+        /// Its smallest value.
+        public var minimum: ExactDecimal?
+        /// Its largest value.
+        public var maximum: ExactDecimal?
+        /// Its value where an intermittent channel was never reported.
+        public var initial: String?
+        /// Larger values lie the other way than they usually do.
+        public var isReversed: Bool
+        /// It need not be reported at every point.
+        public var isIntermittent: Bool
+
+        /// A channel that is reported at every point.
+        public init(_ name: String, type: String = "decimal", units: String? = nil) {
+            self.name = name
+            self.type = type
+            self.units = units
+            isReversed = false
+            isIntermittent = false
+        }
+    }
+
+    /// Regular ones first, as values come.
+    public var channels: [Channel]
+    /// Where it comes from: the device's name, if anything tells it.
+    public var device: String?
+    /// Samples a second, if they are told.
+    public var hertz: Double?
+    /// Points a millimetre of channels, if they are told.
+    public var resolutions: [String: Double]
+
+    /// These channels, of which nothing else is known.
+    public init(channels: [Channel]) {
+        self.channels = channels
+        resolutions = [:]
+    }
+
+    /// What holds where a document says nothing.
+    public static let standard = TraceFormat(channels: [Channel("X"), Channel("Y")])
+
+    /// Reads a `traceFormat`.
+    init(_ node: XMLNode) throws(RecordingError) {
+        self.init(channels: [])
+        for child in node.children {
+            switch child.localName {
+            case "channel": channels.append(try Channel(child, isIntermittent: false))
+            case "intermittentChannels":
+                for channel in child.children where channel.localName == "channel" {
+                    channels.append(try Channel(channel, isIntermittent: true))
+                }
+            default: break
+            }
+        }
+        guard !channels.isEmpty, channels.count <= 64 else {
+            throw RecordingError(
+                line: node.line, problem: "the traceFormat has \(channels.count) channels", remedy: "give it 1 to 64, X and Y among them")
+        }
+        // regular channels come first in a point, wherever they are declared
+        channels = channels.filter { !$0.isIntermittent } + channels.filter(\.isIntermittent)
+    }
+
+    /// Takes over what an `inkSource` tells.
+    mutating func add(source: XMLNode) {
+        let names = ["manufacturer", "model"].compactMap { source[$0] }
+        device = names.isEmpty ? source["description"] : names.joined(separator: " ")
+        hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        for property in source.child("channelProperties")?.children ?? [] where property["name"] == "resolution" {
+            guard let channel = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite,
+                let units = property["units"], units.hasPrefix("1/"), let millimetres = Self.millimetres(String(units.dropFirst(2)))
+            else { continue }
+            resolutions[channel] = value / millimetres
+        }
+    }
+
+    /// How long a unit is; nil if it is no length.
+    static func millimetres(_ units: String?) -> Double? {
+        switch units {
+        case "m": 1000
+        case "cm": 10
+        case "mm": 1
+        case "um", "µm": 0.001
+        case "in": 25.4
+        case "pt": 25.4 / 72
+        case "pc": 25.4 / 6
+        default: nil
+        }
+    }
+}
+
+extension TraceFormat.Channel {
+    fileprivate init(_ node: XMLNode, isIntermittent: Bool) throws(RecordingError) {
+        guard let name = node["name"] else {
+            throw RecordingError(line: node.line, problem: "a channel has no name", remedy: "give it one, such as name=\"X\"")
+        }
+        func number(_ attribute: String) throws(RecordingError) -> ExactDecimal? {
+            guard let text = node[attribute] else { return nil }
+            guard let number = ExactDecimal(text: text) else {
+                throw RecordingError(
+                    line: node.line,
+                    problem: "the \(attribute) of channel \(RecordingError.quoted(name)) is \(RecordingError.quoted(text))",
+                    remedy: "give a number, or leave it out")
+            }
+            return number
+        }
+        self.init(name, type: node["type"] ?? "decimal", units: node["units"])
+        minimum = try number("min")
+        maximum = try number("max")
+        initial = node["default"]
+        isReversed = node["orientation"] == "-ve"
+        self.isIntermittent = isIntermittent
+    }
+}

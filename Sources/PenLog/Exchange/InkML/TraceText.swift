@@ -1,0 +1,163 @@
+/// Reads the text of a trace (InkML, 3.2.1): points with commas between, a value of each channel to a point.
+///
+/// `'` makes a channel's values differences from here on, `"` differences of differences, `!` values again; `*` is the value before, `?` none;
+/// `T` and `F` are booleans, `#` goes before hexadecimal digits. Space is needed only where two values would run together.
+struct TraceText {
+    private enum Order { case value, difference, second }
+
+    private struct State {
+        var order = Order.value
+        var value: TraceValue = .unreported
+        var velocity = ExactDecimal(whole: 0)
+    }
+
+    private let channels: [TraceFormat.Channel]
+    private let regular: Int
+    private var states: [State]
+    private var rest: Substring.UTF8View
+    private var points = 0
+
+    /// The values of all points, those of intermittent channels that are left out included.
+    ///
+    /// - Throws: `RecordingError` that names the point, but no trace.
+    static func values(of text: String, format: TraceFormat) throws(RecordingError) -> [TraceValue] {
+        var reader = TraceText(text, format)
+        return try reader.values()
+    }
+
+    private init(_ text: String, _ format: TraceFormat) {
+        channels = format.channels
+        regular = format.channels.count { !$0.isIntermittent }
+        states = format.channels.map { _ in State() }
+        rest = Substring(text).utf8
+    }
+
+    private mutating func values() throws(RecordingError) -> [TraceValue] {
+        var values: [TraceValue] = []
+        skipSpace()
+        while !rest.isEmpty {
+            var count = 0
+            while let first = rest.first, first != UInt8(ascii: ",") {
+                guard count < channels.count else { throw error("more than \(channels.count) values", "give it one a channel") }
+                values.append(try value(of: count))
+                count += 1
+                skipSpace()
+            }
+            guard count >= regular, count > 0 else { throw error("\(count) values", "give it \(max(1, regular)), one a channel") }
+            for channel in count..<channels.count {
+                states[channel].value = .unreported
+                values.append(.unreported)
+            }
+            points += 1
+            if !rest.isEmpty { rest.removeFirst() }
+            skipSpace()
+        }
+        return values
+    }
+
+    private func error(_ problem: String, _ remedy: String) -> RecordingError {
+        RecordingError(problem: "point \(points) has \(problem)", remedy: remedy)
+    }
+
+    private mutating func skipSpace() { rest = rest.drop { [9, 10, 13, 32].contains($0) } }
+
+    private mutating func value(of channel: Int) throws(RecordingError) -> TraceValue {
+        switch rest.first {
+        case UInt8(ascii: "!"): states[channel].order = .value
+        case UInt8(ascii: "'"): states[channel].order = .difference
+        case UInt8(ascii: "\""): states[channel].order = .second
+        default: return try plainValue(of: channel)
+        }
+        rest.removeFirst()
+        skipSpace()
+        return try plainValue(of: channel)
+    }
+
+    private mutating func plainValue(of channel: Int) throws(RecordingError) -> TraceValue {
+        let isBoolean = channels[channel].type == "boolean"
+        switch rest.first {
+        case UInt8(ascii: "*"):
+            rest.removeFirst()
+            states[channel].velocity = ExactDecimal(whole: 0)
+        case UInt8(ascii: "?"):
+            rest.removeFirst()
+            (states[channel].value, states[channel].velocity) = (.unreported, ExactDecimal(whole: 0))
+        case UInt8(ascii: "T") where isBoolean, UInt8(ascii: "F") where isBoolean:
+            states[channel].value = .boolean(rest.removeFirst() == UInt8(ascii: "T"))
+        default:
+            let number = try number()
+            guard !isBoolean else { throw error("the number \(number.text) of a boolean", "write T or F") }
+            try take(number, of: channel)
+        }
+        return states[channel].value
+    }
+
+    private mutating func take(_ number: ExactDecimal, of channel: Int) throws(RecordingError) {
+        let state = states[channel]
+        var before = ExactDecimal(whole: 0)
+        if case .number(let value) = state.value { before = value }
+        let velocity: ExactDecimal?
+        switch state.order {
+        case .value: velocity = number.adding(before.negated)
+        case .difference: velocity = number
+        case .second: velocity = state.velocity.adding(number)
+        }
+        guard let velocity, let sum = before.adding(velocity) else {
+            throw error("a value of more than \(ExactDecimal.maximumDigits) digits", "give it smaller numbers")
+        }
+        states[channel].velocity = velocity
+        states[channel].value = .number(sum)
+    }
+
+    private mutating func number() throws(RecordingError) -> ExactDecimal {
+        let begin = rest
+        var sign = ""
+        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
+            if rest.removeFirst() == UInt8(ascii: "-") { sign = "-" }
+            skipSpace()
+        }
+        let number: ExactDecimal?
+        if rest.first == UInt8(ascii: "#") {
+            rest.removeFirst()
+            let digits = String(Substring(rest.prefix { Self.isHexadecimal($0) }))
+            rest = rest.dropFirst(digits.utf8.count)
+            number = Int64(digits, radix: 16).map { ExactDecimal(whole: sign.isEmpty ? $0 : -$0) }
+        } else {
+            let digits = String(Substring(rest.prefix(numberLength)))
+            rest = rest.dropFirst(digits.utf8.count)
+            number = ExactDecimal(text: sign + digits)
+        }
+        guard let number else {
+            let shown = Substring(begin.prefix { ![9, 10, 13, 32, 44].contains($0) })
+            throw error("the value \(RecordingError.quoted(shown)), which is no number", "give a number of up to 36 digits, or *")
+        }
+        return number
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+    }
+
+    /// Of digits, a point and an exponent; a second point begins the next number.
+    private var numberLength: Int {
+        var length = 0
+        var hasPoint = false
+        var hasExponent = false
+        var before: UInt8 = 0
+        for byte in rest {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+            case UInt8(ascii: ".") where !hasPoint && !hasExponent: hasPoint = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                guard !hasExponent else { return length }
+                hasExponent = true
+            case UInt8(ascii: "-"), UInt8(ascii: "+"):
+                guard before == UInt8(ascii: "e") || before == UInt8(ascii: "E") else { return length }
+            default: return length
+            }
+            before = byte
+            length += 1
+        }
+        return length
+    }
+}

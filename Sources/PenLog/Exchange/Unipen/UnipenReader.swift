@@ -1,0 +1,136 @@
+extension UnipenDocument {
+    /// With everything included, more bytes than these are refused.
+    static let maximumBytes = 32 << 20
+
+    /// Reads a file's bytes.
+    ///
+    /// - Parameter path: where they come from: files that it includes must lie in the same folder or below. nil includes nothing.
+    /// - Throws: `RecordingError` if one of the files cannot be read or understood, or lies elsewhere.
+    public init(unipen bytes: [UInt8], path: String? = nil) throws(RecordingError) {
+        var reader = UnipenReader(includes: nil)
+        if let path { reader = UnipenReader(includes: try UnipenIncludes(of: path)) }
+        try reader.read(bytes)
+        self.init(statements: reader.statements)
+    }
+}
+
+/// Reads statements, of a file and of those that it includes.
+private struct UnipenReader {
+    private(set) var statements: [UnipenDocument.Statement] = []
+    private var includes: UnipenIncludes?
+    private var channels = ["X", "Y"]
+    private var budget = UnipenDocument.maximumBytes
+
+    init(includes: UnipenIncludes?) { self.includes = includes }
+
+    mutating func read(_ bytes: [UInt8]) throws(RecordingError) {
+        budget -= bytes.count
+        guard budget >= 0 else {
+            throw RecordingError(
+                problem: "the file and what it includes have more than \(UnipenDocument.maximumBytes) bytes",
+                remedy: "cut it into smaller files")
+        }
+        var keyword: (name: String, line: Int)?
+        var lines: [String] = []
+        var number = 0
+        for bytes in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            let line = Self.text(bytes)
+            guard let name = Self.keyword(line) else {
+                lines.append(line)
+                continue
+            }
+            try finish(keyword, lines)
+            keyword = (name, number)
+            lines = [String(line.dropFirst(name.count + 1))]
+        }
+        try finish(keyword, lines)
+    }
+
+    /// UTF-8, or what files of 1994 are in.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The keyword that a line begins with; a point before a digit begins a number.
+    private static func keyword(_ line: String) -> String? {
+        guard line.first == ".", line.dropFirst().first?.isLetter == true else { return nil }
+        return String(line.dropFirst().prefix { !$0.isWhitespace })
+    }
+
+    private mutating func finish(_ keyword: (name: String, line: Int)?, _ lines: [String]) throws(RecordingError) {
+        guard let (name, line) = keyword else {
+            if let index = lines.firstIndex(where: { $0.contains { !$0.isWhitespace } }) {
+                throw RecordingError(
+                    line: index + 1, problem: "\(RecordingError.quoted(lines[index])) stands before any keyword",
+                    remedy: "begin the file with .VERSION 1.0")
+            }
+            return
+        }
+        let text = Self.trimmed(lines.joined(separator: "\n"))
+        switch name {
+        case "PEN_DOWN", "PEN_UP": try component(isDown: name == "PEN_DOWN", lines, line: line)
+        case "INCLUDE": try include(text, line: line)
+        case "COORD":
+            channels = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            guard channels.contains("X"), channels.contains("Y"), channels.count <= 64, Set(channels).count == channels.count else {
+                throw RecordingError(
+                    line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels",
+                    remedy: "name X, Y and others once each")
+            }
+            statements.append(.keyword(name, text))
+        case "SEGMENT":
+            do throws(RecordingError) {
+                _ = try UnipenSegment(text)
+            } catch {
+                throw RecordingError(line: line, problem: error.problem, remedy: error.remedy)
+            }
+            statements.append(.keyword(name, text))
+        default: statements.append(.keyword(name, text))
+        }
+    }
+
+    private mutating func component(isDown: Bool, _ lines: [String], line: Int) throws(RecordingError) {
+        var values: [ExactDecimal] = []
+        for (index, text) in lines.enumerated() {
+            for token in text.split(whereSeparator: \.isWhitespace) {
+                guard let value = ExactDecimal(text: token) else {
+                    throw RecordingError(
+                        line: line + index, problem: "\(RecordingError.quoted(token)) is no number",
+                        remedy: "give numbers of up to 36 digits")
+                }
+                values.append(value)
+            }
+        }
+        guard values.count.isMultiple(of: channels.count) else {
+            throw RecordingError(
+                line: line, problem: "a component has \(values.count) numbers", remedy: "give it \(channels.count) a sample, as .COORD says"
+            )
+        }
+        statements.append(.component(.init(isDown: isDown, channels: channels, values: values)))
+    }
+
+    private mutating func include(_ text: String, line: Int) throws(RecordingError) {
+        for name in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+            do throws(RecordingError) {
+                guard let outside = includes else {
+                    throw RecordingError(problem: "it includes \(RecordingError.quoted(name))", remedy: "give the file itself, by its name")
+                }
+                let (path, inside) = try outside.entering(name)
+                includes = inside
+                try read(try Recording.contents(of: path))
+                includes = outside
+            } catch {
+                let place = error.line.map { ", line \($0)" } ?? ""
+                throw RecordingError(line: line, problem: ".INCLUDE \(name)\(place): \(error.problem)", remedy: error.remedy)
+            }
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop { $0.isWhitespace }
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,109 @@
+/// What a `.SEGMENT` statement says: that these components are a thing of this level of the hierarchy.
+public struct UnipenSegment: Sendable, Hashable {
+    /// From a component, or a sample of it, to another, both included.
+    public struct Range: Sendable, Hashable {
+        /// Of the first component.
+        public var first: Int
+        /// The first sample of it; nil for all from the beginning.
+        public var firstPoint: Int?
+        /// Of the last component.
+        public var last: Int
+        /// The last sample of it; nil for all to the end.
+        public var lastPoint: Int?
+    }
+
+    /// CHARACTER, WORD, …
+    public var level: String
+    /// Its components; nil for those that follow the statement.
+    public var ranges: [Range]?
+    /// GOOD, OK, BAD, …; nil if it is unknown.
+    public var quality: String?
+    /// What is written; nil if it is not told.
+    public var label: String?
+
+    /// Reads the arguments of a statement: `WORD 0-4,7:12-8:30 OK "label"`; a question mark is something unknown, ranges are put together by
+    /// commas or plus signs.
+    ///
+    /// - Throws: `RecordingError` without a line.
+    init(_ text: String) throws(RecordingError) {
+        let quote = text.firstIndex(of: "\"") ?? text.endIndex
+        var words = text[..<quote].split(whereSeparator: \.isWhitespace)[...]
+        func error(_ problem: String) -> RecordingError {
+            RecordingError(
+                problem: ".SEGMENT \(RecordingError.quoted(text)) \(problem)",
+                remedy: "write such as .SEGMENT WORD 0-4,7:12-8:30 OK \"label\"")
+        }
+        guard let level = words.popFirst() else { throw error("names no level") }
+        self.level = String(level)
+        var ranges: [Range] = []
+        while let word = words.first, word.first?.isNumber == true || word.first == "," || word.first == "+" {
+            for part in word.split(whereSeparator: { $0 == "," || $0 == "+" }) {
+                guard let range = Range(part) else { throw error("has the components \(RecordingError.quoted(part))") }
+                ranges.append(range)
+            }
+            words.removeFirst()
+        }
+        self.ranges = ranges.isEmpty ? nil : ranges
+        quality = words.last { $0 != "?" }.map(String.init)
+        guard quote < text.endIndex else { return }
+        var label = ""
+        var isEscaped = false
+        for character in text[text.index(after: quote)...] {
+            switch character {
+            case "t" where isEscaped: label.append("\t")
+            case "n" where isEscaped: label.append("\n")
+            case _ where isEscaped: label.append(character)
+            case "\\":
+                isEscaped = true
+                continue
+            case "\"":
+                self.label = label
+                return
+            default: label.append(character.isWhitespace ? " " : character)
+            }
+            isEscaped = false
+        }
+        throw error("has a label that does not end")
+    }
+
+    /// All of these components.
+    init(level: String, components: ClosedRange<Int>, label: String?) {
+        self.level = level
+        ranges = [Range(first: components.lowerBound, last: components.upperBound)]
+        self.label = label
+    }
+
+    /// The arguments of its statement.
+    var text: String {
+        var words = [level]
+        if let ranges { words.append(ranges.map(\.text).joined(separator: ",")) }
+        words.append(quality ?? "?")
+        if let label {
+            let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\t": "\\t", "\n": "\\n", "\r": " "]
+            words.append("\"\(label.unicodeScalars.map { escapes[$0] ?? String($0) }.joined())\"")
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension UnipenSegment.Range {
+    fileprivate init?(_ text: Substring) {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { end in
+            end.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0).map(Int.init) }
+        }
+        guard (1...2).contains(ends.count), ends.allSatisfy({ (1...2).contains($0.count) && !$0.contains(nil) }),
+            let first = ends.first?.first ?? nil, let last = ends.last?.first ?? nil
+        else { return nil }
+        self.first = first
+        self.last = last
+        firstPoint = ends.first.flatMap { $0.count > 1 ? $0[1] : nil }
+        lastPoint = ends.last.flatMap { $0.count > 1 ? $0[1] : nil }
+        guard last >= first, first < last || (firstPoint ?? 0) <= (lastPoint ?? Int.max) else { return nil }
+    }
+
+    fileprivate var text: String {
+        let start = "\(first)" + (firstPoint.map { ":\($0)" } ?? "")
+        let end = "\(last)" + (lastPoint.map { ":\($0)" } ?? "")
+        return start == end ? start : "\(start)-\(end)"
+    }
+}

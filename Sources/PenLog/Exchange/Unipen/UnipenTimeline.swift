@@ -1,0 +1,134 @@
+/// What held for each component of a document, and when it was made.
+struct UnipenTimeline {
+    /// What statements before a component say.
+    struct Setting {
+        /// Points a millimetre; nil if it is unknown.
+        var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
+        /// Samples a second; nil if it is unknown.
+        var hertz: Double?
+        /// Height of the surface in the file's units; nil if it is unknown.
+        var height: ExactDecimal?
+        /// By an ink's name for it: id, writer, device, style.
+        var id: String?
+        var writer: String?
+        var device: String?
+        var style: String?
+    }
+
+    /// A component with what held for it.
+    struct Entry {
+        var component: UnipenDocument.Component
+        var setting: Setting
+        /// Microseconds since the document's first component.
+        var start: Int64
+
+        /// How many samples it has.
+        var count: Int { component.values.count / max(1, component.channels.count) }
+    }
+
+    /// A segment and how many components stand before its statement.
+    struct Place {
+        var segment: UnipenSegment
+        var components: Int
+    }
+
+    /// More samples than these, those of several segments counted for each, are more than a file means.
+    private static let maximumSamples = 32 << 20
+
+    private(set) var entries: [Entry] = []
+    private(set) var segments: [Place] = []
+    /// Pauses and pen-up samples tell when components begin.
+    private(set) var isClocked = false
+    /// Keywords that say something an ink has no place for.
+    private(set) var others: Set<String> = []
+    private var setting = Setting()
+    private var clock = 0.0
+    private var depths: [String: Int] = [:]
+    /// By depth, before which components there are segments of this depth or above.
+    private var boundaries: [[Int]] = []
+    private var samplesLeft = Self.maximumSamples
+
+    private static let structure: Set<String> = [
+        "VERSION", "COORD", "HIERARCHY", "KEYWORD", "RESERVE", "X_DIM", "Z_POINTS_PER_MM", "Z_POINTS_PER_INCH",
+    ]
+
+    init(_ document: UnipenDocument, levels: [String]) {
+        depths = Dictionary(levels.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+        boundaries = levels.map { _ in [] }
+        for statement in document.statements {
+            switch statement {
+            case .component(let component): add(component)
+            case .keyword(let name, let text): add(name, text)
+            }
+        }
+        for place in segments {
+            for depth in (depths[place.segment.level] ?? 0)..<boundaries.count where boundaries[depth].last != place.components {
+                boundaries[depth].append(place.components)
+            }
+        }
+    }
+
+    private mutating func add(_ component: UnipenDocument.Component) {
+        let entry = Entry(component: component, setting: setting, start: Int64(min(1e17, clock)))
+        entries.append(entry)
+        if !component.isDown, entry.count > 0 { isClocked = true }
+        if let hertz = setting.hertz { clock += Double(entry.count) * 1_000_000 / hertz }
+    }
+
+    private mutating func add(_ name: String, _ text: String) {
+        let number = Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        let words = text == "?" || text.isEmpty ? nil : text
+        switch name {
+        case "SEGMENT": if let segment = try? UnipenSegment(text) { segments.append(Place(segment: segment, components: entries.count)) }
+        case "DT":
+            clock += (number ?? 0) * 1000
+            isClocked = true
+        case "X_POINTS_PER_MM": setting.perMillimetre.x = number
+        case "Y_POINTS_PER_MM": setting.perMillimetre.y = number
+        case "X_POINTS_PER_INCH": setting.perMillimetre.x = number.map { $0 / 25.4 }
+        case "Y_POINTS_PER_INCH": setting.perMillimetre.y = number.map { $0 / 25.4 }
+        case "POINTS_PER_SECOND": setting.hertz = number
+        case "Y_DIM": setting.height = ExactDecimal(text: text)
+        case "DATA_ID": setting.id = words
+        case "WRITER_ID": setting.writer = words
+        case "PAD": setting.device = words
+        case "STYLE": setting.style = words
+        default: if !Self.structure.contains(name) { others.insert(name) }
+        }
+    }
+
+    /// The components of a segment with the samples that belong to it; nil if there are no such components or samples.
+    ///
+    /// - Throws: `RecordingError` if segments have the same samples so often that it cannot be meant.
+    mutating func parts(of place: Place) throws(RecordingError) -> [(component: Int, points: Range<Int>)]? {
+        var parts: [(component: Int, points: Range<Int>)] = []
+        for range in place.segment.ranges ?? following(place) {
+            guard range.last < entries.count else { return nil }
+            for index in range.first...range.last {
+                let count = entries[index].count
+                let first = index == range.first ? range.firstPoint ?? 0 : 0
+                let last = index == range.last ? range.lastPoint ?? count - 1 : count - 1
+                guard last < count, first <= max(0, last) else { return nil }
+                samplesLeft -= 1 + max(0, last - first + 1)
+                guard samplesLeft >= 0 else {
+                    throw RecordingError(
+                        problem: "the file's segments have more than \(Self.maximumSamples) samples", remedy: "cut it into smaller files")
+                }
+                if first <= last { parts.append((index, first..<last + 1)) }
+            }
+        }
+        return parts
+    }
+
+    /// Up to the next segment that is not lower in the hierarchy.
+    private func following(_ place: Place) -> [UnipenSegment.Range] {
+        let positions = depths[place.segment.level].map { boundaries[$0] } ?? []
+        var (low, high) = (0, positions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] > place.components { high = middle } else { low = middle + 1 }
+        }
+        let end = low < positions.count ? positions[low] : entries.count
+        return place.components < end ? [.init(first: place.components, last: end - 1)] : []
+    }
+}

@@ -1,0 +1,93 @@
+internal import Evdev
+internal import FoundationEssentials
+internal import Ink
+
+/// Makes a log file's bytes of records. Frames in a row become one record.
+public struct LogEncoder: Sendable {
+    private var coding = FrameCoding()
+    private var batch = InkBytesWriter()
+
+    /// At a file's beginning.
+    public init() {}
+
+    /// Where a file ends that was read to its end.
+    init(after coding: FrameCoding) { self.coding = coding }
+
+    /// The bytes that a file begins with.
+    public static var beginning: [UInt8] { LogForm.magic }
+
+    /// Appends what the record is to the bytes. Frames may be kept back until `close`.
+    /// - Throws: `LogError` if a device or annotation is larger than a record may be.
+    public mutating func encode(_ record: LogRecord, to bytes: inout [UInt8]) throws(LogError) {
+        if case .frame(let device, let frame) = record {
+            coding.write(frame, of: device, to: &batch)
+            if batch.bytes.count >= LogForm.fullBatch { close(&bytes) }
+            return
+        }
+        close(&bytes)
+        var payload = InkBytesWriter()
+        switch record {
+        case .began(let header): try append(.header, try json(header), to: &bytes)
+        case .device(let device): try append(.device, try json(device), to: &bytes)
+        case .anchor(let anchor): try append(.anchor, try json(anchor), to: &bytes)
+        case .annotation(let annotation): try append(.annotation, try json(annotation), to: &bytes)
+        case .removed(let device, let time):
+            payload.write(signed: Int64(device))
+            payload.write(signed: time.microseconds)
+            try append(.removed, payload.bytes, to: &bytes)
+        case .lost(let frames, let time):
+            payload.write(signed: Int64(frames))
+            payload.write(signed: time.microseconds)
+            try append(.lost, payload.bytes, to: &bytes)
+        case .stroke(let device, let number, let isText, let time):
+            payload.write(signed: Int64(device))
+            payload.write(signed: time.microseconds)
+            payload.write(unsigned: number)
+            payload.write(UInt8(isText ? 1 : 0))
+            try append(.stroke, payload.bytes, to: &bytes)
+        case .arbitration(let device, let isBlocked, let time):
+            payload.write(signed: Int64(device))
+            payload.write(signed: time.microseconds)
+            payload.write(UInt8(isBlocked ? 1 : 0))
+            try append(.arbitration, payload.bytes, to: &bytes)
+        case .paused(let reason, let time):
+            payload.write(signed: time.microseconds)
+            try append(.paused, payload.bytes + Array(reason.utf8), to: &bytes)
+        case .resumed(let time):
+            payload.write(signed: time.microseconds)
+            try append(.resumed, payload.bytes, to: &bytes)
+        case .ended(let time):
+            payload.write(signed: time.microseconds)
+            try append(.ended, payload.bytes, to: &bytes)
+        case .frame: break
+        }
+    }
+
+    /// Appends the frames that were kept back.
+    public mutating func close(_ bytes: inout [UInt8]) {
+        guard !batch.bytes.isEmpty else { return }
+        frame(.frames, batch.bytes, to: &bytes)
+        batch = InkBytesWriter()
+    }
+
+    private func json(_ value: some Encodable) throws(LogError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return Array(try encoder.encode(value)) } catch { throw .unwritable("\(type(of: value))") }
+    }
+
+    private func append(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) throws(LogError) {
+        guard payload.count <= LogForm.longestPayload else { throw .unwritable("a record of \(payload.count) bytes") }
+        frame(kind, payload, to: &bytes)
+    }
+
+    private func frame(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) {
+        var record = InkBytesWriter()
+        record.write(kind.rawValue)
+        record.write(unsigned: UInt64(payload.count))
+        let whole = record.bytes + payload
+        let checksum = Checksum.of(whole[...])
+        bytes += whole
+        for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: checksum >> shift)) }
+    }
+}

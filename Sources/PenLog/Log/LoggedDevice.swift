@@ -1,0 +1,99 @@
+public import Evdev
+
+/// A device as a log tells of it.
+public struct LoggedDevice: Sendable, Hashable {
+    /// What other records call it.
+    public var number: Int
+    /// What the kernel says of it. Serial number and physical path are hashes: see `Pseudonym`.
+    public var description: DeviceDescription
+    /// "pen" or "touch".
+    public var role: String
+    /// The seat that it belongs to.
+    public var seat: String
+    /// udev properties that tell what it is and how it is set up.
+    public var udev: [String: String]
+    /// What the tablet database calls it; nil where it does not know it.
+    public var model: String?
+
+    /// A device of which nothing more is known.
+    public init(
+        number: Int, description: DeviceDescription, role: String, seat: String, udev: [String: String] = [:], model: String? = nil
+    ) {
+        self.number = number
+        self.description = description
+        self.role = role
+        self.seat = seat
+        self.udev = udev
+        self.model = model
+    }
+}
+
+extension LoggedDevice: Codable {
+    private struct Axis: Codable {
+        var code: UInt16
+        var value: Int32
+        var minimum: Int32
+        var maximum: Int32
+        var fuzz: Int32
+        var flat: Int32
+        var resolution: Int32
+    }
+
+    private enum Key: String, CodingKey {
+        case number, role, seat, udev, model, name, bus, vendor, product, version, phys, uniq, keys, pressed, axes, misc, properties, size
+    }
+
+    /// Reads what `encode` wrote.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        var description = DeviceDescription(
+            name: try values.decode(String.self, forKey: .name), bus: try values.decode(UInt16.self, forKey: .bus),
+            vendor: try values.decode(UInt16.self, forKey: .vendor), product: try values.decode(UInt16.self, forKey: .product),
+            version: try values.decode(UInt16.self, forKey: .version))
+        description.phys = try values.decode(String.self, forKey: .phys)
+        description.uniq = try values.decode(String.self, forKey: .uniq)
+        description.keys = try values.decode(Set<UInt16>.self, forKey: .keys)
+        description.pressedKeys = try values.decode(Set<UInt16>.self, forKey: .pressed)
+        description.miscCodes = try values.decode(Set<UInt16>.self, forKey: .misc)
+        description.properties = try values.decode(Set<UInt16>.self, forKey: .properties)
+        for axis in try values.decode([Axis].self, forKey: .axes) {
+            description.axes[axis.code] = AxisInfo(
+                value: axis.value, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+                resolution: axis.resolution)
+        }
+        let size = try values.decodeIfPresent([Double].self, forKey: .size) ?? []
+        if size.count == 2, size.allSatisfy({ (0...10_000).contains($0) }) { description.databaseSize = (size[0], size[1]) }
+        self.init(
+            number: try values.decode(Int.self, forKey: .number), description: description,
+            role: try values.decode(String.self, forKey: .role), seat: try values.decode(String.self, forKey: .seat),
+            udev: try values.decode([String: String].self, forKey: .udev), model: try values.decodeIfPresent(String.self, forKey: .model))
+    }
+
+    /// Writes one object; sets are sorted, so that the same device is always the same text.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(number, forKey: .number)
+        try values.encode(role, forKey: .role)
+        try values.encode(seat, forKey: .seat)
+        try values.encode(udev, forKey: .udev)
+        try values.encodeIfPresent(model, forKey: .model)
+        try values.encode(description.name, forKey: .name)
+        try values.encode(description.bus, forKey: .bus)
+        try values.encode(description.vendor, forKey: .vendor)
+        try values.encode(description.product, forKey: .product)
+        try values.encode(description.version, forKey: .version)
+        try values.encode(description.phys, forKey: .phys)
+        try values.encode(description.uniq, forKey: .uniq)
+        try values.encode(description.keys.sorted(), forKey: .keys)
+        try values.encode(description.pressedKeys.sorted(), forKey: .pressed)
+        try values.encode(description.miscCodes.sorted(), forKey: .misc)
+        try values.encode(description.properties.sorted(), forKey: .properties)
+        let axes = description.axes.sorted { $0.key < $1.key }.map { code, info in
+            Axis(
+                code: code, value: info.value, minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz, flat: info.flat,
+                resolution: info.resolution)
+        }
+        try values.encode(axes, forKey: .axes)
+        if let size = description.databaseSize { try values.encode([size.width, size.height], forKey: .size) }
+    }
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import Glibc
+internal import PenLog
+
+extension ExchangeFormat: ExpressibleByArgument {}
+
+/// `inkctl convert`.
+struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Writes a recording or ink of one format as another one; needs no daemon.",
+        discussion: """
+            What the new format cannot hold is said on standard error, a line for each
+            thing. The new file is for you alone (mode 0600), and none is overwritten.
+
+            Examples:
+              inkctl convert pen.events pen.yml         for libinput replay
+              inkctl convert pen.yml pen.jsonl          what the pen wrote
+              inkctl convert formula.inkml ink.jsonl    a file of CROHME
+              inkctl convert words.jsonl.gz words.inkml --force
+                                                        in place of an older one
+              inkctl convert a.dat b.inkml --level WORD each word of UNIPEN an ink
+              inkctl convert - ink.inkml --from jsonl   from standard input
+            """)
+
+    @Argument(help: "The file to read; - is standard input. It may be packed by gzip.")
+    var input: String
+
+    @Argument(help: "The file to write; - is standard output.")
+    var output: String
+
+    @Option(help: ArgumentHelp("Read it as this. Default: as the file's name ends.", valueName: "format"))
+    var from: ExchangeFormat?
+
+    @Option(help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"))
+    var to: ExchangeFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Of UNIPEN's hierarchy, what becomes an ink, such as WORD. Default: the lowest level with labels.", valueName: "level"))
+    var level: String?
+
+    @Flag(help: "Overwrite the file to write.")
+    var force = false
+
+    func run() throws {
+        let source = try Self.format(from, of: input)
+        let target = try Self.format(to, of: output)
+        guard force || output == "-" || access(output, F_OK) != 0 else { throw InkctlError.exists(path: output) }
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        bar.show(0, "reading \(input)")
+        let bytes = try PackedFile.bytes(at: input)
+        let exchange = Exchange(level: level, strokes: PenStrokes.ink)
+        let written: (bytes: [UInt8], losses: Losses)
+        do {
+            let contents = try source.read(bytes, path: input == "-" ? nil : input)
+            bar.show(0.5, "writing \(output)")
+            written = try exchange.write(contents, as: target)
+        } catch {
+            throw InkctlError.notConverted(path: input, reason: error.description)
+        }
+        bar.clear()
+        if output == "-" {
+            try StandardOutput.write(written.bytes)
+        } else {
+            try ContentFile.write(written.bytes, to: output, mode: 0o600, overwrites: force)
+        }
+        for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    /// The format that was asked for, or that the file's name tells.
+    ///
+    /// - Throws: `unknownFormat`.
+    static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {
+        guard let format = format ?? ExchangeFormat(path: path) else { throw .unknownFormat(path) }
+        return format
+    }
+}

@@ -1,0 +1,102 @@
+internal import ArgumentParser
+internal import PenLog
+
+/// `inkctl corpus split`.
+struct CorpusSplitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "split",
+        abstract: "Splits a corpus by writer, to train, to choose and to test with.",
+        discussion: """
+            Examples:
+              inkctl corpus split words/ -o parts
+              inkctl corpus split words/ --train 90 --dev 0 --test 10 --seed 7 -o parts
+
+            Each part is a file: parts/train.jsonl.gz and so on. No writer is in two parts: \
+            what reads one of them has never seen the others' hands. The shares are of \
+            writers, who are spread by a hash of their name and the seed; a corpus that grows \
+            keeps them where they are. Rows are copied byte for byte. An ink that does not \
+            tell its writer may be anybody's: it is refused, or goes to train with \
+            --unknown-to-train.
+            """)
+
+    @OptionGroup var input: CorpusInput
+
+    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    var train = 80
+
+    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    var dev = 10
+
+    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    var test = 10
+
+    @Option(help: ArgumentHelp("Another number, another split.", valueName: "number"))
+    var seed: UInt64 = 0
+
+    @Flag(help: "Put inks without a writer into train.")
+    var unknownToTrain = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder that the parts are written to.", valueName: "folder"))
+    var output: String
+
+    @OptionGroup var writing: CorpusOutput
+
+    private var parts: [WriterSplit.Part] {
+        [.init(name: "train", share: train), .init(name: "dev", share: dev), .init(name: "test", share: test)]
+    }
+
+    func validate() throws {
+        guard parts.allSatisfy({ (0...100).contains($0.share) }), train + dev + test == 100 else {
+            throw ValidationError("--train, --dev and --test are \(train), \(dev) and \(test): give shares that make 100")
+        }
+        guard !unknownToTrain || train > 0 else {
+            throw ValidationError("--unknown-to-train needs a part to train with: leave out --train 0")
+        }
+    }
+
+    func run() throws {
+        let split = WriterSplit(parts: parts, seed: seed)
+        var inks = try SoundInks(input.corpora, skipDamaged: writing.skipDamaged)
+        try writing.makeFolder(output)
+        var files: [NewFile?] = []
+        for part in parts {
+            files.append(part.share > 0 ? try NewFile(path: "\(output)/\(part.name).jsonl.gz", isReplacing: writing.force) : nil)
+        }
+        var counts = parts.map { _ in (inks: 0, writers: Set<String>()) }
+        var unknown = 0
+        while let (ink, row) = try inks.next() {
+            let part = ink.hand.map(split.part) ?? 0
+            if let hand = ink.hand {
+                counts[part].writers.insert(hand)
+            } else {
+                guard unknownToTrain else {
+                    throw InkctlError.corpus(
+                        problem: "\(row.place) does not tell its writer, so that it may belong to any part. Nothing was written",
+                        remedy: "--unknown-to-train puts such inks into train")
+                }
+                unknown += 1
+            }
+            counts[part].inks += 1
+            try files[part]?.writeLine(row.bytes)
+        }
+        for file in files { try file?.finish() }
+        writing.saySkipped(inks.skipped)
+        for line in lines(counts.map { ($0.inks, $0.writers.count) }, unknown: unknown) { try StandardOutput.writeLine(line) }
+    }
+
+    /// What is in each part, and what a person should know of it.
+    func lines(_ counts: [(inks: Int, writers: Int)], unknown: Int) -> [String] {
+        var table = TextTable(columns: [
+            .init(title: "PART"), .init(title: "INKS", alignment: .right), .init(title: "WRITERS", alignment: .right),
+        ])
+        let filled = zip(parts, counts).filter { $0.0.share > 0 }
+        table.rows = filled.map { [$0.name, String($1.inks), String($1.writers)] }
+        var lines = table.lines
+        if unknown > 0 {
+            lines.append("\(DisplayText.count(unknown, "ink")) in train without a writer: they may be by writers of the other parts")
+        }
+        let empty = filled.filter { $1.writers == 0 }.map(\.0.name)
+        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are few of them; try another --seed") }
+        return lines
+    }
+}

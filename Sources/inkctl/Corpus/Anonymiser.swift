@@ -1,0 +1,61 @@
+internal import PenLog
+
+/// Takes out of inks what names a person or a thing that a person has. The handwriting and the labels stay.
+struct Anonymiser {
+    /// Writers met so far, by their new names.
+    private(set) var writers: Set<String> = []
+    /// Inks given so far.
+    private(set) var inks = 0
+
+    private let salt: [UInt8]
+
+    /// With a salt that nobody keeps: who knows a writer's name cannot find what became of it.
+    init(salt: [UInt8] = (0..<32).map { _ in UInt8.random(in: 0...255) }) { self.salt = salt }
+
+    /// The ink without them: the writer is a hash, the name a number, the device has no serial number; the style is gone, and so is every
+    /// member of the row that is no part of an ink. Times have counted from the ink's beginning since it was read.
+    mutating func anonymous(_ ink: JSONInk) -> JSONInk {
+        inks += 1
+        var result = ink
+        result.id = String(inks)
+        result.writer = ink.hand.map(pseudonym)
+        result.device = ink.device.flatMap(Self.withoutSerialNumber)
+        result.style = nil
+        if let writer = result.writer { writers.insert(writer) }
+        return result
+    }
+
+    private func pseudonym(_ writer: String) -> String {
+        let digits = String(Digest.of(salt + Array(writer.utf8)), radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    /// The device's name without words that may be a serial number or an address: with five digits or more in them, or twelve
+    /// hexadecimal ones, or after a word that says so. Names of models, such as CTL-4100WL, have four at most. nil if nothing is left.
+    static func withoutSerialNumber(_ device: String) -> String? {
+        var kept: [Substring] = []
+        var isAnnounced = false
+        for word in device.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split { "()[]{}<>#=,;".contains($0) }
+            let bare = parts.joined(separator: " ").lowercased()
+            let letters = bare.filter { $0.isLetter }
+            if letters == "serial" || letters == "sn" || letters == "serialnumber" || letters == "uniq" || letters == "mac" {
+                isAnnounced = !bare.contains(where: \.isNumber)
+                continue
+            }
+            if isAnnounced || isNumber(bare) {
+                // "serial no. 12" and "serial: 12"
+                isAnnounced = isAnnounced && !bare.contains(where: \.isNumber) && letters.count <= 6
+                continue
+            }
+            kept.append(word)
+        }
+        let name = kept.joined(separator: " ")
+        return name.isEmpty ? nil : name
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        let hexadecimal = word.filter(\.isHexDigit).count
+        return word.count(where: \.isNumber) >= 5 || (hexadecimal >= 12 && hexadecimal + word.count { ":-.".contains($0) } == word.count)
+    }
+}

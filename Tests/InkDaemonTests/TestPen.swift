@@ -1,0 +1,71 @@
+import Editing
+import Evdev
+import Ink
+import PenLog
+import Tablet
+
+@testable import InkDaemon
+
+/// A pen whose frames the test makes: 200 units a millimetre, as the sample session's.
+struct TestPen {
+    let daemon: RunningDaemon
+    let id: DeviceID
+    let description: DeviceDescription
+
+    init(in daemon: RunningDaemon) throws {
+        self.daemon = daemon
+        let description = try Recording.read(samplePath).devices[0].description
+        self.description = description
+        id = try daemon.onLoop { try $0.add(.test(.pen), description) }
+    }
+
+    func come() throws { try send([(EventType.key, Key.toolPen, 1), (EventType.abs, Axis.x, 4000), (EventType.abs, Axis.y, 4000)]) }
+
+    func go() throws { try send([(EventType.key, Key.toolPen, 0)]) }
+
+    func press() throws { try send([(EventType.key, Key.stylus, 1)]) }
+
+    func letGo() throws { try send([(EventType.key, Key.stylus, 0)]) }
+
+    func stroke() throws { try draw([(20, 20), (22, 26), (24, 20)]) }
+
+    func visit(strokes: Int) throws {
+        try come()
+        for _ in 0..<strokes { try stroke() }
+        try go()
+    }
+
+    /// Touches and goes through these places, in millimetres.
+    func draw(_ corners: [(x: Double, y: Double)]) throws {
+        var isTouching = false
+        for (a, b) in zip(corners, corners.dropFirst()) {
+            for step in 0..<20 {
+                let part = Double(step) / 20
+                let (x, y) = (Int32(200 * (a.x + (b.x - a.x) * part)), Int32(200 * (a.y + (b.y - a.y) * part)))
+                if !isTouching { try send([(EventType.key, Key.touch, 1), (EventType.abs, Axis.x, x), (EventType.abs, Axis.y, y)]) }
+                try send([(EventType.abs, Axis.x, x), (EventType.abs, Axis.y, y), (EventType.abs, Axis.pressure, 2000)])
+                isTouching = true
+            }
+        }
+        try send([(EventType.key, Key.touch, 0), (EventType.abs, Axis.pressure, 0)])
+    }
+
+    private func send(_ events: [(UInt16, UInt16, Int32)]) throws {
+        try daemon.onLoop { [id] daemon in
+            let time = Instant(microseconds: Int64(clamping: daemon.loop.now))
+            daemon.accept(
+                Frame(time: time, events: events.map { InputEvent(time: time, type: $0.0, code: $0.1, value: $0.2) }), from: id)
+        }
+    }
+
+    func play(_ frames: [Frame]) throws {
+        try daemon.onLoop { [id] daemon in for frame in frames { daemon.accept(frame, from: id) } }
+    }
+
+    /// How many strokes the pen's own editor has, and the one that writes text.
+    func strokes() throws -> [Int] {
+        try daemon.onLoop { [id] daemon in
+            [daemon.devices[id]?.editor?.ink.strokeCount ?? -1, daemon.devices[id]?.textEditor?.ink.strokeCount ?? -1]
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import PenLog
+import Testing
+
+@testable import inkctl
+
+@Suite("Converting recordings and ink")
+struct ConvertCommandTests {
+    private static let recordings = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Fixtures/recordings/"
+
+    private static func withFolder<T>(_ body: (String) throws -> T) throws -> T {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "convert-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder.path() + "/")
+    }
+
+    private static func convert(_ arguments: String...) throws { try ConvertCommand.parse(arguments).run() }
+
+    @Test("evemu to libinput's YAML and back is the same recording, in files for their owner alone")
+    func recording() throws {
+        try Self.withFolder { folder in
+            try Self.convert(Self.recordings + "stroke.events", folder + "a.yml")
+            try Self.convert(folder + "a.yml", folder + "b.evemu")
+            #expect(try Recording.read(folder + "b.evemu") == Recording.read(Self.recordings + "stroke.events"))
+            let mode = try FileManager.default.attributesOfItem(atPath: folder + "a.yml")[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.yml", "b.evemu"])
+        }
+    }
+
+    @Test("what a pen wrote is ink in its own units, with force")
+    func strokes() throws {
+        let device = try #require(try Recording.read(Self.recordings + "stroke.events").devices.first)
+        let ink = try #require(PenStrokes.ink(of: device))
+        #expect(ink.strokes == [[.init(x: 1400, y: -12, time: 0)]])
+        #expect(ink.unitsPerMillimetre == 100 && ink.device == "Example # Pen" && ink.isTimed)
+        #expect(ink.channels.keys.map(\.rawValue) == ["f"])
+        let force = try #require(ink.channels[.force]?.first?.first)
+        #expect(abs(force - 700.0 / 2047) < 1e-6)
+        let keys = try #require(try Recording.read(Self.recordings + "stroke.yml").devices.last)
+        #expect(PenStrokes.ink(of: keys) == nil)
+    }
+
+    @Test("an ink goes through InkML and UNIPEN and comes back; packed files are unpacked")
+    func ink() throws {
+        try Self.withFolder { folder in
+            let line = #"{"id":"a","label":"x","ppmm":10,"strokes":[[1,2,3,4],[5,6]],"t":[[0,10],[100]]}"#
+            try Data((line + "\n").utf8).write(to: URL(filePath: folder + "a.jsonl"))
+            let gzip = Process()
+            gzip.executableURL = URL(filePath: "/usr/bin/env")
+            gzip.arguments = ["gzip", folder + "a.jsonl"]
+            try gzip.run()
+            gzip.waitUntilExit()
+            try #require(gzip.terminationStatus == 0)
+            try Self.convert(folder + "a.jsonl.gz", folder + "b.inkml")
+            try Self.convert(folder + "b.inkml", folder + "c.unp")
+            try Self.convert(folder + "c.unp", folder + "d", "--to", "jsonl")
+            let text = try String(contentsOfFile: folder + "d", encoding: .utf8)
+            #expect(try JSONInk(line: text) == JSONInk(line: line))
+        }
+    }
+
+    @Test("nothing is overwritten without being told to")
+    func overwriting() throws {
+        try Self.withFolder { folder in
+            try Data("mine".utf8).write(to: URL(filePath: folder + "a.yml"))
+            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+                try Self.convert(Self.recordings + "stroke.events", folder + "a.yml")
+            }
+            // also one that comes while the new file is made
+            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+                try ContentFile.write([1], to: folder + "a.yml", mode: 0o600, overwrites: false)
+            }
+            #expect(try String(contentsOfFile: folder + "a.yml", encoding: .utf8) == "mine")
+            try Self.convert(Self.recordings + "stroke.events", folder + "a.yml", "--force")
+            #expect(try Recording.read(folder + "a.yml").devices.count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.yml"])
+        }
+    }
+
+    @Test("names that tell no format, and files that are none, are refused with what to do")
+    func refused() throws {
+        try Self.withFolder { folder in
+            #expect(throws: InkctlError.unknownFormat(folder + "a.txt")) {
+                try Self.convert(Self.recordings + "stroke.events", folder + "a.txt")
+            }
+            #expect { try Self.convert(Self.recordings + "stroke.events", folder + "a.yml", "--from", "inkml") } throws: {
+                "\($0)".contains("no well-formed XML")
+            }
+            #expect(throws: InkctlError.self) { try Self.convert(folder + "none.yml", folder + "a.yml") }
+            #expect(throws: (any Error).self) { try ConvertCommand.parse(["a", "b", "--to", "svg"]) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+}

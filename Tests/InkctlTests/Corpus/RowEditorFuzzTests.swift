@@ -1,0 +1,59 @@
+import Glibc
+import InkTestSupport
+import PenLog
+import Testing
+
+@testable import inkctl
+
+@Suite("Fuzz: editing damaged rows")
+struct RowEditorFuzzTests {
+    private static let row =
+        #"{"id":"w1","writer":"a\"b","level":"word","label":"été\n","hz":80.0,"ppmm":26.772,"#
+        + #""strokes":[[804,-15385,-1,-1],[3,4]],"t":[[0,12.5],[30]],"mine":{"label":[1,{"x":"}"}]}, "style" : null }"#
+
+    private static let pieces = [
+        "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "\"label\":", "\\u00", "\\ud800", "1e9", "-", " ", "\t", "\u{0}", "é", "label",
+        "//",
+    ]
+
+    @Test("a row that is an ink is one afterwards, with the label and otherwise the same; one that is none is left alone or stays none")
+    func damaged() throws {
+        var random = SeededGenerator(seed: 5)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
+        var edited = 0
+        var refused = 0
+        while clock.now < end {
+            let bytes = Self.damagedRow(&random)
+            let label = Self.pieces.shuffled(using: &random).prefix(3).joined()
+            guard let editor = RowEditor(bytes) else {
+                refused += 1
+                continue
+            }
+            let result = editor.setting("label", to: label)
+            guard let before = try? InkRow(file: "a", line: 1, bytes: bytes).ink() else { continue }
+            var after = try InkRow(file: "a", line: 1, bytes: result).ink()
+            #expect(after.label == label)
+            after.label = before.label
+            #expect(after == before)
+            #expect(RowEditor(result)?.setting("label", to: label) == result)
+            edited += 1
+        }
+        #expect(edited > 0 && refused > 0)
+    }
+
+    private static func damagedRow(_ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = Array(row.utf8)
+        for _ in 0..<Int.random(in: 0..<4, using: &random) {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.insert(contentsOf: pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8, at: place)
+            case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1..<12, using: &random)))
+            default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 30)], at: place)
+            }
+            if bytes.isEmpty { bytes = Array(row.utf8) }
+        }
+        return bytes
+    }
+}

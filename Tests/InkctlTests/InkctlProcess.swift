@@ -1,0 +1,47 @@
+import Foundation
+
+/// The program as a shell would run it.
+enum InkctlProcess {
+    /// Beside the tests' bundle; nil if the tests are run from elsewhere.
+    static let path: String? = {
+        guard let bundle = CommandLine.arguments.first(where: { $0.contains(".xctest") }), let end = bundle.range(of: ".xctest") else {
+            return nil
+        }
+        // a bundle may be a file or a folder
+        let folder = URL(filePath: String(bundle[..<end.upperBound])).deletingLastPathComponent()
+        let program = folder.appending(path: "inkctl").path()
+        return FileManager.default.isExecutableFile(atPath: program) ? program : nil
+    }()
+
+    struct Result: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// Runs it to its end. Standard input is nothing.
+    static func run(_ arguments: [String]) throws -> Result {
+        try withFolder { folder in
+            let process = Process()
+            process.executableURL = URL(filePath: path ?? "/nonexistent/inkctl")
+            process.arguments = arguments
+            process.standardInput = FileHandle.nullDevice
+            let places = ["output", "errors"].map { folder.appending(path: $0) }
+            for place in places { try Data().write(to: place) }
+            process.standardOutput = try FileHandle(forWritingTo: places[0])
+            process.standardError = try FileHandle(forWritingTo: places[1])
+            try process.run()
+            process.waitUntilExit()
+            let texts = try places.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+            return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+        }
+    }
+}
+
+/// A folder that is gone afterwards.
+func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "inkctl-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+}
