@@ -1,7 +1,6 @@
-internal import Glibc
 internal import PenLog
 
-/// The inks of files and folders, one after the other: the one place where files become inks.
+/// The inks of files and folders, one after the other, for commands that end with the first that is none or go on behind it.
 final class InkSource {
     /// An ink and where it stands.
     struct Item {
@@ -13,67 +12,30 @@ final class InkSource {
         var ink: JSONInk
     }
 
-    /// How files of ink end.
-    static let endings = [".jsonl", ".jsonl.gz"]
-
     /// The files, in the order in which they are read.
     let paths: [String]
+    private var rows: InkRows
 
-    private var next = 0
-    private var file: InkFile?
-
-    /// Takes files as they are, and of a folder those in it that end as files of ink do, in the order of their names.
+    /// Takes files and folders; standard input if there are none.
     ///
-    /// - Throws: `InkctlError.unreadable` for a folder that cannot be listed, `noInkFiles` for one without such files.
+    /// - Throws: As `CorpusFiles.all`.
     init(_ paths: [String]) throws(InkctlError) {
-        var files: [String] = []
-        for path in paths.isEmpty ? ["-"] : paths { files += try Self.files(at: path) }
-        self.paths = files
+        self.paths = try CorpusFiles.all(at: paths.isEmpty ? ["-"] : paths)
+        rows = InkRows(self.paths)
     }
 
     /// How far the reading of all files is, 0 to 1.
-    var fractionRead: Double {
-        guard let file else { return paths.isEmpty ? 1 : Double(next) / Double(paths.count) }
-        return (Double(next - 1) + file.fractionRead) / Double(paths.count)
-    }
+    var fractionRead: Double { rows.fractionRead }
 
     /// The next ink; nil at the end of the last file.
     ///
     /// - Throws: `InkctlError` if a file cannot be read; `InkctlError.lineIsNoInk` for a line that is no ink, after which the next call goes on.
     func nextItem() throws(InkctlError) -> Item? {
-        while true {
-            if file == nil { file = try open() }
-            guard let file else { return nil }
-            guard let line = try file.nextLine() else {
-                self.file = nil
-                continue
-            }
-            do {
-                return Item(file: file.path, line: file.lineNumber, ink: try JSONInk(line: line, number: file.lineNumber))
-            } catch {
-                throw .lineIsNoInk(path: file.path, line: file.lineNumber, reason: "\(error.problem); \(error.remedy)")
-            }
+        guard let row = try rows.next() else { return nil }
+        do {
+            return Item(file: row.file, line: row.line, ink: try row.ink())
+        } catch {
+            throw .lineIsNoInk(path: row.file, line: row.line, reason: "\(error.problem); \(error.remedy)")
         }
-    }
-
-    private func open() throws(InkctlError) -> InkFile? {
-        guard next < paths.count else { return nil }
-        next += 1
-        return try InkFile(path: paths[next - 1])
-    }
-
-    /// The file itself, or what is in the folder.
-    private static func files(at path: String) throws(InkctlError) -> [String] {
-        var status = stat()
-        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [path] }
-        guard let folder = opendir(path) else { throw .unreadable(path: path, code: errno) }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if endings.contains(where: { name.hasSuffix($0) && name.count > $0.count }) { names.append(name) }
-        }
-        guard !names.isEmpty else { throw .noInkFiles(folder: path) }
-        return names.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }
 }
