@@ -150,7 +150,7 @@ struct ReportTests {
         #expect(Self.count("class=\"stroke\"", in: html) == 4 && html.contains("lines that are no ink"))
         #expect(try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions] as? Int == 0o600)
         #expect(throws: InkctlError.exists(path: page)) { try run() }
-        #expect(throws: InkctlError.exists(path: page)) { try ContentFile.write([1], to: page, mode: 0o600, replacing: false) }
+        #expect(throws: InkctlError.exists(path: page)) { try ContentFile.write([1], to: page, mode: 0o600, overwrites: false) }
         #expect(try String(contentsOfFile: page, encoding: .utf8) == html)
         #expect(throws: ExitCode.failure) { try run("--force-overwrite") }
         #expect(throws: InkctlError.noInkFiles(folder: "/proc/self/fdinfo")) { try InkSource(["/proc/self/fdinfo"]) }

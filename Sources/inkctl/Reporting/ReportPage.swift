@@ -1,4 +1,3 @@
-internal import CLibmd
 internal import FoundationEssentials
 internal import InkExport
 
@@ -40,15 +39,7 @@ struct ReportPage {
         "default-src 'none'; style-src 'sha256-\(digest(style))'; script-src 'sha256-\(digest(script))'; base-uri 'none'; form-action 'none'"
 
     /// SHA-256 in base 64.
-    private static func digest(_ text: String) -> String {
-        var context = SHA2_CTX()
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        let bytes = Array(text.utf8)
-        SHA256Init(&context)
-        SHA256Update(&context, bytes, bytes.count)
-        SHA256Final(&digest, &context)
-        return Data(digest).base64EncodedString()
-    }
+    private static func digest(_ text: String) -> String { Data(Array(text.utf8).withUnsafeBytes(Digest.sha256)).base64EncodedString() }
 
     private var header: XML {
         let read = report.reader.map { "read by \(DisplayText.escaped($0))" } ?? "not read"
