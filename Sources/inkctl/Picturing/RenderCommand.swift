@@ -25,7 +25,8 @@ struct RenderCommand: ParsableCommand {
             Without -o the picture goes to standard output, as PNG unless --format says otherwise.
             """)
 
-    @Argument(help: ArgumentHelp("A file of ink as JSON lines, plain or packed by gzip; - is standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A file of ink as JSON lines, plain or packed by gzip, or a pen log; - is standard input.", valueName: "file"))
     var file: String
 
     @Option(help: ArgumentHelp("Draw this ink alone, counted from 1.", valueName: "number"))

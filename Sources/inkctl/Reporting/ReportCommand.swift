@@ -24,7 +24,9 @@ struct ReportCommand: ParsableCommand {
             A line that is no ink is named, counted and left out, and the exit status is 1.
             """)
 
-    @Argument(help: ArgumentHelp("Files of ink as JSON lines, plain or packed by gzip, or folders of them.", valueName: "file or folder"))
+    @Argument(
+        help: ArgumentHelp(
+            "Files of ink as JSON lines, plain or packed by gzip, pen logs, or folders of them.", valueName: "file or folder"))
     var paths: [String]
 
     @Option(help: ArgumentHelp("At the top of the page. Default: the files' names.", valueName: "text"))

@@ -1,4 +1,3 @@
-internal import CLibmd
 internal import FoundationEssentials
 internal import InkExport
 
@@ -40,15 +39,7 @@ struct ReportPage {
         "default-src 'none'; style-src 'sha256-\(digest(style))'; script-src 'sha256-\(digest(script))'; base-uri 'none'; form-action 'none'"
 
     /// SHA-256 in base 64.
-    private static func digest(_ text: String) -> String {
-        var context = SHA2_CTX()
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        let bytes = Array(text.utf8)
-        SHA256Init(&context)
-        SHA256Update(&context, bytes, bytes.count)
-        SHA256Final(&digest, &context)
-        return Data(digest).base64EncodedString()
-    }
+    private static func digest(_ text: String) -> String { Data(Array(text.utf8).withUnsafeBytes(Digest.sha256)).base64EncodedString() }
 
     private var header: XML {
         let read = report.reader.map { "read by \(DisplayText.escaped($0))" } ?? "not read"
@@ -77,9 +68,9 @@ struct ReportPage {
 
     private func chart(_ title: String, _ histogram: Histogram, unit: String, thing: String, digits: Int, none: String) -> XML {
         guard histogram.count > 0 else { return XML("figure", [("class", "empty")], [XML("h2", text: title), XML("p", text: none)]) }
-        func value(_ value: Double) -> String { DisplayText.fixed(value, digits: digits) + (unit.isEmpty ? "" : "\u{a0}\(unit)") }
-        let caption =
-            "median \(value(histogram.median)) · 95 % below \(value(histogram.share(0.95))) · at most \(value(histogram.largest))"
+        func value(_ value: Double) -> String { DisplayText.fixed(value, digits: digits) }
+        let median = value(histogram.median) + (unit.isEmpty ? "" : " \(unit)")
+        let caption = "median \(median) · 95 % below \(value(histogram.share(0.95))) · at most \(value(histogram.largest))"
         return XML(
             "figure", [],
             [
