@@ -69,6 +69,27 @@ struct RecordingTests {
         #expect(inks.map(\.strokes.count) == [2, 1] && inks.allSatisfy { $0.label == nil })
     }
 
+    @Test("a session is told without what was written: devices, pauses, losses, sleep, and a clock that was set")
+    func sessionStory() {
+        let start = TimeAnchor(monotonic: 1_000_000, boot: 1_000_000, wall: 1_700_000_000_000_000)
+        let header = LogHeader(program: "inkd 1", kernel: "6.1", boot: "b", session: "s", part: 1, anchor: start)
+        let later = TimeAnchor(monotonic: 3_000_000, boot: 63_000_000, wall: start.wall + 62_000_000 + 5_000_000)
+        let at = Instant(microseconds: 2_500_000)
+        let pen = Pen()
+        let story = LogStory(
+            [.began(header)] + pen.device + pen.wrote(1)
+                + [
+                    .stroke(device: 1, number: 1, isText: false, at: at), .paused(reason: "locked", at: at), .lost(frames: 3, at: at),
+                    .anchor(later), .ended(at: at),
+                ])
+        #expect(
+            story.lines == [
+                "    0.000  file 1 of s, by inkd 1, Linux 6.1", "           device 1, pen: pen (0000:0000) on seat0",
+                "           5 frames, 1 stroke", "    1.500  paused: locked", "    1.500  LOST: 3 frames came too fast",
+                "    2.000  the machine has slept for 60.000 s", "    2.000  the clock was set by 5.000 s", "    1.500  the file ends",
+            ])
+    }
+
     @Test("that something is recorded is the first thing told, in capitals")
     func story() {
         var state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)

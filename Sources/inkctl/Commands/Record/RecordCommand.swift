@@ -18,11 +18,12 @@ struct RecordCommand: ParsableCommand {
               inkctl record prompts sentences.txt --writer w7
                                         asks for one sentence after the other
               inkctl record list
+              inkctl record show 2026-11-22-101500
               inkctl record export 2026-11-22-101500 --to corpus/w7.jsonl
               inkctl record delete 2026-11-22-101500
             """,
         subcommands: [
             RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self, RecordPromptsCommand.self, RecordListCommand.self,
-            RecordExportCommand.self, RecordDeleteCommand.self,
+            RecordShowCommand.self, RecordExportCommand.self, RecordDeleteCommand.self,
         ])
 }
