@@ -18,7 +18,7 @@ struct Relabelling {
     /// Finds the inks.
     ///
     /// - Parameter labels: by an ink's id, or its place as in words.jsonl:12.
-    /// - Throws: `inkNames` for names that no ink or several have; as `CorpusFiles.all`.
+    /// - Throws: `inkNames` for names that no ink or several have; `corpus` for inks of a pen log; as `CorpusFiles.all`.
     init(_ labels: [String: String], in paths: [String]) throws(InkctlError) {
         var reader = try CorpusReader(paths)
         var found: [String: Int] = [:]
@@ -37,6 +37,11 @@ struct Relabelling {
         let missing = labels.keys.filter { found[$0] == nil }.sorted()
         let ambiguous = found.filter { $0.value > 1 }.map(\.key).sorted()
         guard missing.isEmpty, ambiguous.isEmpty else { throw .inkNames(missing: missing, ambiguous: ambiguous) }
+        if let log = files.keys.sorted().first(where: InkRows.isLog) {
+            throw .corpus(
+                problem: "\(log) is a pen log, which cannot be changed",
+                remedy: "put its inks into a file with `inkctl corpus merge \(log) -o FILE.jsonl`, and label those")
+        }
     }
 
     /// Changes the files, each whole or not at all; but for the labels they stay as they are, byte for byte.

@@ -7,6 +7,9 @@ struct InkRows {
     /// What the names of pen logs end in.
     private static let logEndings = [".inklog", ".inklog" + LogPacking.ending]
 
+    /// The file is a pen log: its rows are made when it is read, and cannot be changed in it.
+    static func isLog(_ path: String) -> Bool { logEndings.contains(where: path.hasSuffix) }
+
     private let paths: [String]
     private var opened = 0
     private var file: InkFile?
@@ -26,7 +29,7 @@ struct InkRows {
                 guard paths.indices.contains(opened) else { return nil }
                 opened += 1
                 let path = paths[opened - 1]
-                if Self.logEndings.contains(where: path.hasSuffix) {
+                if Self.isLog(path) {
                     logged = try Self.rows(ofLog: path)[...]
                 } else {
                     file = try InkFile(path: path)
