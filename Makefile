@@ -21,7 +21,7 @@ PACKAGES = binutils ca-certificates git make pkg-config g++ libarchive-dev libc6
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus kmod libinput-tools libpam-systemd libreoffice-writer-nogui poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus default-jre-headless kmod libinput-tools libpam-systemd libreoffice-writer-nogui poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
 DESKTOP_PACKAGES = chromium dbus-x11 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland
@@ -40,7 +40,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-guest test-desktop evaluate memory fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,7 @@ uninstall: ## remove what install put there, but the configuration
 test: deps deps-test build ## run all tests
 	$(MAKE) test-unit
 	$(MAKE) test-peer
+	$(MAKE) test-scale
 	$(MAKE) test-guest
 	$(MAKE) test-desktop
 
@@ -106,6 +107,9 @@ test-unit: ## run the unit tests; those that need data look for it in $$INKD_DAT
 
 test-peer: ## drive the daemon with the Python Varlink client
 	INKD_DATA="$(INKD_DATA)" Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
+
+test-scale: ## read $$INKD_SCALE inks (100,000) with a cluster of Spark's workers on this machine, and with one process
+	INKD_DATA="$(INKD_DATA)" Tests/Scale/run.sh $(RELEASE) models/latin.safetensors
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
 	Tests/Guest/test.sh $(RELEASE)

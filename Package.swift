@@ -71,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition",
+                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog",
+                "Recognition",
                 "Tablet", argumentParser,
             ],
             resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),

@@ -5,6 +5,8 @@ import Glibc
 struct AllocationBenchmark {
     /// Strokes, and as many times of hovering.
     var rounds = 4
+    /// What the pen reports is recorded meanwhile.
+    var isRecording = false
     /// Frames of one of them. A stroke's storage holds 4096 samples before it must grow.
     var framesPerRound = 3500
 
@@ -22,7 +24,7 @@ struct AllocationBenchmark {
     /// Runs it: every frame is written when the client was told of the one before.
     func run() throws -> Outcome {
         let perHalf = framesPerRound + 200
-        let subject = try DaemonUnderTest(frames: 1 + 2 * perHalf * (rounds + 1))
+        let subject = try DaemonUnderTest(frames: 1 + 2 * perHalf * (rounds + 1), isRecording: isRecording)
         defer { subject.stop() }
         var outcome = Outcome()
         var frame = 1

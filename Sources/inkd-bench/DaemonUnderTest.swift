@@ -4,6 +4,7 @@ import Glibc
 import InkDaemon
 import InkTestSupport
 import Logging
+import PenLog
 
 /// A daemon in this process, with one made-up pen, one client that watches its pointer and one that watches its editor.
 ///
@@ -14,6 +15,7 @@ final class DaemonUnderTest {
     private let loop: EventLoop
     private let daemon: Daemon
     private let directory: URL
+    private var hasEnded = false
 
     private struct Running: Sendable {
         let loop: EventLoop
@@ -22,7 +24,8 @@ final class DaemonUnderTest {
     }
 
     /// Starts one and waits until it serves.
-    init(frames: Int) throws {
+    /// - Parameter isRecording: what the pen reports is recorded, too.
+    init(frames: Int, isRecording: Bool = false) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
         let pipe = try MeasuredLoop.makePipe()
@@ -30,6 +33,7 @@ final class DaemonUnderTest {
         var settings = Settings()
         settings.socket = directory.appendingPathComponent("socket").path
         settings.model = ""
+        settings.state = directory.appendingPathComponent("state").path
         settings.editorPause = 100
         let handover = Handover<Result<Running, DaemonError>>()
         Thread.detachNewThread { [settings] in Self.serve(settings, pipe.reading, track, handover) }
@@ -41,17 +45,33 @@ final class DaemonUnderTest {
         guard editorSocket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
         let unused = try Track(frames: 1)
         Thread.detachNewThread { _ = bench_receive(editorSocket, unused.pointer, .max) }
+        if isRecording {
+            let recorder = bench_connect(settings.socket, #"{"method":"org.inkd.Recorder.Start","parameters":{}}"#)
+            guard recorder >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
+        }
         measured = MeasuredLoop(pipe: pipe.writing, track: track, thread: running.thread, socket: socket)
         // until both calls are read; what comes before is not told to a client
         usleep(200_000)
         guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("the daemon does not read its pipe") }
     }
 
+    /// The records of what was recorded, as soon as the daemon has ended.
+    func recorded() throws -> [LogRecord] {
+        end()
+        return try RecordedReplay.records(below: directory)
+    }
+
     /// Ends the daemon and removes its socket.
     func stop() {
-        loop.post { [daemon] in daemon.assumeIsolated { $0.stop() } }
-        usleep(100_000)
+        end()
         try? FileManager.default.removeItem(at: directory)
+    }
+
+    private func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        loop.post { [daemon] in daemon.assumeIsolated { $0.stop() } }
+        usleep(500_000)
     }
 
     private static func serve(_ settings: Settings, _ pipe: Int32, _ track: Track, _ handover: Handover<Result<Running, DaemonError>>) {

@@ -17,7 +17,7 @@ struct InkdBench: ParsableCommand {
             docs/benchmarks.md says what each figure means.
             """)
 
-    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recognition }
+    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition }
 
     @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
     var model = "models/latin.safetensors"
@@ -44,11 +44,12 @@ struct InkdBench: ParsableCommand {
         var report = Report()
         if parts.contains(.latency) { report.latency = try LatencyBenchmark(hertz: hz, seconds: seconds).run() }
         if parts.contains(.allocations) { report.allocations = try AllocationBenchmark().run() }
+        if parts.contains(.recording) { report.recording = try RecordingBenchmark(hertz: hz, seconds: seconds).run() }
         if parts.contains(.recognition) {
             report.recognition = try RecognitionBenchmark(modelPath: model, dataPath: ProcessInfo.processInfo.environment["INKD_DATA"])
                 .run()
         }
         print(json ? try report.json() : report.text())
-        if report.allocations?.isClean == false { throw ExitCode(1) }
+        if report.allocations?.isClean == false || report.recording?.allocations.isClean == false { throw ExitCode(1) }
     }
 }

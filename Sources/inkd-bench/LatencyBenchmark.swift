@@ -50,20 +50,28 @@ struct LatencyBenchmark {
     private var framesPerSlice: Int { max(1, hertz / 4) }
     private var slices: Int { hertz * seconds / framesPerSlice }
 
-    /// Runs both in turn, a quarter of a second each, so that whatever else the machine does hits them alike.
+    private static let warmUps = 4
+    /// Frames that a loop gets in all.
+    var frames: Int { 1 + framesPerSlice * (slices + Self.warmUps) }
+
+    /// The daemon next to the loop in C.
     func run() throws -> Outcome {
-        let warmUps = 4
-        let frames = 1 + framesPerSlice * (slices + warmUps)
         let subject = try DaemonUnderTest(frames: frames)
         defer { subject.stop() }
-        var inkd = Tally(loop: subject.measured)
-        var reference = Tally(loop: try MeasuredLoop.reference(frames: frames))
-        defer { close(reference.loop.pipe) }
+        let reference = try MeasuredLoop.reference(frames: frames)
+        defer { close(reference.pipe) }
+        return try compare(subject.measured, with: reference)
+    }
+
+    /// Runs both in turn, a quarter of a second each, so that whatever else the machine does hits them alike.
+    func compare(_ subject: MeasuredLoop, with other: MeasuredLoop) throws -> Outcome {
+        var inkd = Tally(loop: subject)
+        var reference = Tally(loop: other)
         inkd.loop.receiveInBackground()
         reference.loop.receiveInBackground()
-        for number in 0..<(slices + warmUps) {
-            try slice(&inkd, isCounted: number >= warmUps)
-            try slice(&reference, isCounted: number >= warmUps)
+        for number in 0..<(slices + Self.warmUps) {
+            try slice(&inkd, isCounted: number >= Self.warmUps)
+            try slice(&reference, isCounted: number >= Self.warmUps)
         }
         return Outcome(hertz: hertz, inkd: figures(inkd), reference: figures(reference))
     }

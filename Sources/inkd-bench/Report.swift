@@ -5,6 +5,7 @@ struct Report: Encodable {
     var machine = Machine()
     var latency: LatencyBenchmark.Outcome?
     var allocations: AllocationBenchmark.Outcome?
+    var recording: RecordingBenchmark.Outcome?
     var recognition: RecognitionBenchmark.Outcome?
 
     /// The machine, and how busy it was before.
@@ -36,6 +37,7 @@ struct Report: Encodable {
         var lines = ["\(machine.processor), \(machine.cores) cores, load before: \(machine.load)"]
         if let latency { lines += Self.lines(latency) }
         if let allocations { lines += Self.lines(allocations) }
+        if let recording { lines += Self.lines(recording) }
         if let recognition { lines += Self.lines(recognition) }
         return lines.joined(separator: "\n")
     }
@@ -60,12 +62,32 @@ struct Report: Encodable {
         ]
     }
 
-    private static func lines(_ outcome: AllocationBenchmark.Outcome) -> [String] {
+    private static func lines(_ outcome: RecordingBenchmark.Outcome) -> [String] {
+        let (with, without) = (outcome.latency.inkd, outcome.latency.reference)
+        func row(_ name: String, _ figures: LatencyBenchmark.Percentiles) -> String {
+            columns(name, [figures.p50, figures.p99, figures.p999, figures.max].map { number($0, 1) })
+        }
+        let ratios = [with.sent.p50 / without.sent.p50, with.sent.p99 / without.sent.p99, with.sent.p999 / without.sent.p999]
+        let many = outcome.many
+        return [
+            "", columns("While recording, \(with.frames) frames each", ["p50 µs", "p99 µs", "p99.9 µs", "max µs"]),
+            row("  frame to end of send, recording", with.sent), row("  frame to end of send, not", without.sent),
+            columns("  ratio", ratios.map { number($0, 2) }),
+            "  recorded \(outcome.recorded.frames) frames, lost \(outcome.recorded.lost)",
+            "  \(many.devices) pens of \(many.hertz) Hz, \(many.seconds) s at \(number(many.speed, 0)) times the speed: "
+                + "\(many.recorded.frames) of \(many.frames) frames, lost \(many.recorded.lost)",
+            "  \(number(many.bytesPerFrame, 1)) bytes a frame: \(number(many.bytesPerFrame * 200 / 1024, 2)) KiB a second for a pen of 200 Hz",
+        ] + lines(outcome.allocations, "Allocations of the loop's thread while recording (must be 0)")
+    }
+
+    private static func lines(
+        _ outcome: AllocationBenchmark.Outcome, _ title: String = "Allocations of the loop's thread (must be 0)"
+    ) -> [String] {
         func row(_ name: String, _ allocations: UInt64, _ frames: Int) -> String {
             "  \(name): \(allocations) for \(frames) frames, \(number(Double(allocations) / Double(frames), 4)) a frame"
         }
         return [
-            "", "Allocations of the loop's thread (must be 0)", row("in strokes", outcome.strokeAllocations, outcome.strokeFrames),
+            "", title, row("in strokes", outcome.strokeAllocations, outcome.strokeFrames),
             row("hovering", outcome.hoverAllocations, outcome.hoverFrames),
         ]
     }

@@ -58,7 +58,9 @@ extension DaemonTests {
             try again.play()
             try again.waitUntilQuiet()
             let replayed = try again.onLoop { $0.devices.values.first?.editor?.ink.strokes }
-            #expect(replayed?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } } == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
+            #expect(
+                replayed?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } }
+                    == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
         }
 
         @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(1)))
@@ -171,6 +173,44 @@ extension DaemonTests {
 
         private func records(_ client: InkConnection, _ recording: Interface.Recording) throws -> [LogRecord] {
             try recording.files.flatMap { try LogFile(try client.readRecording(recording.name, file: $0)).records }
+        }
+    }
+
+    @Suite("The files of a recording")
+    struct RecordingPartsTests {
+        @Test("a full file is closed when the pen has gone, the next stands for itself, and together they are one recording")
+        func rotation() throws {
+            let folder = try TemporaryFolder()
+            let parts = RecordingParts(folder: folder.path, session: "s", fullFile: 3000)
+            try parts.begin()
+            var description = DeviceDescription(name: "pen")
+            description.axes[Axis.x] = AxisInfo(minimum: 0, maximum: 100_000)
+            try parts.append(.device(LoggedDevice(number: 1, description: description, role: "pen", seat: "seat0")))
+            var frames: [Frame] = []
+            for index in 0..<4000 {
+                let time = Instant(microseconds: Int64(index) * 5000)
+                var events = [InputEvent(time: time, type: EventType.abs, code: Axis.x, value: Int32(index * 7 % 90_000))]
+                // near for long, then away for a moment
+                if index % 500 == 0 { events.append(InputEvent(time: time, type: EventType.key, code: Key.toolPen, value: 1)) }
+                if index % 500 == 499 { events.append(InputEvent(time: time, type: EventType.key, code: Key.toolPen, value: 0)) }
+                frames.append(Frame(time: time, events: events))
+                try parts.append(.frame(device: 1, frames[index]))
+                if index % 10 == 9 {
+                    try parts.flush()
+                    try parts.rotateIfDue()
+                }
+            }
+            try parts.end()
+            let files = try (1...4).map { try LogFile(path: folder.path + "/" + RecordingFiles.name(ofPart: $0) + ".zst").records }
+            #expect(access(folder.path + "/" + RecordingFiles.name(ofPart: 1), F_OK) != 0)
+            let together = Recording(files.flatMap(\.self))
+            #expect(together.devices.map(\.frames) == [frames])
+            for (number, records) in files.enumerated() {
+                let part = Recording(records)
+                #expect(part.devices.first?.frames.first?.events.contains { $0.code == Key.toolPen && $0.value == 1 } == true)
+                if number > 0 { #expect(part.devices.first?.description.axes[Axis.x]?.value != 0) }
+                if case .began(let header) = records[0] { #expect(header.part == number + 1) }
+            }
         }
     }
 

@@ -36,7 +36,10 @@ struct RecordingTests {
 
     @Test("keys are letters, Return, and what ends programs")
     func keys() {
-        #expect([10, 13, 110, 114, 115, 113, 3, 4, 120].map(PromptSession.Key.init) == [.accept, .accept, .accept, .again, .skip, .quit, .quit, .quit, nil])
+        #expect(
+            [10, 13, 110, 114, 115, 113, 3, 4, 120].map(PromptSession.Key.init) == [
+                .accept, .accept, .accept, .again, .skip, .quit, .quit, .quit, nil,
+            ])
     }
 
     @Test("a sentence cannot steer the terminal")
@@ -50,7 +53,8 @@ struct RecordingTests {
         let pen = Pen()
         let records =
             pen.said("writer", "w7", 2) + pen.said("prompt", "eins", 3) + pen.wrote(4) + pen.said("repeated", "eins", 6)
-            + pen.said("prompt", "eins", 6) + pen.wrote(7) + pen.wrote(9) + pen.said("accepted", "eins", 11) + pen.said("prompt", "zwei", 11)
+            + pen.said("prompt", "eins", 6) + pen.wrote(7) + pen.wrote(9) + pen.said("accepted", "eins", 11)
+            + pen.said("prompt", "zwei", 11)
             + pen.wrote(12) + pen.said("skipped", "zwei", 14)
         let inks = LogInks.inks(of: pen.device + records, session: "s")
         #expect(inks.map(\.label) == ["eins"])

@@ -54,3 +54,5 @@ else
 fi
 "$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
 "$root/Tests/Peer/report.sh" "$(dirname "$inkd")/inkctl" "$model"
+"$venv/bin/python" "$root/Tests/Peer/record.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-20}"
+"$venv/bin/python" "$root/Tests/Peer/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"

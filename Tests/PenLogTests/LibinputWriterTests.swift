@@ -34,6 +34,22 @@ struct LibinputWriterTests {
         #expect(try Self.read(Recording(devices: [])) == Recording(devices: []))
     }
 
+    @Test("there is all that libinput replay asks for, one SYN_REPORT an entry")
+    func replay() throws {
+        let text = LibinputWriter.text(of: try Recording.read(fixture("stroke.yml")))
+        #expect(text.hasPrefix("# libinput record\nversion: 1\nndevices: 2\ndevices:\n- node: /dev/input/event0\n  evdev:\n    name: "))
+        #expect(text.contains("      3: [0, 1, 24]\n      4: [0]\n    absinfo:\n      0: [0, 20000, 4, 0, 100]\n"))
+        #expect(
+            text.contains(
+                "    properties: [1]\n  udev:\n    properties: []\n  events:\n  - evdev:\n    - [  0,      0,   3,   0,    1000]\n"))
+        #expect(text.hasSuffix("    properties: []\n  udev:\n    properties: []\n  events: []\n"))
+        for entry in text.split(separator: "  - evdev:\n").dropFirst() {
+            let reports = entry.split(separator: "\n").filter { $0.hasSuffix("   0,   0,       0]") }
+            #expect(reports.count == 1)
+        }
+        #expect(text.contains("    - [  1, 100000,   0,   3,       0]\n    - [  1, 100000,   0,   0,       0]\n  - evdev:\n"))
+    }
+
     @Test("evemu keeps codes of all types")
     func evemuCodes() throws {
         let device = RecordedDevice(

@@ -16,7 +16,8 @@ enum LogSamples {
         description.keys = [Key.toolPen, Key.touch, Key.stylus]
         description.pressedKeys = [Key.toolPen]
         description.axes = [
-            Axis.x: AxisInfo(value: 3, minimum: -5, maximum: 21_600, fuzz: 4, flat: 1, resolution: 100), Axis.y: AxisInfo(minimum: 0, maximum: .max),
+            Axis.x: AxisInfo(value: 3, minimum: -5, maximum: 21_600, fuzz: 4, flat: 1, resolution: 100),
+            Axis.y: AxisInfo(minimum: 0, maximum: .max),
         ]
         description.miscCodes = [Misc.serial]
         description.properties = [Property.direct]
@@ -55,7 +56,9 @@ enum LogSamples {
             let time = 5_000_000 + 5000 * Int64(index)
             let pressure = Int32.random(in: 900...1100, using: &random)
             records.append(.frame(device: 7, frame(at: time, [(3, 0, x), (3, 1, y), (3, 0x18, pressure)])))
-            if index % 40 == 39 { records.append(.stroke(device: 7, number: UInt64(index), isText: false, at: Instant(microseconds: time))) }
+            if index % 40 == 39 {
+                records.append(.stroke(device: 7, number: UInt64(index), isText: false, at: Instant(microseconds: time)))
+            }
         }
         return records
     }

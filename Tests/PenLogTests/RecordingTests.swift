@@ -95,7 +95,7 @@ struct RecordingTests {
             ("{\"strokes\":[]}\n{\"strokes\":[]}", "line 2: the file holds more than one ink; cut out one of its lines"),
             (
                 "what is this",
-                "the file begins with \"what is this\", which is no format known here; give an evemu recording"
+                "the file begins with \"what is this\", which is no format known here; give a pen log, an evemu recording"
             ),
             ("\u{1f}\u{8b}", "the file begins with"),
         ])

@@ -1,6 +1,7 @@
 """Many inks, made by repeating few and shaking them. usage: inks.py COUNT FILE.jsonl[.gz]... > INKS.jsonl
 
-From files with labels, inks of at most three characters are taken: what is tested is their number. The same arguments give the same inks.
+Short inks are taken, since what is tested is their number: of at most two characters, and where nobody says what is written, pieces of two
+strokes. The same arguments give the same inks.
 """
 
 import gzip
@@ -8,14 +9,17 @@ import json
 import random
 import sys
 
-LONGEST = 3
+LONGEST = 2
 
 
 def read(path):
     with gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8") as file:
         for line in file:
             ink = json.loads(line)
-            if len(ink.get("label") or "") <= LONGEST:
+            if not ink.get("label"):
+                for start in range(0, len(ink["strokes"]), LONGEST):
+                    yield {**ink, "strokes": ink["strokes"][start : start + LONGEST]}
+            elif len(ink["label"]) <= LONGEST:
                 yield ink
 
 

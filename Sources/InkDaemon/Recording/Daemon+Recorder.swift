@@ -105,7 +105,9 @@ extension Daemon {
     func end(_ recorder: Recorder) {
         guard !recorder.isEnding else { return }
         recorder.isEnding = true
-        for session in devices.values where session.log === recorder.thread.queue || session.nextRecorder === recorder { endLog(of: session) }
+        for session in devices.values where session.log === recorder.thread.queue || session.nextRecorder === recorder {
+            endLog(of: session)
+        }
         recorder.thread.end()
     }
 

@@ -8,6 +8,8 @@ internal import PenLog
 final class RecordingParts {
     private let folder: String
     private let session: String
+    private let fullFile: Int
+    private let oldFile: Int64
     private var number = 0
     private var writer: LogWriter?
     private var began: Int64 = 0
@@ -22,9 +24,14 @@ final class RecordingParts {
     /// Something was written since the last sync.
     private(set) var isDirty = false
 
-    init(folder: String, session: String) {
+    /// - Parameters:
+    ///   - fullFile: a file is closed at this size …
+    ///   - oldFile: … and after so many microseconds, both when no pen is near, or at four times the size.
+    init(folder: String, session: String, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000) {
         self.folder = folder
         self.session = session
+        self.fullFile = fullFile
+        self.oldFile = oldFile
     }
 
     /// In all files.
@@ -46,7 +53,8 @@ final class RecordingParts {
         case .frame(let device, let frame):
             devices[device]?.description.follow(frame)
             frames += 1
-            if frame.events.contains(where: { $0.type == EventType.key && $0.value == 0 && (Key.toolPen...Key.toolLens).contains($0.code) }) {
+            if frame.events.contains(where: { $0.type == EventType.key && $0.value == 0 && (Key.toolPen...Key.toolLens).contains($0.code) })
+            {
                 wantsSync = true
             }
         case .lost(let count, _): lost += count
@@ -72,8 +80,8 @@ final class RecordingParts {
     func rotateIfDue() throws(LogError) {
         guard let size = writer?.size, size > 0 else { return }
         let isNear = devices.values.contains { !$0.description.pressedKeys.isDisjoint(with: Key.toolPen...Key.toolLens) }
-        let isDue = size >= RecordingThread.fullFile || TimeAnchor.now.monotonic - began >= RecordingThread.oldFile
-        guard isDue && !isNear || size >= 4 * RecordingThread.fullFile else { return }
+        let isDue = size >= fullFile || TimeAnchor.now.monotonic - began >= oldFile
+        guard isDue && !isNear || size >= 4 * fullFile else { return }
         try close()
         try begin()
     }

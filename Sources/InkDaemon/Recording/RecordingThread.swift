@@ -25,10 +25,6 @@ final class RecordingThread: Sendable {
     /// Readable when the thread has ended.
     private let endDescriptor: Int32
 
-    /// A file is closed at this size …
-    static let fullFile = 16 << 20
-    /// … and after so many microseconds, both when no pen is near, or at four times the size.
-    static let oldFile: Int64 = 3_600_000_000
     /// Between two looks at the queue while something comes, in microseconds.
     private static let pace: useconds_t = 25_000
     /// Microseconds that may be lost with the power.

@@ -90,7 +90,9 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
     /// Whether it answers again and again, so that a call must say `more`.
     public var streams: Bool {
         switch self {
-        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput, .watchRecorder: true
+        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput,
+            .watchRecorder:
+            true
         default: false
         }
     }

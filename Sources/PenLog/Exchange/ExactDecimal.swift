@@ -97,7 +97,11 @@ public struct ExactDecimal: Sendable, Hashable {
     }
 
     /// The nearest value.
-    public var value: Double { Double(text) ?? 0 }
+    public var value: Double {
+        // one division of two numbers that are exact is rounded once, and so to the nearest
+        if digits.magnitude < 1 << 53, scale < Self.exactPowers.count { return Double(Int64(digits)) / Self.exactPowers[scale] }
+        return Double(text) ?? 0
+    }
 
     /// As a file has it, without exponent: "-12.5".
     public var text: String {
@@ -106,6 +110,9 @@ public struct ExactDecimal: Sendable, Hashable {
         digitsText = String(repeating: "0", count: max(0, scale + 1 - digitsText.count)) + digitsText
         return (digits < 0 ? "-" : "") + digitsText.dropLast(scale) + "." + digitsText.suffix(scale)
     }
+
+    /// Ten to the powers 0 to 22, all that floating-point numbers hold exactly.
+    private static let exactPowers = (0...22).map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }
 
     /// Ten to the powers 0 to 36.
     private static let powers = (0...maximumDigits).map { (0..<$0).reduce(UInt128(1)) { product, _ in product * 10 } }

@@ -61,7 +61,9 @@ public struct LogDecoder: Sendable {
         guard next < bytes.count else { return nil }
         let begin = next
         var reader = InkBytesReader(Array(bytes[begin..<min(begin + 11, bytes.count)]))
-        guard let kind = try? reader.byte(), let length = try? reader.unsigned("length") else { throw .damaged(at: begin, reason: "it is cut off") }
+        guard let kind = try? reader.byte(), let length = try? reader.unsigned("length") else {
+            throw .damaged(at: begin, reason: "it is cut off")
+        }
         guard length <= UInt64(LogForm.longestPayload) else { throw .damaged(at: begin, reason: "a record of \(length) bytes") }
         let start = begin + min(11, bytes.count - begin) - reader.remaining
         let stop = start + Int(length)

@@ -33,7 +33,9 @@ public enum LogPacking {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(LogError) {
-        guard let archive = archive_write_new(), let entry = archive_entry_new() else { throw .packing(path: path, reason: "out of memory") }
+        guard let archive = archive_write_new(), let entry = archive_entry_new() else {
+            throw .packing(path: path, reason: "out of memory")
+        }
         defer {
             archive_write_free(archive)
             archive_entry_free(entry)

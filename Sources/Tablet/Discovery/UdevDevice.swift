@@ -61,7 +61,6 @@ extension DiscoveredDevice {
 
     private static let tellingPrefixes = ["ID_INPUT", "LIBINPUT_", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_"]
 
-
     /// What libinput's udev rule says; where it is not installed, the physical path up to the interface, with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }

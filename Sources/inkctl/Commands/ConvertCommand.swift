@@ -17,7 +17,8 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert formula.inkml ink.jsonl    a file of CROHME
               inkctl convert words.jsonl.gz words.inkml --force
                                                         in place of an older one
-              inkctl convert a.dat b.inkml --level WORD each word of UNIPEN an ink
+              inkctl convert a.dat b.inkml --level WORD
+                                                        each word of UNIPEN an ink
               inkctl convert - ink.inkml --from jsonl   from standard input
             """)
 

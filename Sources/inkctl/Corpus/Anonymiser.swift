@@ -36,26 +36,26 @@ struct Anonymiser {
         var kept: [Substring] = []
         var isAnnounced = false
         for word in device.split(whereSeparator: \.isWhitespace) {
-            let parts = word.split { "()[]{}<>#=,;".contains($0) }
-            let bare = parts.joined(separator: " ").lowercased()
-            let letters = bare.filter { $0.isLetter }
-            if letters == "serial" || letters == "sn" || letters == "serialnumber" || letters == "uniq" || letters == "mac" {
-                isAnnounced = !bare.contains(where: \.isNumber)
-                continue
+            let parts = word.lowercased().split { "()[]{}<>#=,;:".contains($0) }
+            let hasDigits = word.contains(where: \.isNumber)
+            if announcements.contains(parts.first?.filter(\.isLetter) ?? "") {
+                // "serial 12" and "serial:12"
+                isAnnounced = !hasDigits
+            } else if isAnnounced {
+                // "serial no. 12"
+                isAnnounced = !hasDigits
+            } else if !isNumber(word) {
+                kept.append(word)
             }
-            if isAnnounced || isNumber(bare) {
-                // "serial no. 12" and "serial: 12"
-                isAnnounced = isAnnounced && !bare.contains(where: \.isNumber) && letters.count <= 6
-                continue
-            }
-            kept.append(word)
         }
         let name = kept.joined(separator: " ")
         return name.isEmpty ? nil : name
     }
 
-    private static func isNumber(_ word: String) -> Bool {
-        let hexadecimal = word.filter(\.isHexDigit).count
-        return word.count(where: \.isNumber) >= 5 || (hexadecimal >= 12 && hexadecimal + word.count { ":-.".contains($0) } == word.count)
+    private static let announcements: Set = ["serial", "serialnumber", "sn", "uniq", "mac"]
+
+    private static func isNumber(_ word: Substring) -> Bool {
+        let hexadecimal = word.count(where: \.isHexDigit)
+        return word.count(where: \.isNumber) >= 5 || (hexadecimal >= 12 && hexadecimal + word.count { ":-.()".contains($0) } == word.count)
     }
 }

@@ -51,7 +51,8 @@ struct PromptRun {
 
     private func finish(_ calls: InkConnection, _ name: String) {
         guard let recording = try? calls.stopRecording() else { return }
-        try? StandardOutput.writeLine("Recorded as \(recording.name). Get it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
+        try? StandardOutput.writeLine(
+            "Recorded as \(recording.name). Get it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
     }
 }
 

@@ -98,7 +98,8 @@ struct CorpusTests {
         "devices keep the name of their model and lose their serial number",
         arguments: [
             ("Wacom Intuos Pro M PTH-660", "Wacom Intuos Pro M PTH-660"), ("CTL-4100WL", "CTL-4100WL"), ("Cintiq (serial 12)", "Cintiq"),
-            ("Cintiq serial: 7FA", "Cintiq"), ("One, S/N 5HB0", "One,"), ("Pen 00:1a:7d:da:71:13", "Pen"), ("Pen 8c1645e20301", "Pen"),
+            ("Cintiq serial: 7FA", "Cintiq"), ("Cintiq S/N:7FA HD", "Cintiq HD"), ("Cintiq [serial no. 7] HD", "Cintiq HD"),
+            ("One, S/N 5HB0", "One,"), ("Pen 00:1a:7d:da:71:13", "Pen"), ("Pen 8c1645e20301", "Pen"),
             ("0123456789", nil), ("HUION H640P 2023", "HUION H640P 2023"),
         ] as [(String, String?)])
     func devices(name: String, expected: String?) { #expect(Anonymiser.withoutSerialNumber(name) == expected) }

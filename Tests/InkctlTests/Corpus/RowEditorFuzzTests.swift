@@ -42,6 +42,23 @@ struct RowEditorFuzzTests {
         #expect(edited > 0 && refused > 0)
     }
 
+    @Test("a table of labels is read or refused, and what is written into one by its rules comes out of it")
+    func tables() throws {
+        var random = SeededGenerator(seed: 6)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
+        let pieces = ["\\", "\t", "\n", "\r", "n", "t", "é", "\"", "", "中", "\u{0}", " "]
+        while clock.now < end {
+            let text = (0..<Int.random(in: 0..<8, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+            // a name has neither tabs nor ends of lines
+            _ = try? LabelTable(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"]
+            let written = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+            let read = try LabelTable(["name\t\(written)"]).labels["name"]
+            #expect(read?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        }
+    }
+
     private static func damagedRow(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array(row.utf8)
         for _ in 0..<Int.random(in: 0..<4, using: &random) {

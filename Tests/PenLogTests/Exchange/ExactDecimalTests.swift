@@ -1,3 +1,4 @@
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -38,5 +39,16 @@ struct ExactDecimalTests {
     func nearest(value: Double) throws {
         #expect(try #require(ExactDecimal(nearest: value)).value == value)
         #expect(ExactDecimal(nearest: .nan) == nil)
+    }
+
+    @Test("values are the nearest that there are, however they are had")
+    func values() throws {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<5000 {
+            let digits = Int64.random(in: -(1 << 56)...1 << 56, using: &random) >> Int64.random(in: 0..<56, using: &random)
+            let places = Int.random(in: 0...18, using: &random)
+            let text = "\(digits)e-\(places)"
+            #expect(try #require(ExactDecimal(text: text)).value == Double(text))
+        }
     }
 }

@@ -75,8 +75,8 @@ struct InkMLTests {
             <channel name="X"/><intermittentChannels><channel name="B" type="boolean" default="F"/></intermittentChannels><channel name="Y"/>
             """
         #expect(
-            try Self.points("5 6 T,* !7,'1 * F,* 2 *,!1 !1?", channels: channels) == [
-                ["5", "6", "T"], ["5", "7", "?"], ["6", "7", "F"], ["6", "2", "F"], ["1", "1", "?"],
+            try Self.points("5 6 T,* !7,'1 * F,* 2 *,!1 !1?,2 2*", channels: channels) == [
+                ["5", "6", "T"], ["5", "7", "?"], ["6", "7", "F"], ["6", "2", "F"], ["1", "1", "?"], ["2", "2", "F"],
             ])
         #expect(try Self.points("", channels: channels) == [])
     }

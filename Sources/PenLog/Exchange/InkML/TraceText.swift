@@ -1,6 +1,6 @@
 /// Reads the text of a trace (InkML, 3.2.1): points with commas between, a value of each channel to a point.
 ///
-/// `'` makes a channel's values differences from here on, `"` differences of differences, `!` values again; `*` is the value before, `?` none;
+/// `'` makes a channel's values differences from here on, `"` differences of differences, `!` values again; `*` is the last value that was reported, `?` none;
 /// `T` and `F` are booleans, `#` goes before hexadecimal digits. Space is needed only where two values would run together.
 struct TraceText {
     private enum Order { case value, difference, second }
@@ -44,10 +44,7 @@ struct TraceText {
                 skipSpace()
             }
             guard count >= regular, count > 0 else { throw error("\(count) values", "give it \(max(1, regular)), one a channel") }
-            for channel in count..<channels.count {
-                states[channel].value = .unreported
-                values.append(.unreported)
-            }
+            values += [TraceValue](repeating: .unreported, count: channels.count - count)
             points += 1
             if !rest.isEmpty { rest.removeFirst() }
             skipSpace()
@@ -81,7 +78,7 @@ struct TraceText {
             states[channel].velocity = ExactDecimal(whole: 0)
         case UInt8(ascii: "?"):
             rest.removeFirst()
-            (states[channel].value, states[channel].velocity) = (.unreported, ExactDecimal(whole: 0))
+            return .unreported
         case UInt8(ascii: "T") where isBoolean, UInt8(ascii: "F") where isBoolean:
             states[channel].value = .boolean(rest.removeFirst() == UInt8(ascii: "T"))
         default:

@@ -11,9 +11,9 @@ struct CorpusAnonymiseCommand: ParsableCommand {
               inkctl corpus anonymise words/ -o shared   writes shared/inks.jsonl.gz
 
             Each writer becomes a hash with a salt that is not kept: the same in the whole \
-            result, another one the next time. Ids are numbers. Serial numbers in the names of \
-            devices are gone, and so are styles, times of day, and all members of a row that \
-            are no part of an ink.
+            result, another one the next time. Ids are numbers. Of the names of devices, words \
+            are gone that look like serial numbers; so are styles, times of day, and all \
+            members of a row that are no part of an ink.
 
             What it does not do: handwriting tells who wrote it, as a fingerprint does, to \
             somebody who has more of it. What is written stays, too: labels and ink may hold \

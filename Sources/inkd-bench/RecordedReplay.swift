@@ -1,0 +1,64 @@
+import CBenchmark
+import Foundation
+import Glibc
+import InkDaemon
+import Logging
+import PenLog
+
+/// A daemon in this process that plays a recording and records it.
+enum RecordedReplay {
+    /// What it has recorded when all is played.
+    static func records(_ recording: Recording, speed: Double) throws -> [LogRecord] {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appendingPathComponent("pens.inklog").path
+        let header = LogHeader.here(program: "inkd-bench", session: "pens", part: 1)
+        let writer = try LogWriter(creating: file, header)
+        for record in recording.records(header).dropFirst() { try writer.append(record) }
+        try writer.flush()
+        var settings = Settings()
+        settings.socket = directory.appendingPathComponent("socket").path
+        settings.state = directory.appendingPathComponent("state").path
+        settings.model = ""
+        var options = ReplayOptions()
+        options.speed = speed
+        options.waitsForClient = true
+        options.endsDaemon = true
+        let replay = try Replay(path: file, options: options)
+        let ended = Handover<DaemonError?>()
+        let started = Handover<Void>()
+        Thread.detachNewThread { [settings] in
+            do throws(DaemonError) {
+                let loop = try EventLoop()
+                let logger = Logger(label: "inkd") { _ in SwiftLogNoOpLogHandler() }
+                let daemon = try Daemon(loop: loop, settings: settings, replays: [replay], logger: logger)
+                try daemon.start()
+                started.give(())
+                try loop.run()
+                ended.give(nil)
+            } catch {
+                started.give(())
+                ended.give(error)
+            }
+        }
+        started.take()
+        // the replay begins with the first watch: the recording must have begun before
+        for call in [
+            #"{"method":"org.inkd.Recorder.Start","parameters":{}}"#, #"{"method":"org.inkd.Editor.Watch","more":true}"#,
+        ] {
+            guard bench_connect(settings.socket, call) >= 0 else { throw BenchmarkError.system(operation: "connect to inkd", code: errno) }
+            usleep(300_000)
+        }
+        if let error = ended.take() { throw error }
+        return try records(below: directory)
+    }
+
+    /// All that daemons have recorded in a folder.
+    static func records(below directory: URL) throws -> [LogRecord] {
+        let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
+        let logs = (files?.compactMap { $0 as? URL } ?? []).filter { $0.path.contains(".inklog") }.sorted { $0.path < $1.path }
+        return try logs.flatMap { try LogFile(path: $0.path).records }
+    }
+}

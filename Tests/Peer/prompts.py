@@ -1,0 +1,97 @@
+"""Sentences are asked for, written with a pen, accepted, and come out as labelled ink that is read as it was.
+
+usage: prompts.py FOLDER_OF_PROGRAMS MODEL MODELS_FOLDER RECORDING
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+from daemon import Daemon, require
+
+PEN = str(pathlib.Path(__file__).parent.parent / "Desktop" / "pen.py")
+
+
+class Prompts:
+    """`inkctl record prompts` at work, without a terminal."""
+
+    def __init__(self, inkctl, socket, sentences, folder):
+        path = f"{folder}/sentences.txt"
+        pathlib.Path(path).write_text("# what is asked for\n\n" + "".join(s + "\n" for s in sentences))
+        self.process = subprocess.Popen(
+            [inkctl, "record", "prompts", path, "--writer", "w7", "--socket", socket], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.seen, self.changed = [], threading.Condition()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            with self.changed:
+                self.seen.append(line.strip())
+                self.changed.notify_all()
+
+    def wait(self, text):
+        with self.changed:
+            require(self.changed.wait_for(lambda: text in self.seen, 30), f"{text!r} was expected; seen was {self.seen}")
+            self.seen.clear()
+
+    def press(self, key):
+        self.process.stdin.write(key)
+        self.process.stdin.flush()
+
+
+def main():
+    programs, model, models, recording = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(f"{folder}/pen")
+        pipe = os.open(f"{folder}/pen", os.O_RDWR)
+        daemon = Daemon(f"{programs}/inkd", model, models, recording, folder)
+        daemon.arguments += ["--replay-feed", f"{folder}/pen"]
+        daemon.start()
+        inkctl = [f"{programs}/inkctl"]
+
+        def write(begin, end):
+            subprocess.run([sys.executable, PEN, f"{folder}/pen", recording, str(begin), str(end)], check=True)
+
+        prompts = Prompts(inkctl[0], daemon.socket, ["We", "will", "meet"], folder)
+        prompts.wait("We")
+        write(0, 1.75)
+        prompts.wait("We")
+        prompts.press("\n")
+        prompts.wait("will")
+        # something else is written, and then what was asked for
+        write(0, 1.75)
+        prompts.wait("We")
+        prompts.press("r")
+        prompts.wait("will")
+        write(1.8, 2.95)
+        prompts.wait("will")
+        status = subprocess.run(inkctl + ["status", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
+        require(status.startswith("RECORDING: "), f"status says {status!r}")
+        prompts.press("\n")
+        prompts.wait("meet")
+        prompts.press("s")
+        prompts.wait("2 sentences written, 1 skipped")
+        require(prompts.process.wait(timeout=20) == 0, "prompts ended with an error")
+        listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
+        [kept] = [json.loads(line) for line in listed.splitlines()]
+        out = f"{folder}/w7.jsonl"
+        subprocess.run(inkctl + ["record", "export", kept["name"], "--to", out, "--socket", daemon.socket], check=True, stdout=subprocess.DEVNULL)
+        inks = [json.loads(line) for line in open(out)]
+        require([(ink["label"], ink["writer"]) for ink in inks] == [("We", "w7"), ("will", "w7")], f"the inks are {[i.get('label') for i in inks]}")
+        require(os.stat(out).st_mode & 0o777 == 0o600, "others may read the ink")
+        again = subprocess.run(inkctl + ["recognize", "--model", model, "--language", "en", out], capture_output=True, text=True, check=True).stdout.split()
+        require(again == ["We", "will"], f"the labelled ink is read as {again}")
+        subprocess.run(inkctl + ["record", "delete", "--all", "--socket", daemon.socket], check=True, stdout=subprocess.DEVNULL)
+        left = [path for path in pathlib.Path(f"{folder}/state/recordings").rglob("*") if path.is_file() and path.name != "salt"]
+        require(not left, f"{left} were not deleted")
+        daemon.end(signal.SIGTERM)
+        os.close(pipe)
+    print("prompts: two sentences written, one again, one skipped; two labelled inks, read as they were")
+
+
+main()
