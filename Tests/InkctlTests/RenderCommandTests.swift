@@ -31,7 +31,7 @@ struct RenderCommandTests {
 
     @Test("options become those of the picture")
     func options() throws {
-        let options = try DrawingOptions.parse(["--no-force", "--pen-up", "--size", "40x30"]).options
+        let options = try DrawingOptions.parse(["--even-width", "--pen-up", "--size", "40x30"]).options
         #expect(!options.followsForce && options.showsMoves && !options.showsTime)
         #expect(options.width == 40 && options.height == 30 && options.isRoomExact)
     }
@@ -57,7 +57,7 @@ struct RenderCommandTests {
         let lines = [##"{"id":"a","strokes":[[0,0,9,9]]}"##, ##"{"id":"b","strokes":[]}"##]
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: ink))
         func run(_ arguments: String...) throws -> String {
-            let command = try RenderCommand.parse([ink, "-o", picture, "--force-overwrite"] + arguments)
+            let command = try RenderCommand.parse([ink, "-o", picture, "--force"] + arguments)
             try command.run()
             return try String(contentsOfFile: picture, encoding: .utf8)
         }

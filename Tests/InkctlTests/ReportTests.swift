@@ -152,8 +152,11 @@ struct ReportTests {
         #expect(throws: InkctlError.exists(path: page)) { try run() }
         #expect(throws: InkctlError.exists(path: page)) { try ContentFile.write([1], to: page, mode: 0o600, overwrites: false) }
         #expect(try String(contentsOfFile: page, encoding: .utf8) == html)
-        #expect(throws: ExitCode.failure) { try run("--force-overwrite") }
-        #expect(throws: InkctlError.noInkFiles(folder: "/proc/self/fdinfo")) { try InkSource(["/proc/self/fdinfo"]) }
+        #expect(throws: ExitCode.failure) { try run("--force") }
+        let empty = folder.appending(path: "empty").path()
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        #expect(throws: InkctlError.noInkFiles(folder: empty)) { try InkSource([empty]) }
+        try FileManager.default.removeItem(atPath: empty)
         #expect(
             Set(try FileManager.default.contentsOfDirectory(atPath: folder.path())) == ["a.jsonl", "b.jsonl", "notes.txt", "report.html"])
     }

@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
     var output: String?
 
     @Flag(help: "Replace the file if it is there already.")
-    var forceOverwrite = false
+    var force = false
 
     /// Refuses before anything is worked on what would be refused at its end.
     ///
@@ -20,7 +20,7 @@ struct OutputOptions: ParsableArguments {
             return
         }
         var status = stat()
-        guard forceOverwrite || lstat(output, &status) != 0 else { throw .exists(path: output) }
+        guard force || lstat(output, &status) != 0 else { throw .exists(path: output) }
     }
 
     /// Writes the file whole or not at all.
@@ -28,6 +28,6 @@ struct OutputOptions: ParsableArguments {
     /// - Throws: `exists`, `notWritten`, `unwritable`.
     func write(_ bytes: [UInt8]) throws(InkctlError) {
         guard let output else { return try StandardOutput.write(bytes) }
-        try ContentFile.write(bytes, to: output, mode: 0o600, overwrites: forceOverwrite)
+        try ContentFile.write(bytes, to: output, mode: 0o600, overwrites: force)
     }
 }

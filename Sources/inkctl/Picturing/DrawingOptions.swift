@@ -3,8 +3,8 @@ internal import InkExport
 
 /// How `inkctl render` draws.
 struct DrawingOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Draw wider lines where the pen was pressed harder.")
-    var force = true
+    @Flag(help: "Draw all lines of the same width, and not wider where the pen was pressed harder.")
+    var evenWidth = false
 
     @Flag(help: "Dot the ways of the lifted pen from stroke to stroke.")
     var penUp = false
@@ -36,7 +36,7 @@ struct DrawingOptions: ParsableArguments {
     /// For the library that draws.
     var options: PictureOptions {
         var options = PictureOptions()
-        (options.followsForce, options.showsMoves, options.showsTime) = (force, penUp, time)
+        (options.followsForce, options.showsMoves, options.showsTime) = (!evenWidth, penUp, time)
         (options.scale, options.columns, options.resolution) = (scale, columns, resolution)
         if let size { (options.width, options.height, options.isRoomExact) = (size.width, size.height, true) }
         return options

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
               inkctl render page.jsonl --words --label -o page.pdf
               inkctl render words.jsonl.gz --limit 60 -o all.png
                                                                 many on one sheet
-              inkctl render ink.jsonl --scale 1 --no-force > ink.png
+              inkctl render ink.jsonl --scale 1 --even-width > ink.png
 
             Lines are as wide as a pen would draw them under that force. With --time colours \
             run from dark violet over red to light orange, in even steps. With --words the ink is recognised, and \
