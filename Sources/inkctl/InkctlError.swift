@@ -50,6 +50,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownFormat(String)
     /// A file cannot be written as another format.
     case notConverted(path: String, reason: String)
+    /// A recording cannot be played.
+    case notReplayed(String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
     /// The configuration has no such key.
@@ -95,6 +97,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownFormat(let path):
             "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
+        case .notReplayed(let reason): "\(reason)"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
         case .noTablet(let name, let others):
             (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")

@@ -24,11 +24,14 @@ public struct Recording: Sendable, Hashable {
     public var devices: [RecordedDevice]
     /// What was written, if the file tells.
     public var label: String?
+    /// Whose frame came first, second and so on, by the devices' numbers, where times do not tell: `timeline` is how to ask.
+    public var order: [Int]
 
     /// A recording of these devices.
-    public init(devices: [RecordedDevice], label: String? = nil) {
+    public init(devices: [RecordedDevice], label: String? = nil, order: [Int] = []) {
         self.devices = devices
         self.label = label
+        self.order = order
     }
 
     /// Larger files are refused: an hour of writing takes a tenth of it.
