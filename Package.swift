@@ -71,10 +71,10 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkProtocol", "ModelStore", "PenLog", "Recognition", "Tablet",
-                argumentParser,
+                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition",
+                "Tablet", argumentParser,
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
             swiftSettings: strict),
@@ -116,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "Evdev", "InkClient", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
+                "Ink", "Evdev", "InkClient", "InkExport", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl",
+                argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

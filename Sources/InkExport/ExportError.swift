@@ -35,7 +35,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "are allowed; lower the resolution"
         case .pageTooLarge(let width, let height, let limit):
             return "the page would be \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) mm large, and "
-                + "\(Number.text(limit, digits: 0)) mm are allowed; write a block of it"
+                + "\(Number.text(limit, digits: 0)) mm are allowed; write a part of it"
         case .unreadableImage(let block, let reason): return "the picture of block \(block) cannot be drawn: \(reason); remove it"
         case .drawing(let reason): return "the page cannot be drawn: \(reason)"
         case .archive(let reason): return "the archive cannot be written: \(reason)"

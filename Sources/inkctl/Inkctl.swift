@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import InkClient
 internal import InkProtocol
+internal import PenLog
 internal import Recognition
 
 @main
@@ -17,6 +18,8 @@ enum Main {
         } catch let error as AdaptationError {
             fail(error.description)
         } catch let error as InkctlError {
+            fail(error.description)
+        } catch let error as LogError {
             fail(error.description)
         } catch {
             Inkctl.exit(withError: error)
@@ -39,6 +42,7 @@ struct Inkctl: ParsableCommand {
               inkctl devices                  list the tablets that inkd reads
               inkctl watch                    show ink and text as they are written
               inkctl watch | jq .reply        for programs: one JSON object a line
+              inkctl status                   what inkd does, and whether it records
               inkctl doctor                   what is in the way, and what to do about it
               inkctl pen toggle               write text with the pen, or point
               inkctl undo                     take the last change back
@@ -57,7 +61,8 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecognizeCommand.self, CorpusCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, RecognizeCommand.self,
+            CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,

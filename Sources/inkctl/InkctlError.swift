@@ -44,20 +44,36 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownEnding(String)
     /// A file cannot be written.
     case notWritten(path: String, code: Int32)
-    /// A file is there already, and nobody said that it may be overwritten.
-    case exists(path: String)
     /// A file's name does not tell a format of recordings or ink.
     case unknownFormat(String)
     /// A file cannot be written as another format.
     case notConverted(path: String, reason: String)
     /// A recording cannot be played.
     case notReplayed(String)
+    /// There is no recording of this name.
+    case noSuchRecording(String)
+    /// A recording cannot go there.
+    case noPlaceForRecording(String)
+    /// A file has no sentence to write in it.
+    case noPrompts(path: String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
     /// The configuration has no such key.
     case noSuchKey(String)
     /// A key of the configuration takes another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
+
+    /// A line of a file is no ink, and the rest is read.
+    case lineIsNoInk(path: String, line: Int, reason: String)
+    /// There is no ink that was asked for.
+    case noSuchInk(String)
+    /// A picture or a page of ink would be noise on a terminal.
+    case pageToTerminal(String)
+
+    /// A file's name does not tell which kind of picture it is to be.
+    case unknownPicture(String)
+    /// A picture cannot be drawn.
+    case notDrawn(String)
 
     /// No tablet is plugged in, or none that is called so; those that there are.
     case noTablet(String?, there: [String])
@@ -93,12 +109,19 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownEnding(let path):
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
         case .notWritten(let path, let code): "cannot write \(path): \(Self.text(code))"
-        case .exists(let path): "\(path) is there already: give another name, or --force to overwrite it"
         case .unknownFormat(let path):
             "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
         case .notReplayed(let reason): "\(reason)"
+        case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"
+        case .noPlaceForRecording(let path): "\(path) is neither a folder nor a name that ends in .jsonl: make the folder, or name a file"
+        case .noPrompts(let path): "\(path) has no sentence in it: write one on every line"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
+        case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason)"
+        case .noSuchInk(let reason): reason
+        case .pageToTerminal(let format): "\(format) is nothing for a terminal: give -o and a file, or send it on with > or |"
+        case .unknownPicture(let path): "the name \(path) does not tell a format: let it end in .png, .svg or .pdf, or give --format"
+        case .notDrawn(let reason): reason
         case .noTablet(let name, let others):
             (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")
                 + (others.isEmpty ? ": plug one in" : "; there are \(others.joined(separator: ", "))")

@@ -53,3 +53,4 @@ else
     echo "Skipped: the life of a package needs written words; there is no $words (set INKD_DATA)."
 fi
 "$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
+"$root/Tests/Peer/report.sh" "$(dirname "$inkd")/inkctl" "$model"

@@ -1,16 +1,22 @@
 /// An element of XML, to be written.
-struct XML {
+public struct XML: Sendable {
     /// What is within an element.
-    enum Content {
+    public enum Content: Sendable {
+        /// Another element.
         case element(XML)
+        /// Text, as it is meant: it is escaped when it is written.
         case text(String)
     }
 
-    var name: String
-    var attributes: [(String, String)] = []
-    var contents: [Content] = []
+    /// Of the element; it is written as it is.
+    public var name: String
+    /// Names, which are written as they are, and values.
+    public var attributes: [(String, String)] = []
+    /// In their order.
+    public var contents: [Content] = []
 
-    init(_ name: String, _ attributes: [(String, String)] = [], text: String? = nil, _ elements: [XML] = []) {
+    /// An element with text, elements, or both.
+    public init(_ name: String, _ attributes: [(String, String)] = [], text: String? = nil, _ elements: [XML] = []) {
         self.name = name
         self.attributes = attributes
         contents = (text.map { [.text($0)] } ?? []) + elements.map(Content.element)
@@ -23,9 +29,14 @@ struct XML {
         return Array((text + "\n").utf8)
     }
 
-    private func write(to text: inout String) {
+    /// The start tag but for its end.
+    func writeStart(to text: inout String) {
         text += "<\(name)"
         for (key, value) in attributes { text += " \(key)=\"\(Self.escaped(value))\"" }
+    }
+
+    private func write(to text: inout String) {
+        writeStart(to: &text)
         guard !contents.isEmpty else {
             text += "/>"
             return

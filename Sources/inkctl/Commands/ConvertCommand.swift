@@ -2,8 +2,6 @@ internal import ArgumentParser
 internal import Glibc
 internal import PenLog
 
-extension ExchangeFormat: ExpressibleByArgument {}
-
 /// `inkctl convert`.
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,10 +27,13 @@ struct ConvertCommand: ParsableCommand {
     @Argument(help: "The file to write; - is standard output.")
     var output: String
 
-    @Option(help: ArgumentHelp("Read it as this. Default: as the file's name ends.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "Read it as evemu, libinput, inkml, unipen or jsonl. Default: as the file's name ends.", valueName: "format"),
+        transform: Self.named)
     var from: ExchangeFormat?
 
-    @Option(help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"))
+    @Option(help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"), transform: Self.named)
     var to: ExchangeFormat?
 
     @Option(
@@ -67,6 +68,14 @@ struct ConvertCommand: ParsableCommand {
             try ContentFile.write(written.bytes, to: output, mode: 0o600, overwrites: force)
         }
         for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    /// The format that is called so, or whose files end so.
+    static func named(_ name: String) throws -> ExchangeFormat {
+        guard let format = ExchangeFormat(rawValue: name) ?? ExchangeFormat(path: "a.\(name)") else {
+            throw ValidationError("give one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return format
     }
 
     /// The format that was asked for, or that the file's name tells.

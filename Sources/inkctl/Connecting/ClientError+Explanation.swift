@@ -15,7 +15,7 @@ extension ClientError {
         if let refusal = refusal(as: TextInputInterface.NoSuchSeat.self) {
             return "there is no seat \"\(refusal.seat)\" that you may use; `loginctl list-seats` lists them"
         }
-        if let explanation = modelExplanation ?? adaptationExplanation ?? packageExplanation ?? contentExplanation { return explanation }
+        if let explanation = recorderExplanation ?? modelExplanation ?? adaptationExplanation ?? packageExplanation ?? contentExplanation { return explanation }
         if let refusal = refusal(as: ClientInterface.TooSlow.self) {
             return "inkd ended the watch: more than \(refusal.limit) bytes were not read in time"
         }

@@ -2,26 +2,16 @@ internal import Glibc
 
 /// Files that exports go to and imports come from.
 enum ContentFile {
-    /// Writes the file whole or not at all: under another name beside it, which then takes its place.
+    /// Writes the file whole or not at all.
     ///
-    /// - Parameter overwrites: a file that is there already gives way.
+    /// - Parameters:
+    ///   - mode: who may read and write it, but for what the umask forbids.
+    ///   - overwrites: a file that is there already gives way.
     /// - Throws: `notWritten`, `exists`.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o666, overwrites: Bool = true) throws(InkctlError) {
-        let part = path + ".part-\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
-        var code: Int32 = 0
-        var rest = bytes[...]
-        while !rest.isEmpty, code == 0 {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
-        }
-        if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0, renameat2(AT_FDCWD, part, AT_FDCWD, path, overwrites ? 0 : UInt32(RENAME_NOREPLACE)) != 0 { code = errno }
-        guard code == 0 else {
-            unlink(part)
-            throw code == EEXIST && !overwrites ? .exists(path: path) : .notWritten(path: path, code: code)
-        }
+        let file = try NewFile(path: path, isReplacing: overwrites, isPacked: false, mode: mode)
+        try file.write(bytes)
+        try file.finish()
     }
 
     /// A file's bytes, the first so many; `-` is standard input.

@@ -1,11 +1,17 @@
-/// The rows of some files, one file after the other. Here alone a file becomes inks: a further kind of file is told apart here.
+internal import PenLog
+
+/// The rows of some files, one file after the other. Here alone a file becomes inks: rows of JSON, or what a pen log has written in it.
 struct InkRows {
     /// What the names of files of ink end in.
-    static let endings = [".jsonl", ".jsonl.gz"]
+    static let endings = [".jsonl", ".jsonl.gz"] + logEndings
+    /// What the names of pen logs end in.
+    private static let logEndings = [".inklog", ".inklog" + LogPacking.ending]
 
     private let paths: [String]
     private var opened = 0
     private var file: InkFile?
+    /// What is left of a pen log, as rows.
+    private var logged: ArraySlice<InkRow> = []
 
     /// Reads these files; "-" is standard input.
     init(_ paths: [String]) { self.paths = paths }
@@ -15,10 +21,16 @@ struct InkRows {
     /// - Throws: `unreadable`, `notDecompressed`.
     mutating func next() throws(InkctlError) -> InkRow? {
         while true {
+            if let row = logged.popFirst() { return row }
             guard let file else {
                 guard paths.indices.contains(opened) else { return nil }
                 opened += 1
-                file = try InkFile(path: paths[opened - 1])
+                let path = paths[opened - 1]
+                if Self.logEndings.contains(where: path.hasSuffix) {
+                    logged = try Self.rows(ofLog: path)[...]
+                } else {
+                    file = try InkFile(path: path)
+                }
                 continue
             }
             do {
@@ -30,6 +42,17 @@ struct InkRows {
                 self.file = nil
                 throw error
             }
+        }
+    }
+
+    private static func rows(ofLog path: String) throws(InkctlError) -> [InkRow] {
+        do {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return LogInks.inks(of: try LogFile(path: path).records, session: name).enumerated().map { index, ink in
+                InkRow(file: path, line: index + 1, bytes: Array(ink.line.utf8))
+            }
+        } catch {
+            throw .damaged(place: path, reason: error.description)
         }
     }
 

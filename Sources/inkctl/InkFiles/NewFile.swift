@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file of ink being written: there whole or not at all, and for its owner's eyes only.
+/// A file being written: there whole or not at all, and for its owner's eyes only unless it is said otherwise.
 ///
 /// It is written under another name beside its place, brought to the disk, and then takes the place.
 final class NewFile {
@@ -19,8 +19,9 @@ final class NewFile {
     /// - Parameters:
     ///   - isReplacing: a file that is there is replaced, also where the path is a link to it, and the new one has its owner.
     ///   - isPacked: pack it by gzip; by default if its name ends in ".gz".
+    ///   - mode: who may read and write it, but for what the umask forbids.
     /// - Throws: `exists`, `notWritten`, `noGzip`.
-    init(path: String, isReplacing: Bool, isPacked: Bool? = nil) throws(InkctlError) {
+    init(path: String, isReplacing: Bool, isPacked: Bool? = nil, mode: mode_t = 0o600) throws(InkctlError) {
         var old = stat()
         let exists = stat(path, &old) == 0
         guard isReplacing || !exists else { throw .exists(path: path) }
@@ -28,7 +29,7 @@ final class NewFile {
         self.path = place
         self.isReplacing = isReplacing
         part = place + ".part-\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
         self.descriptor = descriptor
         // only root can, and need not

@@ -26,26 +26,27 @@ enum InkReader {
     ///
     /// - Throws: `RecognitionError`.
     func read(_ strokes: [Stroke], id: String?) throws(RecognitionError) -> (text: String, record: JSONValue) {
+        let reading = try reading(of: strokes)
+        return (reading.text, reading.record(id: id))
+    }
+
+    /// What is read.
+    ///
+    /// - Throws: `RecognitionError`.
+    func reading(of strokes: [Stroke]) throws(RecognitionError) -> InkReading {
         switch self {
-        case .line(let recognizer, let hints):
-            let transcript = try recognizer.recognize(strokes, hints: hints)
-            return (transcript.text, ReadingRecord.reading(id: id, transcript))
+        case .line(let recognizer, let hints): return .line(try recognizer.recognize(strokes, hints: hints))
         case .greedy(let recognizer):
             let text = try recognizer.greedyText(strokes)
-            let transcript = Transcript(candidates: [Candidate(text: text, score: nil)], words: [])
-            return (text, ReadingRecord.reading(id: id, transcript))
+            return .line(Transcript(candidates: [Candidate(text: text, score: nil)], words: []))
         case .page(let recognizer, let hints):
             var lines: [(strokes: [Int], transcript: Transcript)] = []
             for indices in PageLayout.lines(of: strokes) {
                 lines.append((indices, try recognizer.recognize(indices.map { strokes[$0] }, hints: hints)))
             }
-            return (lines.map(\.transcript.text).joined(separator: "\n"), ReadingRecord.page(id: id, lines))
-        case .symbol(let classifier, let alternatives):
-            let candidates = try classifier.classify(strokes, candidates: alternatives)
-            return (candidates.first?.symbol.command ?? "", ReadingRecord.symbol(id: id, candidates))
-        case .shape(let recognizer):
-            let reading = try recognizer.recognize(strokes)
-            return (reading.candidates.first?.name ?? "", ReadingRecord.shape(id: id, reading))
+            return .page(lines)
+        case .symbol(let classifier, let alternatives): return .symbol(try classifier.classify(strokes, candidates: alternatives))
+        case .shape(let recognizer): return .shape(try recognizer.recognize(strokes))
         }
     }
 }

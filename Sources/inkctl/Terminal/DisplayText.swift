@@ -35,6 +35,13 @@ enum DisplayText {
         return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
     }
 
+    /// A number with a narrow space between groups of three digits.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        let text = digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "\u{202f}" : "") + String(digits[$0]) }.joined()
+        return (number < 0 ? "-" : "") + text
+    }
+
     /// A share in per cent, without the sign; "–" for none.
     static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
 

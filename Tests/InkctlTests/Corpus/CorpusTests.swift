@@ -135,10 +135,10 @@ struct CorpusTests {
     @Test("its inks are drawn in braille")
     func picture() throws {
         let ink = try JSONInk(line: #"{"strokes":[[0,0,7,0],[0,0,0,7],[7,7]]}"#)
-        #expect(InkPicture.lines(of: ink, columns: 4, rows: 2) == ["⡏⠉⠉⠉", "⡇⠀⠀⢀"])
-        #expect(InkPicture.lines(of: JSONInk(strokes: [])) == [])
+        #expect(BrailleInk.lines(of: ink, columns: 4, rows: 2) == ["⡏⠉⠉⠉", "⡇⠀⠀⢀"])
+        #expect(BrailleInk.lines(of: JSONInk(strokes: [])) == [])
         let wild = "{\"strokes\":[[-2147483648,2147483647,2147483647,-2147483648]]}"
-        #expect(InkPicture.lines(of: try JSONInk(line: wild)).count <= 16)
-        #expect(InkPicture.lines(of: try JSONInk(line: #"{"strokes":[[5,5]]}"#)) == ["⠁"])
+        #expect(BrailleInk.lines(of: try JSONInk(line: wild)).count <= 16)
+        #expect(BrailleInk.lines(of: try JSONInk(line: #"{"strokes":[[5,5]]}"#)) == ["⠁"])
     }
 }

@@ -48,7 +48,7 @@ struct CorpusShowCommand: ParsableCommand {
         facts.append(("also has", others.isEmpty ? nil : others.joined(separator: ", ")))
         var table = TextTable(columns: [.init(title: "INK"), .init(title: DisplayText.escaped(ink.id ?? row.place))])
         table.rows = facts.dropFirst().map { [$0, $1.map(DisplayText.escaped) ?? "–"] }
-        let picture = InkPicture.lines(of: ink)
+        let picture = BrailleInk.lines(of: ink)
         return table.lines + (picture.isEmpty ? [] : [""] + picture)
     }
 

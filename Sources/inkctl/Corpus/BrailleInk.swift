@@ -1,7 +1,7 @@
 internal import PenLog
 
 /// An ink drawn with braille characters: two dots a column, four a row.
-enum InkPicture {
+enum BrailleInk {
     /// Rows of characters, cut to what is drawn; none for an ink without strokes.
     static func lines(of ink: JSONInk, columns: Int = 60, rows: Int = 16) -> [String] {
         let samples = ink.strokes.joined()

@@ -1,0 +1,94 @@
+internal import CCairo
+
+/// Paper of some size that is drawn on by cairo, in millimetres from its upper left corner, as a file.
+struct PictureFile {
+    /// Draws with a context whose unit is the millimetre.
+    typealias Drawing = (OpaquePointer) throws(ExportError) -> Void
+
+    /// Millimetres.
+    var width: Double
+    /// Millimetres.
+    var height: Double
+
+    private static let pointsPerMillimetre = 72 / 25.4
+    /// Millimetres: 14 400 points, the largest page of PDF (ISO 32000-1, annex C).
+    private static let largestPage = 5080.0
+    /// Pixels to a side of a cairo picture.
+    private static let largestSide = 32767.0
+
+    func svg(_ drawing: Drawing) throws(ExportError) -> [UInt8] {
+        SVGNames.renumbered(
+            try vector(drawing) { write, closure, width, height in cairo_svg_surface_create_for_stream(write, closure, width, height) })
+    }
+
+    func pdf(_ drawing: Drawing) throws(ExportError) -> [UInt8] {
+        try vector(drawing) { write, closure, width, height in
+            let surface = cairo_pdf_surface_create_for_stream(write, closure, width, height)
+            // Without it, the time of writing is in the file.
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
+            return surface
+        }
+    }
+
+    /// `resolution` in pixels per inch.
+    func png(
+        resolution: Double, maximumPixels: Int, isTransparent: Bool, _ drawing: Drawing
+    ) throws(ExportError) -> [UInt8] {
+        guard resolution > 0, resolution <= 2_400 else {
+            throw .invalidOption(name: "resolution", value: "\(resolution)", allowed: "above 0 and no more than 2400 dots per inch")
+        }
+        let scale = resolution / 25.4
+        let (width, height) = (max(1, (width * scale).rounded(.up)), max(1, (height * scale).rounded(.up)))
+        guard width <= Self.largestSide, height <= Self.largestSide, width * height <= Double(maximumPixels) else {
+            throw .tooManyPixels(width: width, height: height, limit: maximumPixels)
+        }
+        let surface = cairo_image_surface_create(isTransparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        defer { cairo_surface_destroy(surface) }
+        try draw(drawing, on: surface, scale: scale)
+        let sink = ByteSink()
+        try check(cairo_surface_write_to_png_stream(surface, ByteSink.write, Unmanaged.passUnretained(sink).toOpaque()))
+        return sink.bytes
+    }
+
+    private func vector(
+        _ drawing: Drawing, create: (cairo_write_func_t, UnsafeMutableRawPointer, Double, Double) -> OpaquePointer?
+    ) throws(ExportError) -> [UInt8] {
+        guard width <= Self.largestPage, height <= Self.largestPage else {
+            throw .pageTooLarge(width: width, height: height, limit: Self.largestPage)
+        }
+        let scale = Self.pointsPerMillimetre
+        let sink = ByteSink()
+        let surface = create(ByteSink.write, Unmanaged.passUnretained(sink).toOpaque(), width * scale, height * scale)
+        defer { cairo_surface_destroy(surface) }
+        try draw(drawing, on: surface, scale: scale)
+        cairo_surface_finish(surface)
+        try check(cairo_surface_status(surface))
+        return sink.bytes
+    }
+
+    /// `scale` from millimetres to the surface's unit.
+    private func draw(_ drawing: Drawing, on surface: OpaquePointer?, scale: Double) throws(ExportError) {
+        try check(cairo_surface_status(surface))
+        guard let surface, let cairo = cairo_create(surface) else { throw .drawing("out of memory") }
+        defer { cairo_destroy(cairo) }
+        cairo_scale(cairo, scale, scale)
+        try drawing(cairo)
+        cairo_show_page(cairo)
+        try check(cairo_status(cairo))
+    }
+
+    private func check(_ status: cairo_status_t) throws(ExportError) {
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(String(cString: cairo_status_to_string(status))) }
+    }
+}
+
+/// Where cairo writes a file.
+private final class ByteSink {
+    var bytes: [UInt8] = []
+
+    static let write: cairo_write_func_t = { closure, data, count in
+        guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue().bytes += UnsafeBufferPointer(start: data, count: Int(count))
+        return CAIRO_STATUS_SUCCESS
+    }
+}
