@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import Glibc
 internal import InkDaemon
 internal import InkProtocol
 
@@ -103,7 +104,7 @@ struct Inkd: AsyncParsableCommand {
     private func serve(_ settings: Settings, _ loader: SettingsLoader) async throws {
         var options = ReplayOptions()
         options.speed = replaySpeed
-        options.isStepwise = replayStep
+        options.steps = replayStep ? STDIN_FILENO : nil
         options.waitsForClient = replayWait
         options.endsDaemon = replayExit
         options.feed = replayFeed

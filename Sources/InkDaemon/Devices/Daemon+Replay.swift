@@ -36,7 +36,7 @@ extension Daemon {
             let number = players.count
             let timer = try loop.timer { [unowned self] in assumeIsolated { if $0.players.indices.contains(number) { $0.play($0.players[number]) } } }
             timer.goFirst()
-            players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.isStepwise, timer: timer))
+            players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.steps != nil, timer: timer))
         }
         try followSteps()
         if !replays.contains(where: \.options.waitsForClient) { playReplays() }

@@ -2,19 +2,21 @@ internal import Glibc
 
 /// Recordings that go on when somebody says so.
 extension Daemon {
-    /// Plays one visit of the pen for each line that comes on standard input; after its end the daemon ends, too.
+    /// Plays one visit of the pen for each line that comes; after the last the daemon ends.
     func followSteps() throws(DaemonError) {
-        guard replays.contains(where: \.options.isStepwise) else { return }
+        guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
         do {
-            stepSource = try loop.watch(STDIN_FILENO, events: .readable) { [unowned self] _ in assumeIsolated { $0.readSteps() } }
+            stepSource = try loop.watch(descriptor, events: .readable) { [unowned self] _ in
+                assumeIsolated { $0.readSteps(descriptor) }
+            }
         } catch {
             throw .replay(path: "standard input", reason: "it cannot be waited for: give a terminal or a pipe")
         }
     }
 
-    private func readSteps() {
+    private func readSteps(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 256)
-        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         for byte in buffer.prefix(max(0, count)) where byte == UInt8(ascii: "\n") { step() }
         guard count <= 0 else { return }

@@ -27,8 +27,8 @@ public struct Replay: Sendable {
 public struct ReplayOptions: Sendable {
     /// How many times as fast as it was written; greater than 0.
     public var speed = 1.0
-    /// Play one visit of the pen for each line on standard input.
-    public var isStepwise = false
+    /// Play one visit of the pen for each line that can be read here, and end the daemon with that; nil plays all.
+    public var steps: Int32?
     /// Begin only when a client watches.
     public var waitsForClient = false
     /// End the daemon when all has been played and read.

@@ -1,5 +1,5 @@
 public import Evdev
-public import Ink
+internal import Ink
 
 /// One frame of a recording, by the numbers of its device and of itself there.
 public struct RecordedMoment: Sendable, Hashable {
