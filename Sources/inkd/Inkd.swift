@@ -82,6 +82,10 @@ struct Inkd: AsyncParsableCommand {
         guard !replay.isEmpty || !(replayWait || replayExit || replayStep || replayFeed != nil) else {
             throw ValidationError("--replay-wait, --replay-exit, --replay-step and --replay-feed go with --replay")
         }
+        var input = stat()
+        guard !replayStep || isatty(STDIN_FILENO) == 1 || (fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFIFO) else {
+            throw ValidationError("--replay-step reads standard input: give it a terminal or a pipe")
+        }
         guard replayFeed == nil || !replayExit else {
             throw ValidationError("--replay-exit does not go with --replay-feed: pipes have no end")
         }

@@ -1,4 +1,6 @@
+internal import Evdev
 internal import Glibc
+internal import Ink
 
 /// Recordings that go on when somebody says so.
 extension Daemon {

@@ -42,10 +42,11 @@ struct PrivateReplay {
         while viewer.status == nil {
             guard Self.isInterrupted(&signals, milliseconds: 1000) else { continue }
             daemon.end()
-            viewer.end()
+            return viewer.end()
         }
         // it has ended, or nobody looks any more
         daemon.end()
+        guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
     }
 
     /// The program in the folder of this one, or else in PATH.
