@@ -31,7 +31,9 @@ struct ReplayCommandTests {
         #expect(lines.allSatisfy { $0.hasSuffix("of inkd Sample Pen Tablet") && $0.contains(" down") })
     }
 
-    @Test("a recording that is none, or empty, is refused with what to do", .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"))
+    @Test(
+        "a recording that is none, or empty, is refused with what to do",
+        .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"))
     func refusals() throws {
         try withFolder { folder in
             let path = folder.appending(path: "pen.events").path()
@@ -43,7 +45,9 @@ struct ReplayCommandTests {
         }
     }
 
-    @Test("without /dev/uinput it says what to do", .enabled(if: InkctlProcess.path != nil && access("/dev/uinput", F_OK) != 0, "there is a /dev/uinput"))
+    @Test(
+        "without /dev/uinput it says what to do",
+        .enabled(if: InkctlProcess.path != nil && access("/dev/uinput", F_OK) != 0, "there is a /dev/uinput"))
     func noUinput() throws {
         let result = try InkctlProcess.run(["replay", "--uinput", Self.sample.path()])
         #expect(result.status == 1 && result.errors.contains("modprobe uinput"))

@@ -34,7 +34,9 @@ extension Daemon {
             let touches = added.filter { $0.identity.role == .touch }
             if pens.count == 1, touches.count == 1 { join(pens[0], touches[0]) }
             let number = players.count
-            let timer = try loop.timer { [unowned self] in assumeIsolated { if $0.players.indices.contains(number) { $0.play($0.players[number]) } } }
+            let timer = try loop.timer { [unowned self] in
+                assumeIsolated { if $0.players.indices.contains(number) { $0.play($0.players[number]) } }
+            }
             timer.goFirst()
             players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.steps != nil, timer: timer))
         }

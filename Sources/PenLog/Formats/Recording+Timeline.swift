@@ -48,7 +48,11 @@ extension Recording {
         for (index, moment) in timeline.enumerated() {
             let hadNobody = down.isEmpty
             for event in self[moment].events where event.type == EventType.key {
-                if event.value == 0 { down.remove([moment.device, Int(event.code)]) } else { down.insert([moment.device, Int(event.code)]) }
+                if event.value == 0 {
+                    down.remove([moment.device, Int(event.code)])
+                } else {
+                    down.insert([moment.device, Int(event.code)])
+                }
             }
             if index == 0 || (hadNobody && wasThere && !down.isEmpty) { starts.append(index) }
             wasThere = wasThere || !down.isEmpty || !hadNobody

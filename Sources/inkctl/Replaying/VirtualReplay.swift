@@ -30,7 +30,8 @@ struct VirtualReplay {
             }
             let lost = recording.devices.flatMap(\.frames).count(where: \.followsDrop)
             if lost > 0 {
-                StandardError.say("\(DisplayText.count(lost, "frame")) came after a loss (SYN_DROPPED): that is not played, uinput has none")
+                StandardError.say(
+                    "\(DisplayText.count(lost, "frame")) came after a loss (SYN_DROPPED): that is not played, uinput has none")
             }
             Self.wait(until: Self.now + Int64(delay * 1e6))
             try play(on: devices)
