@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 room=/run/recording
 mkdir -p "$room"
-frames=246 # two strokes of 120, each with a coming, a lift and a leaving
+frames=126 # two strokes of 60, each with a coming, a lift and a leaving
 state() { inkctl record status --json; }
 recorded() { [ "$(state | grep -o '"frames":[0-9]*' | cut -d: -f2)" -ge "$1" ]; }
 records() { state | matches '"recording":"'; }
@@ -16,9 +16,10 @@ finish() { # finish AS: ends the recording, and has it as AS.events
 }
 fetch() { # fetch AS
     mkdir -p "$room/$1"
-    inkctl record export "$name" --to "$room/$1" > /dev/null
+    inkctl record export "$name" --to "$room/$1" &> /dev/null
     inkctl convert "$room/$1"/*.inklog.zst "$room/$1.events" --force 2> /dev/null
 }
+count() { grep -c '^E: [0-9.]* 0000 0000' "$room/$1.events"; }
 values() { grep '^E:' "$1" | cut -d' ' -f3-; } # without times: SYN_REPORTs show how they are grouped
 same_frames() { [ -s "$room/$1.events" ] && diff <(values "$room/first.events") <(values "$room/$1.events"); }
 same_device() { diff <(grep -v '^[E#]' "$room/first.events") <(grep -v '^[E#]' "$room/$1.events"); }
@@ -31,7 +32,7 @@ largest_difference() {
 }
 compared() { # compared PLAYER AS
     check "what $1 plays are the same frames" same_frames "$2"
-    echo "# $1: times differ by $(largest_difference "$2") ms at most, $(grep -c '^E: [0-9.]* 0000 0000' "$room/$2.events") frames"
+    echo "# $1: times differ by $(largest_difference "$2") ms at most, $(count "$2") frames"
 }
 gone() { # gone PROCESS...: ends players, and waits until their devices are away
     kill "$@" 2> /dev/null
@@ -39,14 +40,14 @@ gone() { # gone PROCESS...: ends players, and waits until their devices are away
     eventually no_devices
 }
 
-plug "Guest Pen" -r 60 -n 120 -h 60 pen
+plug "Guest Pen" -r 20 -n 60 -h 120 pen
 check "nothing is recorded unasked" fails records
 begin first
 check "a recording shows that it goes on" records
 touch "$go"
 check "all frames are recorded" eventually recorded "$frames"
 finish first
-check "and they are all there is" [ "$(grep -c '^E: [0-9.]* 0000 0000' "$room/first.events")" = "$frames" ]
+check "and they are all there is" [ "$(count first)" = "$frames" ]
 pull
 eventually no_devices
 files=/var/lib/inkd/recordings/0/$name
@@ -112,7 +113,7 @@ check "interrupted it takes the device away" eventually no_devices
 check "in an inkd of its own a recording becomes strokes" \
     matches '"change":"contentChanged"' '"strokes":1' < <(inkctl replay "$room/first.yml" --speed 20)
 
-plug "Guest Pen" -r 60 -n 120 -h 60 pen
+plug "Guest Pen" -r 20 -n 60 -h 120 pen
 begin crash
 touch "$go"
 eventually recorded "$frames"
@@ -126,7 +127,7 @@ listed() { inkctl record list | grep "$name" | grep -q "cut off"; }
 check "its recording is listed" eventually listed
 fetch crash
 check "and whole up to there" is_beginning "$room/crash.events"
-echo "# $(grep -c '^E: [0-9.]* 0000 0000' "$room/crash.events") of $frames frames outlived it"
+echo "# $(count crash) of $frames frames outlived it"
 inkctl record delete "$name" > /dev/null
 check "deleted it is gone" [ ! -e "/var/lib/inkd/recordings/0/$name" ]
 inkctl record delete --all > /dev/null
