@@ -1,3 +1,4 @@
+#include <libevdev/libevdev-uinput.h>
 #include <libevdev/libevdev.h>
 #include <linux/input.h>
 #include <stdarg.h>

@@ -78,6 +78,12 @@ public actor Daemon {
     /// What keeps the loop calling us; dropped at the end.
     var keptSources: [EventSource] = []
     var timeOfReplayStart: UInt64?
+    /// What plays the recordings.
+    var players: [ReplayPlayer] = []
+    /// What lets them go on step by step.
+    var stepSource: EventSource?
+    /// Nobody will let them go on any more.
+    var hasNoMoreSteps = false
 
     /// A daemon that does nothing yet.
     /// - Parameters:
@@ -178,6 +184,7 @@ public actor Daemon {
         models?.stop()
         models = nil
         keptSources = []
+        (players, stepSource) = ([], nil)
         lock = nil
         listener = nil
         monitor = nil

@@ -54,6 +54,7 @@ struct Inkctl: ParsableCommand {
               inkctl write notes words.jsonl  write ink into a package, and read it
               inkctl export notes 0 --to page.svg
                                               get what is written there
+              inkctl replay pen.events        what a recording becomes, without a tablet
               inkctl convert pen.events pen.yml
                                               recordings and ink in other formats
             """,
@@ -65,6 +66,6 @@ struct Inkctl: ParsableCommand {
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
-            ConvertCommand.self,
+            ConvertCommand.self, ReplayCommand.self,
         ])
 }

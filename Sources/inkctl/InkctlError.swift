@@ -48,6 +48,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownFormat(String)
     /// A file cannot be written as another format.
     case notConverted(path: String, reason: String)
+    /// A recording cannot be played.
+    case notReplayed(String)
     /// There is no recording of this name.
     case noSuchRecording(String)
     /// A recording cannot go there.
@@ -110,6 +112,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownFormat(let path):
             "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
+        case .notReplayed(let reason): "\(reason)"
         case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"
         case .noPlaceForRecording(let path): "\(path) is neither a folder nor a name that ends in .jsonl: make the folder, or name a file"
         case .noPrompts(let path): "\(path) has no sentence in it: write one on every line"

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import Glibc
 internal import InkDaemon
 internal import InkProtocol
 
@@ -30,7 +31,8 @@ struct Inkd: AsyncParsableCommand {
               inkd --socket /tmp/ink/sock --replay session.events
                                                        serve a recorded session in place of hardware
 
-            Recordings are evemu files (.events), what `libinput record` writes (.yml), or an ink as a JSON line (.jsonl).
+            Recordings are pen logs (.inklog), evemu files (.events), what `libinput record` writes (.yml), or an ink as a \
+            JSON line (.jsonl). `inkctl replay` plays one and shows what comes of it.
             `inkctl watch` shows what is written while it is written.
             """,
         version: inkdVersion)
@@ -59,6 +61,9 @@ struct Inkd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Play recordings this many times as fast as they were written.", valueName: "factor"))
     var replaySpeed = 1.0
 
+    @Flag(help: "Play one visit of the pen for each line on standard input, and end with that.")
+    var replayStep = false
+
     @Flag(help: "Play recordings only when a client watches.")
     var replayWait = false
 
@@ -74,8 +79,12 @@ struct Inkd: AsyncParsableCommand {
         guard replaySpeed.isFinite, replaySpeed > 0, replaySpeed <= 1000 else {
             throw ValidationError("--replay-speed is \(replaySpeed): give a number greater than 0, at most 1000")
         }
-        guard !replay.isEmpty || !(replayWait || replayExit || replayFeed != nil) else {
-            throw ValidationError("--replay-wait, --replay-exit and --replay-feed go with --replay")
+        guard !replay.isEmpty || !(replayWait || replayExit || replayStep || replayFeed != nil) else {
+            throw ValidationError("--replay-wait, --replay-exit, --replay-step and --replay-feed go with --replay")
+        }
+        var input = stat()
+        guard !replayStep || isatty(STDIN_FILENO) == 1 || (fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFIFO) else {
+            throw ValidationError("--replay-step reads standard input: give it a terminal or a pipe")
         }
         guard replayFeed == nil || !replayExit else {
             throw ValidationError("--replay-exit does not go with --replay-feed: pipes have no end")
@@ -99,6 +108,7 @@ struct Inkd: AsyncParsableCommand {
     private func serve(_ settings: Settings, _ loader: SettingsLoader) async throws {
         var options = ReplayOptions()
         options.speed = replaySpeed
+        options.steps = replayStep ? STDIN_FILENO : nil
         options.waitsForClient = replayWait
         options.endsDaemon = replayExit
         options.feed = replayFeed

@@ -289,7 +289,7 @@ extension DeviceDescription {
         return description
     }
 
-    fileprivate static var touch: DeviceDescription {
+    static var touch: DeviceDescription {
         var description = DeviceDescription(name: "test touch", bus: 3)
         description.keys = [Key.touch]
         description.axes = [
@@ -313,7 +313,7 @@ extension Frame {
     }
 
     /// A finger in the first slot.
-    fileprivate static func contact(at time: Int64, id: Int32, x: Int32 = 100) -> Frame {
+    static func contact(at time: Int64, id: Int32, x: Int32 = 100) -> Frame {
         Frame(
             at: time,
             [(EventType.abs, Axis.slot, 0), (EventType.abs, Axis.trackingID, id)] + (id < 0 ? [] : [(EventType.abs, Axis.positionX, x)]))

@@ -177,7 +177,7 @@ extension DaemonTests {
             for client in [fast, slow] { client.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#) }
             try scene.daemon.play(when: 2)
             try scene.daemon.wait("the end of the replay", seconds: 60) {
-                $0.devices.values.allSatisfy { $0.recording?.isFinished != false }
+                $0.players.allSatisfy(\.isFinished)
             } meanwhile: {
                 fast.takeIn()
             }

@@ -26,9 +26,10 @@ final class RunningDaemon: Sendable {
     /// - Parameters:
     ///   - recordings: what takes the place of hardware; with none there are no devices. `play` plays them.
     ///   - ends: the daemon ends when all is played and read.
+    ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.
     init(
-        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, model: String = "/nowhere/none.safetensors",
+        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil, model: String = "/nowhere/none.safetensors",
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -44,6 +45,7 @@ final class RunningDaemon: Sendable {
         options.speed = speed
         options.waitsForClient = true
         options.endsDaemon = ends
+        options.steps = steps
         // a replay of nothing keeps hardware out
         let replays = (recordings.isEmpty ? [Recording(devices: [])] : recordings).map { [options] in
             Replay(recording: $0, options: options)

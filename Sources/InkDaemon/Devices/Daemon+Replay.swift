@@ -10,6 +10,7 @@ extension Daemon {
     func startReplays() throws(DaemonError) {
         for replay in replays {
             var added: [DeviceSession] = []
+            var played: [DeviceID?] = []
             for recorded in replay.recording.devices {
                 let description = recorded.description
                 let role: DeviceRole = description.isTouchDevice ? .touch : .pen
@@ -20,19 +21,26 @@ extension Daemon {
                 let id = try add(identity, description)
                 if role == .pen, let feed = replay.options.feed {
                     try read(Self.stream(from: feed, description), into: id)
+                    played.append(nil)
                     continue
                 }
-                let timer = try loop.timer { [unowned self] in assumeIsolated { $0.play(id) } }
-                timer.goFirst()
+                played.append(id)
                 guard let session = devices[id] else { continue }
-                session.recording = ReplaySource(frames: recorded.frames, timer: timer)
+                session.recording = ReplaySource(frames: recorded.frames)
                 added.append(session)
             }
             // a recording does not say which devices share a surface: the only pen and the only touch device of one do
             let pens = added.filter { $0.identity.role == .pen }
             let touches = added.filter { $0.identity.role == .touch }
             if pens.count == 1, touches.count == 1 { join(pens[0], touches[0]) }
+            let number = players.count
+            let timer = try loop.timer { [unowned self] in
+                assumeIsolated { if $0.players.indices.contains(number) { $0.play($0.players[number]) } }
+            }
+            timer.goFirst()
+            players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.steps != nil, timer: timer))
         }
+        try followSteps()
         if !replays.contains(where: \.options.waitsForClient) { playReplays() }
     }
 
@@ -53,45 +61,57 @@ extension Daemon {
         let start = loop.now
         timeOfReplayStart = start
         let first = devices.values.compactMap { $0.recording?.frames.first?.time }.min() ?? Instant(microseconds: 0)
-        for session in devices.values {
-            guard let recording = session.recording else { continue }
-            recording.shift = Instant(microseconds: Int64(clamping: start)).since(first)
-            session.clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
-            session.editor?.clock = session.clock
-            session.textEditor?.clock = session.clock
-            recording.timer.fire(at: start)
+        let clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
+        for session in devices.values where session.recording != nil {
+            session.clock = clock
+            session.editor?.clock = clock
+            session.textEditor?.clock = clock
+        }
+        for player in players {
+            player.shift = Instant(microseconds: Int64(clamping: start)).since(first)
+            player.clock = clock
+            player.timer.fire(at: start)
         }
         endIfReplayed()
     }
 
-    /// Gives the frames that are due to the device's session, as the live device would.
-    private func play(_ id: DeviceID) {
-        guard let session = devices[id], let recording = session.recording else { return }
-        let now = session.clock.deviceTime(atLoop: loop.now)
-        while !recording.isFinished {
-            let frame = recording.frames[recording.next].moved(byMicroseconds: recording.shift)
-            guard frame.time <= now else {
-                recording.timer.fire(at: session.clock.loopTime(at: frame.time))
-                return
+    /// Gives the frames that are due to their devices' sessions, as the live devices would.
+    private func play(_ player: ReplayPlayer) {
+        let now = player.clock.deviceTime(atLoop: loop.now)
+        while let id = player.upcoming {
+            if let recording = devices[id]?.recording, recording.frames.indices.contains(recording.next) {
+                let frame = recording.frames[recording.next].moved(byMicroseconds: player.shift)
+                guard frame.time <= now else {
+                    player.timer.fire(at: player.clock.loopTime(at: frame.time))
+                    return
+                }
+                recording.next += 1
+                accept(frame, from: id)
             }
-            accept(frame, from: id)
-            recording.next += 1
+            player.advance()
         }
+        guard player.isFinished else { return endIfReplayed() }
         // a recording may end in mid-stroke; its pen goes away then, as an unplugged one would
-        session.disconnect(at: now)
-        pass(session)
+        for id in player.devices {
+            guard let session = devices[id] else { continue }
+            session.disconnect(at: now)
+            pass(session)
+        }
         endIfReplayed()
     }
 
     /// Stops the daemon if it was to end with its recordings, and they were played and read.
     func endIfReplayed() {
-        guard timeOfReplayStart != nil, replays.contains(where: \.options.endsDaemon), !isStopping else { return }
-        if isReplayed { stop() }
+        guard !isStopping, isReplayed, hasNoMoreSteps || (timeOfReplayStart != nil && replays.contains(where: \.options.endsDaemon)) else {
+            return
+        }
+        stop()
     }
 
-    /// Everything recorded has been played, and all that was written has been read.
+    /// Everything recorded has been played, or as much as was asked for, and all that was written has been read.
     var isReplayed: Bool {
-        devices.values.allSatisfy { $0.recording?.isFinished != false && $0.editor?.isIdle != false && $0.textEditor?.isIdle != false }
+        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) }
+            && devices.values.allSatisfy { $0.editor?.isIdle != false && $0.textEditor?.isIdle != false }
     }
 }
 

@@ -6,7 +6,7 @@ public struct Replay: Sendable {
     let recording: Recording
     let options: ReplayOptions
 
-    /// Reads a recording: evemu, libinput-record YAML or ink JSON lines.
+    /// Reads a recording: a pen log, evemu, libinput-record YAML or ink JSON lines.
     /// - Throws: `DaemonError.replay` that says what is wrong with it.
     public init(path: String, options: ReplayOptions = ReplayOptions()) throws(DaemonError) {
         do {
@@ -27,6 +27,8 @@ public struct Replay: Sendable {
 public struct ReplayOptions: Sendable {
     /// How many times as fast as it was written; greater than 0.
     public var speed = 1.0
+    /// Play one visit of the pen for each line that can be read here, and end the daemon with that; nil plays all.
+    public var steps: Int32?
     /// Begin only when a client watches.
     public var waitsForClient = false
     /// End the daemon when all has been played and read.
@@ -41,15 +43,8 @@ public struct ReplayOptions: Sendable {
 /// A recorded device while it plays.
 final class ReplaySource {
     let frames: [Frame]
-    let timer: EventSource
+    /// How many of them have been played.
     var next = 0
-    /// Added to recorded times, in microseconds.
-    var shift: Int64 = 0
 
-    init(frames: [Frame], timer: EventSource) {
-        self.frames = frames
-        self.timer = timer
-    }
-
-    var isFinished: Bool { next >= frames.count }
+    init(frames: [Frame]) { self.frames = frames }
 }

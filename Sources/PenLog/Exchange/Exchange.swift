@@ -21,13 +21,22 @@ public struct Exchange: Sendable {
         switch (format, contents) {
         case (.inkML, .inkML(let document)): return (document.inkML, Losses())
         case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
-        case (.evemu, _), (.libinput, _):
+        case (.log, .log(let records)): return (try LogFile.bytes(of: records), Losses())
+        case (.evemu, _), (.libinput, _), (.log, _):
             let (recording, lost) = try recording(of: contents)
             var losses = lost
             let bytes = try Self.text(of: recording, as: format)
-            guard case .recording(let kept) = try format.read(bytes) else { return (bytes, losses) }
+            let kept: Recording
+            switch try format.read(bytes) {
+            case .recording(let recording): kept = recording
+            case .log(let records): kept = Recording(records)
+            default: return (bytes, losses)
+            }
             // what a recording of an ink lacks was said when it was made
-            if case .recording = contents { losses.add(Losses(from: recording, to: kept)) }
+            switch contents {
+            case .recording, .log: losses.add(Losses(from: recording, to: kept))
+            default: break
+            }
             return (bytes, losses)
         case (.inkML, _), (.unipen, _), (.jsonLines, _):
             let (inks, lost) = try inks(of: contents)
@@ -40,6 +49,7 @@ public struct Exchange: Sendable {
     }
 
     private static func text(of recording: Recording, as format: ExchangeFormat) throws(RecordingError) -> [UInt8] {
+        if format == .log { return try LogFile.bytes(of: recording.records(.here(program: "inkctl", session: "", part: 1))) }
         guard format == .evemu else { return Array(LibinputWriter.text(of: recording).utf8) }
         guard let device = recording.devices.first else {
             throw RecordingError(problem: "there is no device", remedy: "give a recording of one")
@@ -61,8 +71,9 @@ public struct Exchange: Sendable {
         case .inks(let inks): return (inks, Losses())
         case .inkML(let document): return document.inks()
         case .unipen(let document): return try document.inks(level: isOwn ? nil : level)
-        case .recording(let recording):
-            var losses = Losses()
+        case .recording, .log:
+            let (recording, lost) = try recording(of: contents)
+            var losses = lost
             let inks = recording.devices.compactMap { device in
                 strokes(device).map { ink in
                     var ink = ink
@@ -79,6 +90,7 @@ public struct Exchange: Sendable {
     /// A recording of the contents, and what inks have that it does not.
     private func recording(of contents: ExchangeContents) throws(RecordingError) -> (recording: Recording, losses: Losses) {
         if case .recording(let recording) = contents { return (recording, Losses()) }
+        if case .log(let records) = contents { return (Recording(records), Losses(of: records)) }
         let (inks, lost) = try inks(of: contents)
         var losses = lost
         guard let ink = inks.first, inks.count == 1 else {

@@ -10,6 +10,8 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
     case unipen
     /// `JSONInk`, one a line.
     case jsonLines = "jsonl"
+    /// A pen log.
+    case log = "inklog"
 
     /// How the names of its files end, the first as they are written.
     public var endings: [String] {
@@ -19,13 +21,14 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         case .inkML: ["inkml"]
         case .unipen: ["unp", "unipen", "dat"]
         case .jsonLines: ["jsonl", "json"]
+        case .log: ["inklog"]
         }
     }
 
-    /// The format that a file's name tells, `.gz` apart; nil if it tells none.
+    /// The format that a file's name tells, `.gz` and `.zst` apart; nil if it tells none.
     public init?(path: String) {
         var parts = (path.split(separator: "/").last ?? "").split(separator: ".").map { $0.lowercased() }
-        if parts.last == "gz" { parts.removeLast() }
+        if ["gz", "zst"].contains(parts.last) { parts.removeLast() }
         guard parts.count > 1, let ending = parts.last, let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
             return nil
         }
@@ -43,6 +46,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         case .inkML: .inkML(try InkDocument(inkML: bytes))
         case .unipen: .unipen(try UnipenDocument(unipen: bytes, path: path))
         case .jsonLines: .inks(try JSONInk.inks(bytes))
+        case .log: .log(try LogFile.records(of: bytes))
         }
     }
 }
@@ -53,6 +57,8 @@ public enum ExchangeContents: Sendable {
     case recording(Recording)
     /// Inks.
     case inks([JSONInk])
+    /// What was recorded, and what was noted meanwhile.
+    case log([LogRecord])
     /// Traces, groups and annotations.
     case inkML(InkDocument)
     /// Components and segments.

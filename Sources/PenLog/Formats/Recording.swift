@@ -24,11 +24,14 @@ public struct Recording: Sendable, Hashable {
     public var devices: [RecordedDevice]
     /// What was written, if the file tells.
     public var label: String?
+    /// Whose frame came first, second and so on, by the devices' numbers, where times do not tell: `timeline` is how to ask.
+    public var order: [Int]
 
     /// A recording of these devices.
-    public init(devices: [RecordedDevice], label: String? = nil) {
+    public init(devices: [RecordedDevice], label: String? = nil, order: [Int] = []) {
         self.devices = devices
         self.label = label
+        self.order = order
     }
 
     /// Larger files are refused: an hour of writing takes a tenth of it.
@@ -58,7 +61,8 @@ public struct Recording: Sendable, Hashable {
             throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
         }
         let ending = name.split(separator: ".").last.map { $0.lowercased() }
-        if LogFile.isLog(bytes) { return try log(bytes) }
+        // one that is cut off is played as far as it is whole
+        if LogFile.isLog(bytes) { return Recording(try LogFile.records(of: bytes)) }
         switch ending {
         case "events", "evemu": return try EvemuReader.read(bytes)
         case "yml", "yaml": return try LibinputReader.read(bytes)
@@ -72,15 +76,6 @@ public struct Recording: Sendable, Hashable {
         throw RecordingError(
             problem: "the file begins with \(RecordingError.quoted(firstLine)), which is no format known here",
             remedy: "give a pen log, an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
-    }
-
-    /// A log that is cut off is played as far as it is whole.
-    private static func log(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-        do {
-            return Recording(try LogFile(bytes).records)
-        } catch {
-            throw RecordingError(problem: "the log cannot be read", remedy: "\(error)")
-        }
     }
 
     static func contents(of path: String) throws(RecordingError) -> [UInt8] {

@@ -25,11 +25,16 @@ extension Recording {
                 if place == devices.count { devices.append(RecordedDevice(description: description, frames: [])) }
                 places[device] = place
                 devices[place].frames.append(frame)
+                order.append(place)
             case .annotation(let annotation):
                 if annotation.key == "label", label == nil { label = annotation.text }
             default: break
             }
         }
+        // of two devices that were read at the same time, one came first
+        let told = order
+        order = []
+        if timeline.map(\.device) != told { order = told }
     }
 
     /// The log of a session in which just this happened: frames of all devices in order of time.
@@ -40,9 +45,8 @@ extension Recording {
         }
         let start = Instant(microseconds: header.anchor.monotonic)
         if let label { records.append(.annotation(Annotation(key: "label", text: label, at: start))) }
-        let frames = devices.enumerated().flatMap { number, device in device.frames.map { (number, $0) } }
-        let ordered = frames.enumerated().sorted { ($0.element.1.time, $0.offset) < ($1.element.1.time, $1.offset) }.map(\.element)
-        records += ordered.map { .frame(device: $0, $1) }
-        return records + [.ended(at: ordered.last?.1.time ?? start)]
+        let timeline = timeline
+        records += timeline.map { .frame(device: $0.device, self[$0]) }
+        return records + [.ended(at: timeline.map { self[$0].time }.max() ?? start)]
     }
 }

@@ -14,6 +14,12 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotGrab(errno: Int32)
     /// A pen that is near cannot change hands.
     case penIsNear
+    /// This system makes no virtual devices, or not for us.
+    case noVirtualDevices(errno: Int32)
+    /// The kernel refuses a virtual device of this description.
+    case cannotMakeDevice(name: String, errno: Int32)
+    /// The kernel takes no more events for a virtual device.
+    case cannotPlay(errno: Int32)
     /// libudev refused a step of watching for devices.
     case cannotDiscover(step: String, errno: Int32)
 
@@ -33,6 +39,14 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cannotGrab(let code):
             "the pen cannot be captured: \(Self.text(of: code)); another program may have grabbed it: end that one (`sudo inkctl doctor` names it)"
         case .penIsNear: "the pen is near: it changes hands when it has gone"
+        case .noVirtualDevices(EACCES), .noVirtualDevices(EPERM):
+            "cannot open /dev/uinput: permission denied; run as root, or let a group have it with a rule for udev: KERNEL==\"uinput\", GROUP=\"input\", MODE=\"0660\""
+        case .noVirtualDevices(ENOENT), .noVirtualDevices(ENODEV), .noVirtualDevices(ENXIO):
+            "there is no /dev/uinput: load the kernel's module with \"sudo modprobe uinput\"; containers have none unless it is passed on to them"
+        case .noVirtualDevices(let code): "cannot open /dev/uinput: \(Self.text(of: code)); see that the kernel's module uinput is loaded"
+        case .cannotMakeDevice(let name, let code):
+            "the kernel makes no device like \(name): \(Self.text(of: code)); an axis may have a range that cannot be"
+        case .cannotPlay(let code): "the kernel takes no more events: \(Self.text(of: code)); play the recording again"
         case .cannotDiscover(let step, let code):
             "cannot watch for devices: \(step) failed: \(Self.text(of: code)); see that udev runs and AF_NETLINK is allowed"
         }

@@ -1,0 +1,88 @@
+internal import CLibevdev
+public import Evdev
+internal import Glibc
+
+/// A device that a program plays, seen by all others as any that is plugged in (`/dev/uinput`; kernel, `Documentation/input/uinput.rst`).
+/// It is there as long as this object, and goes with the process however that ends.
+///
+/// The kernel treats its events as a driver's: it drops values that are the old ones and frames in which nothing is new, and stamps frames
+/// with the time of writing. It takes no SYN_DROPPED.
+public final class VirtualDevice {
+    /// Where the kernel offers it, such as "/dev/input/event7"; nil if that cannot be found out.
+    public let node: String?
+    private let pointer: OpaquePointer
+
+    /// Makes a device of this description: name, ids, properties, codes, axes with their resolution and values, keys that are down.
+    ///
+    /// Axes have no fuzz: what was recorded has been filtered already, and would come out differently if it were again. The kernel gives
+    /// neither a physical path nor a serial number.
+    ///
+    /// - Parameter otherCodes: of EV_REL, EV_SW, EV_LED and EV_SND; further types cannot be made so.
+    /// - Throws: `TabletError.noVirtualDevices`, `.cannotMakeDevice`.
+    public init(_ description: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:]) throws(TabletError) {
+        let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .noVirtualDevices(errno: errno) }
+        // it is libevdev's only where it opens it
+        guard let plan = Self.plan(description, otherCodes) else {
+            close(descriptor)
+            throw .cannotMakeDevice(name: description.name, errno: ENOMEM)
+        }
+        defer { libevdev_free(plan) }
+        var made: OpaquePointer?
+        let code = libevdev_uinput_create_from_device(plan, descriptor, &made)
+        guard code == 0, let made else {
+            close(descriptor)
+            throw .cannotMakeDevice(name: description.name, errno: -code)
+        }
+        pointer = made
+        node = libevdev_uinput_get_devnode(made).map { String(cString: $0) }
+        try press(description.pressedKeys)
+    }
+
+    deinit {
+        let descriptor = libevdev_uinput_get_fd(pointer)
+        libevdev_uinput_destroy(pointer)
+        close(descriptor)
+    }
+
+    /// Reports the frame's events, and that they are all.
+    /// - Throws: `TabletError.cannotPlay`
+    public func write(_ frame: borrowing Frame) throws(TabletError) {
+        for event in frame.events { try write(event.type, event.code, event.value) }
+        try write(EventType.syn, Sync.report, 0)
+    }
+
+    private func press(_ keys: Set<UInt16>) throws(TabletError) {
+        guard !keys.isEmpty else { return }
+        for key in keys.sorted() { try write(EventType.key, key, 1) }
+        try write(EventType.syn, Sync.report, 0)
+    }
+
+    private func write(_ type: UInt16, _ code: UInt16, _ value: Int32) throws(TabletError) {
+        let result = libevdev_uinput_write_event(pointer, UInt32(type), UInt32(code), value)
+        guard result == 0 else { throw .cannotPlay(errno: -result) }
+    }
+
+    /// A libevdev device, which is in memory only.
+    private static func plan(_ description: DeviceDescription, _ otherCodes: [UInt16: Set<UInt16>]) -> OpaquePointer? {
+        guard let plan = libevdev_new() else { return nil }
+        libevdev_set_name(plan, description.name)
+        libevdev_set_id_bustype(plan, Int32(description.bus))
+        libevdev_set_id_vendor(plan, Int32(description.vendor))
+        libevdev_set_id_product(plan, Int32(description.product))
+        libevdev_set_id_version(plan, Int32(description.version))
+        for property in description.properties { libevdev_enable_property(plan, UInt32(property)) }
+        var codes = otherCodes.filter { [EV_REL, EV_SW, EV_LED, EV_SND].contains(Int32($0.key)) }
+        codes[EventType.key] = description.keys
+        codes[EventType.msc] = description.miscCodes
+        for (type, codes) in codes {
+            for code in codes { libevdev_enable_event_code(plan, UInt32(type), UInt32(code), nil) }
+        }
+        for (code, axis) in description.axes {
+            var info = input_absinfo(
+                value: axis.value, minimum: axis.minimum, maximum: axis.maximum, fuzz: 0, flat: axis.flat, resolution: axis.resolution)
+            libevdev_enable_event_code(plan, UInt32(EventType.abs), UInt32(code), &info)
+        }
+        return plan
+    }
+}

@@ -1,0 +1,68 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Has an inkd of its own play a recording, and shows what it tells. Nothing stays.
+struct PrivateReplay {
+    /// The recording.
+    let file: String
+    /// For `inkctl watch`.
+    let watch: [String]
+    /// For inkd.
+    let inkd: [String]
+
+    /// Runs until all is played and read, or until somebody interrupts.
+    ///
+    /// - Throws: `notReplayed`.
+    func run() throws(InkctlError) {
+        // they come when both programs have been seen to end
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/inkctl-replay-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw .notReplayed("no folder can be made for temporary files: \(Self.text(errno))") }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let socket = folder + "/org.inkd"
+        let daemon = try ChildProcess(
+            program: Self.beside("inkd"),
+            arguments: ["--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit"] + inkd,
+            environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
+        while access(socket, F_OK) != 0 {
+            guard daemon.status == nil else { throw .notReplayed("inkd ended at once; what it says is above") }
+            if Self.isInterrupted(&signals, milliseconds: 20) { return daemon.end() }
+        }
+        let viewer: ChildProcess
+        do {
+            viewer = try ChildProcess(program: "/proc/self/exe", arguments: ["watch", "--socket", socket] + watch)
+        } catch {
+            daemon.end()
+            throw error
+        }
+        while viewer.status == nil {
+            guard Self.isInterrupted(&signals, milliseconds: 1000) else { continue }
+            daemon.end()
+            return viewer.end()
+        }
+        // it has ended, or nobody looks any more
+        daemon.end()
+        guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
+    }
+
+    /// The program in the folder of this one, or else in PATH.
+    private static func beside(_ name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+        return access(path, X_OK) == 0 ? path : name
+    }
+
+    /// Waits for a signal; true for one that somebody sent, false for the end of a program or of the time.
+    private static func isInterrupted(_ signals: inout sigset_t, milliseconds: Int) -> Bool {
+        var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+        return [SIGINT, SIGTERM, SIGHUP].contains(sigtimedwait(&signals, nil, &limit))
+    }
+
+    static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+}

@@ -1,0 +1,161 @@
+import Editing
+import Evdev
+import Glibc
+import Ink
+import InkClient
+import InkProtocol
+import PenLog
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Live, recorded and replayed")
+    struct ReplayFidelityTests {
+        /// What must be the same: all that clients are told of pointers but the hour, and times since the first event in microseconds.
+        struct Told: Equatable {
+            var event: PointerInterface.Event
+            var microseconds: Int
+        }
+
+        @Test("pen and fingers give the very same pointer events and strokes, in the same order", .timeLimit(.minutes(1)))
+        func penAndTouch() throws {
+            let live = try RunningDaemon()
+            let watch = try watch(live)
+            let client = try live.connect()
+            let frames = Array(try Recording.read(samplePath).devices[0].frames.prefix(900))
+            let pen = try TestPen(in: live)
+            let touch = try live.onLoop { daemon in
+                let touch = try daemon.add(.test(.touch), .touch)
+                daemon.join(try #require(daemon.devices[pen.id]), try #require(daemon.devices[touch]))
+                return touch
+            }
+            let name = try #require(try client.startRecording().recording)
+            let origin = try #require(frames.first).time.microseconds
+            let contacts = Self.contacts(around: frames)
+            try live.onLoop { daemon in
+                // a finger whose frame is read before the pen's, though the pen was there first: it is cancelled, not kept out
+                daemon.accept(.contact(at: origin + 2, id: 1), from: touch)
+                for (index, frame) in frames.enumerated() {
+                    daemon.accept(frame, from: pen.id)
+                    for contact in contacts[index] ?? [] { daemon.accept(contact, from: touch) }
+                }
+            }
+            let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
+            try live.waitUntilQuiet(watch)
+            let expected = try told(watch)
+            #expect(expected.contains { $0.event.tool == .finger && $0.event.phase == .cancel })
+            #expect(expected.contains { $0.event.tool == .pen && $0.event.phase == .up })
+            for speed in [3.0, 1000] {
+                let again = try RunningDaemon([try Recording.parse(bytes)], speed: speed)
+                let watch = try self.watch(again)
+                try again.play()
+                try again.waitUntilQuiet(watch)
+                let replayed = try told(watch)
+                // what was in progress at the end of the recording ends there
+                #expect(Array(replayed.prefix(expected.count)) == expected)
+                #expect(replayed.dropFirst(expected.count).allSatisfy { [.cancel, .proximityOut].contains($0.event.phase) })
+                #expect(try strokes(again) == strokes(live))
+            }
+        }
+
+        @Test(
+            "the same text is read, with the same alternatives", .timeLimit(.minutes(3)),
+            .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
+        func text() throws {
+            let frames = try Recording.read(samplePath).devices[0].frames
+            let live = try RunningDaemon(model: modelPath)
+            try live.wait("model") { $0.modelProblem == nil }
+            let pen = try TestPen(in: live)
+            let client = try live.connect()
+            let name = try #require(try client.startRecording().recording)
+            try pen.play(frames)
+            let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
+            try live.waitUntilQuiet()
+            let again = try RunningDaemon([try Recording.parse(bytes)], speed: 20, model: modelPath)
+            try again.wait("model") { $0.modelProblem == nil }
+            try again.play()
+            try again.waitUntilQuiet()
+            #expect(try strokes(again) == strokes(live))
+            let written = try #require(try client.editors().first)
+            let replayed = try #require(try again.connect().editors().first)
+            #expect(written.text?.isEmpty == false && written.text == replayed.text)
+            #expect(try candidates(live, written.editor) == candidates(again, replayed.editor))
+        }
+
+        @Test("step by step a visit is played for each line, and with their end the daemon ends", .timeLimit(.minutes(1)))
+        func steps() throws {
+            let pen = try TestPen(in: try RunningDaemon())
+            let frames = [[1, 0], [1, 0], [1, 0]].enumerated().flatMap { visit, keys in
+                keys.enumerated().map { index, value in
+                    let time = Instant(microseconds: Int64(visit) * 3_600_000_000 + Int64(index) * 1000)
+                    return Frame(time: time, events: [InputEvent(time: time, type: EventType.key, code: Key.toolPen, value: Int32(value))])
+                }
+            }
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            defer { close(ends[0]) }
+            let recording = Recording(devices: [RecordedDevice(description: pen.description, frames: frames)])
+            let daemon = try RunningDaemon([recording], steps: ends[0])
+            let watch = try watch(daemon)
+            try daemon.play()
+            for visits in 1...2 {
+                #expect(write(ends[1], "\n", 1) == 1)
+                // the hour between two visits is not waited for
+                try daemon.wait("visit \(visits)") { $0.players.allSatisfy { $0.next == 2 * visits && $0.isWaiting } }
+            }
+            close(ends[1])
+            #expect(daemon.waitForEnd())
+            watch.takeIn()
+            #expect(try told(watch).map(\.event.phase).count { $0 == .proximityIn } == 2)
+        }
+
+        /// Fingers before, while and after the pen is there.
+        private static func contacts(around frames: [Frame]) -> [Int: [Frame]] {
+            var contacts: [Int: [Frame]] = [:]
+            for (number, index) in stride(from: 0, to: frames.count, by: 40).enumerated() {
+                let time = frames[index].time.microseconds
+                contacts[index] = [.contact(at: time, id: Int32(number + 2)), .contact(at: time, id: Int32(number + 2), x: 250)]
+                contacts[index + 20] = [.contact(at: frames[min(index + 20, frames.count - 1)].time.microseconds, id: -1)]
+            }
+            return contacts
+        }
+
+        private func watch(_ daemon: RunningDaemon) throws -> RawClient {
+            let watch = try daemon.connectRaw()
+            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+            try daemon.keepEverything()
+            return watch
+        }
+
+        private func told(_ client: RawClient) throws -> [Told] {
+            let events = try client.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            let origin = events.first?.time ?? 0
+            return events.map { event in
+                var event = event
+                let microseconds = Int(((event.time - origin) * 1000).rounded())
+                event.time = 0
+                return Told(event: event, microseconds: microseconds)
+            }
+        }
+
+        /// Place, force and time since the first point, of every point, bit for bit.
+        private func strokes(_ daemon: RunningDaemon) throws -> [[[UInt64]]] {
+            try daemon.onLoop { daemon in
+                let strokes = daemon.devices.values.compactMap(\.editor).flatMap(\.ink.strokes)
+                let origin = strokes.first?.points.first?.time ?? Instant(microseconds: 0)
+                return strokes.map { stroke in
+                    stroke.points.map {
+                        [$0.x.bitPattern, $0.y.bitPattern, UInt64($0.force.bitPattern), UInt64(bitPattern: $0.time.since(origin))]
+                    }
+                }
+            }
+        }
+
+        private func candidates(_ daemon: RunningDaemon, _ editor: String) throws -> [String] {
+            let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
+            return try daemon.connect().recognize(ink, alternatives: 5, timeout: .seconds(60)).candidates.map { "\($0.text) \($0.score)" }
+        }
+    }
+}
