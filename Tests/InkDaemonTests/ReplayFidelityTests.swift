@@ -5,6 +5,7 @@ import Ink
 import InkClient
 import InkProtocol
 import PenLog
+import Tablet
 import Testing
 
 @testable import InkDaemon
@@ -155,7 +156,9 @@ extension DaemonTests {
 
         private func candidates(_ daemon: RunningDaemon, _ editor: String) throws -> [String] {
             let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
-            return try daemon.connect().recognize(ink, alternatives: 5, timeout: .seconds(60)).candidates.map { "\($0.text) \($0.score)" }
+            return try daemon.connect().recognize(ink, alternatives: 5, timeout: .seconds(60)).candidates.map {
+                "\($0.text) \($0.score ?? 0)"
+            }
         }
     }
 }
