@@ -29,7 +29,8 @@ final class RunningDaemon: Sendable {
     ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.
     init(
-        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil, model: String = "/nowhere/none.safetensors",
+        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil,
+        model: String = "/nowhere/none.safetensors",
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
