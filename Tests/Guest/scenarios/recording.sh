@@ -3,11 +3,12 @@
 room=/run/recording
 mkdir -p "$room"
 frames=126 # two strokes of 60, each with a coming, a lift and a leaving
-state() { inkctl record status --json; }
+# what inkctl tells, without starting a program time and again, which the pen would have to wait for
+state() { call Recorder.GetState; }
 recorded() { [ "$(state | grep -o '"frames":[0-9]*' | cut -d: -f2)" -ge "$1" ]; }
 records() { state | matches '"recording":"'; }
 begin() { # begin LABEL: starts a recording, and keeps its name
-    inkctl record start --label "$1" > /dev/null
+    call Recorder.Start "{\"label\":\"$1\"}" > /dev/null
     name=$(state | grep -o '"recording":"[^"]*"' | cut -d'"' -f4)
 }
 finish() { # finish AS: ends the recording, and has it as AS.events
@@ -46,12 +47,13 @@ touch "$go"
 eventually [ ! -e "$go" ]
 check "nothing is recorded unasked" fails records
 begin first
-check "a recording shows that it goes on" records
+check "a recording shows that it goes on" matches "RECORDING: $name" < <(inkctl record status)
 touch "$go"
 check "all frames are recorded" eventually recorded "$frames"
 finish first
 check "and they are all there is" [ "$(count first)" = "$frames" ]
-echo "# $(count first) frames are recorded, $(grep -c '^E: [0-9.]* 0000 0003' "$room/first.events") losses"
+frames=$(count first)
+echo "# $frames frames are recorded, $(grep -c '^E: [0-9.]* 0000 0003' "$room/first.events") losses"
 pull
 eventually no_devices
 files=/var/lib/inkd/recordings/0/$name
