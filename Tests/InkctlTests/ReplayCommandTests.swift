@@ -59,7 +59,7 @@ struct ReplayCommandTests {
     func plays() throws {
         let before = try Self.folders()
         let result = try InkctlProcess.run(["replay", Self.sample.path(), "--speed", "1000"])
-        #expect(result.status == 0 && result.errors == "")
+        #expect(result.status == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")
         #expect(lines.contains { $0.contains("\"phase\":\"up\"") } && lines.contains { $0.contains("\"change\":\"idle\"") })
         #expect(try Self.folders().subtracting(before) == [])

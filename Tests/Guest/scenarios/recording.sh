@@ -33,7 +33,8 @@ largest_difference() {
 }
 compared() { # compared PLAYER AS
     check "what $1 plays are the same frames" same_frames "$2"
-    echo "# $1: times differ by $(largest_difference "$2") ms at most, $(count "$2") frames"
+    same_frames "$2" > /dev/null && echo "# $1: times differ by $(largest_difference "$2") ms at most"
+    echo "# $1: $(count "$2") frames, $(grep -c '^E: [0-9.]* 0000 0003' "$room/$2.events") losses"
 }
 gone() { # gone PROCESS...: ends players, and waits until their devices are away
     kill "$@" 2> /dev/null
@@ -113,7 +114,7 @@ check "which was its good end" [ $? = 0 ]
 inkctl replay --uinput --delay 600 "$room/first.events" 2> /dev/null &
 player=$!
 eventually lists "Guest Pen"
-kill -INT "$player"
+kill "$player"
 check "interrupted it takes the device away" eventually no_devices
 
 check "in an inkd of its own a recording becomes strokes" \
