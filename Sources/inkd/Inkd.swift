@@ -67,6 +67,9 @@ struct Inkd: AsyncParsableCommand {
     @Flag(help: "Play recordings only when a client watches.")
     var replayWait = false
 
+    @Option(help: ArgumentHelp("With --replay-wait: so many watches must there be.", valueName: "number"))
+    var replayWatches = 1
+
     @Flag(help: "End when all recordings are played and read.")
     var replayExit = false
 
@@ -110,6 +113,7 @@ struct Inkd: AsyncParsableCommand {
         options.speed = replaySpeed
         options.steps = replayStep ? STDIN_FILENO : nil
         options.waitsForClient = replayWait
+        options.watches = replayWatches
         options.endsDaemon = replayExit
         options.feed = replayFeed
         let replays = try replay.map { path throws(DaemonError) in try Replay(path: path, options: options) }

@@ -69,7 +69,7 @@ extension Daemon {
     func begin(_ watch: Watch, _ client: Client) {
         synchroniseClock()
         client.watch = watch
-        playReplays()
+        if clients.values.count(where: { $0.watch != nil }) >= replays.first?.options.watches ?? 1 { playReplays() }
     }
 
     /// The devices that the client may know of, in the order they came.

@@ -31,6 +31,8 @@ public struct ReplayOptions: Sendable {
     public var steps: Int32?
     /// Begin only when a client watches.
     public var waitsForClient = false
+    /// So many watches must there be before it begins, if it waits.
+    public var watches = 1
     /// End the daemon when all has been played and read.
     public var endsDaemon = false
     /// A pipe that the recorded pen's events come from, as they are written into it; what was recorded is not played then.

@@ -26,7 +26,9 @@ struct PrivateReplay {
         let socket = folder + "/org.inkd"
         let daemon = try ChildProcess(
             program: Self.beside("inkd"),
-            arguments: ["--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit"] + inkd,
+            arguments: [
+                "--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit", "--replay-watches", "3",
+            ] + inkd,
             environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
         while access(socket, F_OK) != 0 {
             guard daemon.status == nil else { throw .notReplayed("inkd ended at once; what it says is above") }
