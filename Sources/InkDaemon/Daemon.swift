@@ -55,6 +55,8 @@ public actor Daemon {
 
     /// What is being recorded, by user.
     var recorders: [UInt32: Recorder] = [:]
+    /// Users whose recording is about to begin.
+    var recordersThatStart: Set<UInt32> = []
     /// Lists, reads and deletes recordings.
     var recordings: WorkThread<Void>?
 
@@ -122,9 +124,10 @@ public actor Daemon {
         synchroniseClock()
         try startModels()
         try startPackages()
-        try startRecordings()
         try startRecogniser()
         try listen()
+        // nobody else serves here: what is open was left by a crash
+        try startRecordings()
         try watchSeats()
         watchLocks()
         try watchSignals()

@@ -67,7 +67,7 @@ def main():
         write(0, 1.75)
         prompts.wait("We")
         prompts.press("r")
-        prompts.wait("will")
+        prompts.wait("…")
         write(1.8, 2.95)
         prompts.wait("will")
         status = subprocess.run(inkctl + ["status", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout

@@ -57,6 +57,26 @@ struct LogDamageTests {
         }
     }
 
+    @Test("a log that is being written is not taken for one that was cut off")
+    func inUse() throws {
+        try LogSamples.inFolder { folder in
+            let path = folder + "/1.inklog"
+            let writer = try LogWriter(creating: path, LogSamples.header)
+            #expect(throws: LogError.system(operation: "lock", path: path, code: EWOULDBLOCK)) { try LogWriter(continuing: path) }
+            try writer.end(at: Instant(microseconds: 9))
+        }
+    }
+
+    @Test("a device's number that no device has is damage, not the end of the program")
+    func hostileNumber() throws {
+        var frames = InkBytesWriter()
+        for number in [UInt64.max, 0, 0] { frames.write(unsigned: number) }
+        let record: [UInt8] = [4, UInt8(frames.bytes.count)] + frames.bytes
+        let checksum = crc(record)
+        let log = try LogFile(LogEncoder.beginning + record + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
+        #expect(log.records == [] && log.damage != nil)
+    }
+
     @Test("fuzz: records with a right checksum and any content are read or refused")
     func fuzz() throws {
         let (good, ends) = try LogSamples.bytes(LogSamples.everything)

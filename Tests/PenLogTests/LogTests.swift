@@ -102,6 +102,17 @@ struct LogTests {
         #expect(recording.devices.map(\.description.name) == [LogSamples.device.description.name, "another", "another"])
     }
 
+    @Test("a pen's own serial number has a pseudonym, and what is played keeps it")
+    func serials() {
+        let names = Pseudonym(salt: [1, 2, 3])
+        let hidden = names.of(serial: 0x1234_5678, isPlayed: false)
+        #expect(hidden != 0x1234_5678 && hidden == names.of(serial: 0x1234_5678, isPlayed: false))
+        #expect(hidden != Pseudonym(salt: [4]).of(serial: 0x1234_5678, isPlayed: false) && hidden != names.of(serial: 5, isPlayed: false))
+        #expect(names.of(serial: hidden, isPlayed: true) == hidden && names.of(serial: hidden, isPlayed: false) != hidden)
+        #expect([0, -1].map { names.of(serial: $0, isPlayed: false) } == [0, -1])
+        #expect(names.of(names.of("ABC")) == names.of("ABC"))
+    }
+
     @Test("serial numbers are hashed with a salt that stays where it was made")
     func pseudonyms() throws {
         try LogSamples.inFolder { folder in

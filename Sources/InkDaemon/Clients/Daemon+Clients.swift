@@ -31,8 +31,12 @@ extension Daemon {
             if let editor = session.editor { configure(editor) }
             openUnnamedPackage(for: session)
         }
-        for seat in textSeats.values { change(seat) {} }
-        lock?.askAll()
+        for (name, seat) in textSeats {
+            // what was known was of another session
+            seat.isLockKnown = false
+            if lock?.watch(name) != true { seat.isLockKnown = true }
+            change(seat) {}
+        }
     }
 
     private func acceptClients() {

@@ -145,6 +145,7 @@ extension Daemon {
 
     /// Hands a session's events to its editor and to the clients that watch.
     func pass(_ session: DeviceSession) {
+        if session.hasOverrun { overrun(session) }
         if session.nextRecorder != nil { beginLog(of: session) }
         if session.isResized {
             session.isResized = false

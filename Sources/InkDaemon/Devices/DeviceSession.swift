@@ -44,6 +44,8 @@ final class DeviceSession {
     }
     /// Where its frames are recorded; nil while they are not.
     var log: LogQueue?
+    /// A frame was not recorded.
+    var hasOverrun = false
     /// Who records it as soon as it rests.
     var nextRecorder: Recorder?
     /// Another part of it is written on than clients were told.
@@ -101,7 +103,7 @@ final class DeviceSession {
     /// Appends to `events` what the frame tells.
     func accept(_ frame: borrowing Frame) {
         if nextArea != nil { useNextArea() }
-        log?.push(frame, of: id)
+        if let log, !log.push(frame, of: id) { hasOverrun = true }
         arbitrated { pen, touch, events in
             pen?.process(frame, into: &events)
             touch?.process(frame, into: &events)

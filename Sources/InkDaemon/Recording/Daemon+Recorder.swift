@@ -16,8 +16,14 @@ extension Daemon {
         case .annotateRecording:
             let parameters = try call.parameters(as: RecorderInterface.Annotate.Parameters.self)
             guard let recorder = recorders[client.peer.user] else { throw RecorderInterface.NotRecording() }
-            recorder.thread.queue.push(
-                .annotation(Annotation(key: parameters.key, text: parameters.text, at: TimeAnchor.now.instant)))
+            for (name, text, limit) in [("key", parameters.key, 100), ("text", parameters.text, Self.longestText)]
+            where text.utf8.count > limit {
+                throw ServiceInterface.InvalidParameter(parameter: name)
+            }
+            let annotation = Annotation(key: parameters.key, text: parameters.text, at: TimeAnchor.now.instant)
+            guard recorder.thread.queue.push(.annotation(annotation)) else {
+                throw RecorderInterface.Unusable(reason: "the disk does not keep up; try again")
+            }
             return try Reply.encode(RecorderInterface.Annotate.self, .init())
         case .recorderState:
             let (state, others) = recorderStates(for: client)
@@ -54,42 +60,50 @@ extension Daemon {
     private func startRecording(_ call: Call, _ client: Client) throws {
         let parameters = try call.parameters(as: RecorderInterface.Start.Parameters.self)
         let user = client.peer.user
+        for (name, text) in [("label", parameters.label), ("writer", parameters.writer)] where (text ?? "").utf8.count > Self.longestText {
+            throw ServiceInterface.InvalidParameter(parameter: name)
+        }
+        guard !recordersThatStart.contains(user) else { throw RecorderInterface.Unusable(reason: "one is being started just now") }
         if let recorder = recorders[user] { throw RecorderInterface.AlreadyRecording(name: recorder.name) }
         let (files, state, limit) = (files(of: client), settings.state, settings.recorderLimit << 20)
-        let clientID = client.id
         let anchor = TimeAnchor.now
         let note = RecordingNote(label: parameters.label, writer: parameters.writer, began: Int(anchor.wall / 1000))
         let said = [("label", parameters.label), ("writer", parameters.writer)].compactMap { key, text in
             text.map { LogRecord.annotation(Annotation(key: key, text: $0, at: anchor.instant)) }
         }
         let answer = answerLater(call, client)
+        recordersThatStart.insert(user)
         recordings?.perform { [self] _ in
             let result = Result {
                 let kept = files.bytes
                 guard kept < limit else { throw RecorderInterface.Full(limit: limit) }
                 let (name, folder) = try files.make(at: anchor.wall, state: state)
-                try files.write(note, of: name)
-                let thread = try RecordingThread(folder: folder, session: name, limit: limit - kept, opening: said) { progress in
-                    self.loop.post { self.assumeIsolated { $0.recordingEnded(user, name, progress) } }
+                do {
+                    try files.write(note, of: name)
+                    let names = try Pseudonym(saltFile: state + "/recordings/salt")
+                    let thread = try RecordingThread(
+                        folder: folder, session: name, limit: limit, kept: kept, names: names, opening: said
+                    ) { progress in
+                        self.loop.post { self.assumeIsolated { $0.recordingEnded(user, name, progress) } }
+                    }
+                    return StartedRecording(name: name, thread: thread, names: names)
+                } catch {
+                    try? files.delete(name)
+                    throw error
                 }
-                return (name, thread)
             }
-            loop.post { self.assumeIsolated { $0.recordingStarted(user, note, result, for: clientID, answer) } }
+            loop.post { self.assumeIsolated { $0.recordingStarted(user, note, result, answer) } }
         }
     }
 
     private func recordingStarted(
-        _ user: UInt32, _ note: RecordingNote, _ result: Result<(String, RecordingThread), any Error>, for client: ClientID,
+        _ user: UInt32, _ note: RecordingNote, _ result: Result<StartedRecording, any Error>,
         _ answer: @Sendable (Result<[UInt8], any Error>) -> Void
     ) {
+        recordersThatStart.remove(user)
         do {
-            let (name, thread) = try result.get()
-            guard recorders[user] == nil, !isStopping else {
-                // two asked at the same time
-                thread.end()
-                throw RecorderInterface.AlreadyRecording(name: recorders[user]?.name ?? name)
-            }
-            let recorder = Recorder(user: user, name: name, note: note, thread: thread)
+            let started = try result.get()
+            let recorder = Recorder(user: user, name: started.name, note: note, thread: started.thread, names: started.names)
             recorders[user] = recorder
             logger.notice("recording begins, for user \(user)")
             for seat in Set(devices.values.map(\.identity.seat)) { followLock(of: seat) }
@@ -152,6 +166,9 @@ extension Daemon {
         let answer = answerLater(call, client, refusal: Self.recorderRefusal)
         recordings?.perform { _ in answer(Result { try work() }) }
     }
+
+    /// Bytes of what is said of a recording.
+    private static let longestText = 16_384
 
     /// The error in the words of org.inkd.Recorder.
     @Sendable private static func recorderRefusal(_ error: any Error) -> any Error {

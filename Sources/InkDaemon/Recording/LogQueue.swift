@@ -18,13 +18,14 @@ final class LogQueue: @unchecked Sendable {
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isAsleep = Atomic<Bool>(false)
-    /// The seldom things between the frames, each of which a word in the ring stands for.
-    private let others = Mutex<[LogRecord]>([])
+    /// The seldom things between the frames, each with the word of the ring that it comes before.
+    private let others = Mutex<[(place: Int, record: LogRecord)]>([])
+    /// What was taken of them and has not come yet. The taking thread's own.
+    private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeDescriptor: Int32
 
-    /// What frames leave free for the others.
-    private static let reserve = 1024
-    private static let marker = UInt64.max
+    /// So many of them may wait.
+    private static let mostOthers = 4096
     /// Words before a frame's events, and for each of these.
     private static let head = 2
     private static let perEvent = 2
@@ -44,13 +45,14 @@ final class LogQueue: @unchecked Sendable {
     }
 
     /// Takes a frame, or counts it as lost. Allocates nothing.
-    func push(_ frame: borrowing Frame, of device: DeviceID) {
+    /// - Returns: whether it was taken.
+    func push(_ frame: borrowing Frame, of device: DeviceID) -> Bool {
         let begin = pushed.load(ordering: .relaxed)
         let count = Self.head + Self.perEvent * frame.events.count
         let free = words.count - (begin - taken.load(ordering: .acquiring))
-        guard count + Self.reserve <= free else {
+        guard count <= free else {
             lost.add(1, ordering: .relaxed)
-            return
+            return false
         }
         set(begin, UInt64(frame.events.count) << 33 | UInt64(device.value) << 1 | (frame.followsDrop ? 1 : 0))
         set(begin + 1, UInt64(bitPattern: frame.time.microseconds))
@@ -62,17 +64,21 @@ final class LogQueue: @unchecked Sendable {
         }
         pushed.store(next, ordering: .sequentiallyConsistent)
         wake()
+        return true
     }
 
-    /// Takes something that does not happen often. With not even the reserve left, it comes after what is in the ring.
-    func push(_ record: LogRecord) {
-        others.withLock { $0.append(record) }
-        let begin = pushed.load(ordering: .relaxed)
-        if begin - taken.load(ordering: .acquiring) < words.count {
-            set(begin, Self.marker)
-            pushed.store(begin + 1, ordering: .sequentiallyConsistent)
+    /// Takes something that does not happen often.
+    /// - Returns: false if too much of it waits already.
+    @discardableResult
+    func push(_ record: LogRecord) -> Bool {
+        let place = pushed.load(ordering: .relaxed)
+        let isTaken = others.withLock { others in
+            guard others.count < Self.mostOthers else { return false }
+            others.append((place, record))
+            return true
         }
         wake()
+        return isTaken
     }
 
     /// Hands over everything there is, in order.
@@ -80,37 +86,34 @@ final class LogQueue: @unchecked Sendable {
     func drain(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) -> Int {
         var next = taken.load(ordering: .relaxed)
         let end = pushed.load(ordering: .acquiring)
+        let fresh = others.withLock { others in
+            defer { others = [] }
+            return others
+        }
+        waiting = (waiting + fresh)[...]
         var count = 0
-        while next < end {
-            count += 1
-            guard get(next) != Self.marker else {
-                next += 1
-                if let record = others.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { try body(record) }
-                continue
+        while true {
+            while let other = waiting.first, other.place <= next {
+                waiting.removeFirst()
+                count += 1
+                try body(other.record)
             }
+            guard next < end else { break }
+            count += 1
             let (device, frame) = frame(at: next)
             next += Self.head + Self.perEvent * frame.events.count
             taken.store(next, ordering: .releasing)
             try body(.frame(device: device, frame))
         }
-        taken.store(next, ordering: .releasing)
         let missed = lost.exchange(0, ordering: .relaxed)
         if missed > 0 { try body(.lost(frames: missed, at: TimeAnchor.now.instant)) }
         return count
     }
 
-    /// What has no word in the ring any more.
-    func drainOthers(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) {
-        for record in others.withLock({ others in
-            defer { others = [] }
-            return others
-        }) { try body(record) }
-    }
-
     /// Waits until something is pushed, for so many milliseconds at most, or for ever if there are less than none.
     func sleep(milliseconds: Int32) {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
-        if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed) {
+        if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed), others.withLock(\.isEmpty) {
             var wait = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&wait, 1, milliseconds)
         }

@@ -75,7 +75,9 @@ struct RecordingFiles: Sendable {
     func stored(_ name: String) -> StoredRecording? {
         guard let folder = folder(of: name) else { return nil }
         let files = Self.entries(of: folder).filter { $0.hasSuffix(Self.ending) || $0.hasSuffix(Self.ending + LogPacking.ending) }
-        let sized = files.map { file in
+        // while one is packed it is there twice
+        let once = files.filter { !files.contains($0 + LogPacking.ending) }
+        let sized = once.map { file in
             var status = stat()
             return (name: file, bytes: stat(folder + "/" + file, &status) == 0 ? Int(status.st_size) : 0)
         }
@@ -109,15 +111,19 @@ struct RecordingFiles: Sendable {
         }
     }
 
-    /// Ends files that a crash left open: what is not whole at their ends is cut off.
+    /// Cuts and packs files that a crash left open: what is not whole at their ends is cut off.
     /// - Returns: how many there were.
     func recover() -> Int {
         var count = 0
         for recording in list() {
             guard let folder = folder(of: recording.name) else { continue }
             for file in recording.files where file.name.hasSuffix(Self.ending) {
-                guard let writer = try? LogWriter(continuing: folder + "/" + file.name) else { continue }
-                try? writer.end(at: TimeAnchor.now.instant)
+                // not even the beginning of one
+                guard file.bytes >= LogEncoder.beginning.count else {
+                    unlink(folder + "/" + file.name)
+                    continue
+                }
+                guard let writer = try? LogWriter(continuing: folder + "/" + file.name), (try? writer.sync()) != nil else { continue }
                 _ = try? LogPacking.pack(writer.path)
                 count += 1
             }

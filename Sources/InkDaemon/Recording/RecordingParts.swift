@@ -1,4 +1,5 @@
 internal import Evdev
+internal import Glibc
 internal import Ink
 internal import InkProtocol
 internal import PenLog
@@ -8,6 +9,7 @@ internal import PenLog
 final class RecordingParts {
     private let folder: String
     private let session: String
+    private let names: Pseudonym
     private let fullFile: Int
     private let oldFile: Int64
     private var number = 0
@@ -15,8 +17,11 @@ final class RecordingParts {
     private var began: Int64 = 0
     /// Devices that are there, as they are now.
     private var devices: [Int: LoggedDevice] = [:]
-    /// Of files that were closed.
+    /// What was said and still holds: of the whole session, and what is being written.
+    private var standing: [String: Annotation] = [:]
+    /// Of files that were closed, as they were packed.
     private var closedBytes = 0
+    private var framesInFile = 0
     private(set) var frames = 0
     private(set) var lost = 0
     /// A pen has gone away since the last sync.
@@ -27,9 +32,10 @@ final class RecordingParts {
     /// - Parameters:
     ///   - fullFile: a file is closed at this size …
     ///   - oldFile: … and after so many microseconds, both when no pen is near, or at four times the size.
-    init(folder: String, session: String, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000) {
+    init(folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000) {
         self.folder = folder
         self.session = session
+        self.names = names
         self.fullFile = fullFile
         self.oldFile = oldFile
     }
@@ -43,27 +49,51 @@ final class RecordingParts {
         let header = LogHeader.here(program: "inkd \(inkdVersion)", session: session, part: number)
         writer = try LogWriter(creating: folder + "/" + RecordingFiles.name(ofPart: number), header)
         began = header.anchor.monotonic
+        for annotation in standing.values.sorted(by: { $0.time < $1.time }) { try writer?.append(.annotation(annotation)) }
         for device in devices.values.sorted(by: { $0.number < $1.number }) { try writer?.append(.device(device)) }
+        framesInFile = 0
+        if let path = writer?.path { LogFolder.sync(containing: path) }
+        try sync()
     }
 
     func append(_ record: LogRecord) throws(LogError) {
+        var record = record
         switch record {
         case .device(let device): devices[device.number] = device
         case .removed(let device, _): devices[device] = nil
-        case .frame(let device, let frame):
+        case .frame(let device, var frame):
             devices[device]?.description.follow(frame)
             frames += 1
+            framesInFile += 1
+            hideSerials(in: &frame, of: device)
+            record = .frame(device: device, frame)
             if frame.events.contains(where: { $0.type == EventType.key && $0.value == 0 && (Key.toolPen...Key.toolLens).contains($0.code) })
             {
                 wantsSync = true
             }
         case .lost(let count, _): lost += count
+        case .annotation(let annotation): stand(annotation)
         // written when the file is closed
         case .ended: return
         default: break
         }
         isDirty = true
         try writer?.append(record)
+    }
+
+    /// Has a pseudonym stand for the serial number of the pen.
+    private func hideSerials(in frame: inout Frame, of device: Int) {
+        for index in frame.events.indices where frame.events[index].type == EventType.msc && frame.events[index].code == Misc.serial {
+            frame.events[index].value = names.of(serial: frame.events[index].value, isPlayed: devices[device]?.isVirtual == true)
+        }
+    }
+
+    private func stand(_ annotation: Annotation) {
+        switch annotation.key {
+        case "label", "writer", "prompt": standing[annotation.key] = annotation
+        case "accepted", "repeated", "skipped": standing["prompt"] = nil
+        default: break
+        }
     }
 
     /// Hands all to the system.
@@ -78,7 +108,7 @@ final class RecordingParts {
 
     /// Goes on with the next file if this one is large or old.
     func rotateIfDue() throws(LogError) {
-        guard let size = writer?.size, size > 0 else { return }
+        guard let size = writer?.size, framesInFile > 0 else { return }
         let isNear = devices.values.contains { !$0.description.pressedKeys.isDisjoint(with: Key.toolPen...Key.toolLens) }
         let isDue = size >= fullFile || TimeAnchor.now.monotonic - began >= oldFile
         guard isDue && !isNear || size >= 4 * fullFile else { return }
@@ -93,8 +123,8 @@ final class RecordingParts {
         guard let writer else { return }
         self.writer = nil
         try writer.end(at: TimeAnchor.now.instant)
-        closedBytes += writer.size
         isDirty = false
-        _ = try LogPacking.pack(writer.path)
+        var status = stat()
+        closedBytes += stat(try LogPacking.pack(writer.path), &status) == 0 ? Int(status.st_size) : writer.size
     }
 }

@@ -35,21 +35,23 @@ final class RecordingThread: Sendable {
 
     /// Makes the first file and starts the thread.
     /// - Parameters:
-    ///   - limit: bytes after which nothing more is written.
+    ///   - limit: bytes that may be kept, of which `kept` are in other recordings.
+    ///   - names: stand for serial numbers.
     ///   - ended: called on the thread when it has ended.
     init(
-        folder: String, session: String, limit: Int, opening records: [LogRecord], ended: @escaping @Sendable (RecordingProgress) -> Void
+        folder: String, session: String, limit: Int, kept: Int, names: Pseudonym, opening records: [LogRecord],
+        ended: @escaping @Sendable (RecordingProgress) -> Void
     ) throws {
         queue = try LogQueue()
         endDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
         guard endDescriptor >= 0 else { throw DaemonError.system(operation: "make an eventfd", code: errno) }
-        let parts = RecordingParts(folder: folder, session: session)
+        let parts = RecordingParts(folder: folder, session: session, names: names)
         try parts.begin()
         for record in records { try parts.append(record) }
         try parts.sync()
         let handover = Mutex<RecordingParts?>(parts)
         try startThread(named: "recording") { [self] in
-            if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit) }
+            if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
             ended(now)
             eventfd_write(endDescriptor, 1)
         }
@@ -72,14 +74,13 @@ final class RecordingThread: Sendable {
         while poll(&end, 1, 10_000) < 0, errno == EINTR {}
     }
 
-    private func run(_ parts: RecordingParts, limit: Int) {
+    private func run(_ parts: RecordingParts, limit: Int, kept: Int) {
         do throws(LogError) {
             var synced = TimeAnchor.now
             var anchored = synced
             while true {
                 let isLast = isEnding.load(ordering: .acquiring)
                 let count = try queue.drain { record throws(LogError) in try parts.append(record) }
-                if isLast { try queue.drainOthers { record throws(LogError) in try parts.append(record) } }
                 try parts.flush()
                 report(parts)
                 let now = TimeAnchor.now
@@ -94,7 +95,7 @@ final class RecordingThread: Sendable {
                     try parts.sync()
                     synced = now
                 }
-                guard parts.bytes < limit else { throw .full(limit: limit) }
+                guard kept + parts.bytes < limit else { throw .full(limit: limit) }
                 try parts.rotateIfDue()
                 if count > 0 { usleep(Self.pace) } else { queue.sleep(milliseconds: parts.isDirty ? 2000 : 60_000) }
             }

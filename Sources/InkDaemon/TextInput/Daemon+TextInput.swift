@@ -107,7 +107,7 @@ extension Daemon {
         if let seat = textSeats[name] { return seat }
         let seat = TextSeat(name: name)
         textSeats[name] = seat
-        lock?.watch(name)
+        seat.isLockKnown = lock?.watch(name) != true || seat.isLockKnown
         return seat
     }
 

@@ -27,8 +27,10 @@ extension Daemon {
     func watchLocks() {
         lock = SessionLock(loop: loop, logger: logger) { [unowned self] seat, isLocked in
             assumeIsolated { daemon in
-                guard let seat = daemon.textSeats[seat], seat.isLocked != isLocked else { return }
-                daemon.change(seat) { seat.isLocked = isLocked }
+                guard let seat = daemon.textSeats[seat] else { return }
+                let isLocked = isLocked ?? seat.isLocked
+                guard seat.isLocked != isLocked || !seat.isLockKnown else { return }
+                daemon.change(seat) { (seat.isLocked, seat.isLockKnown) = (isLocked, true) }
             }
         }
     }

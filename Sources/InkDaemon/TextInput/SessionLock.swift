@@ -10,7 +10,7 @@ final class SessionLock {
     private let logger: Logger
     private var bus: OpaquePointer?
     private var hasComplained = false
-    private let changed: (_ seat: String, _ isLocked: Bool) -> Void
+    private let changed: (_ seat: String, _ isLocked: Bool?) -> Void
     /// Seats that somebody wants to know about.
     private var seats: Set<String> = []
 
@@ -29,8 +29,8 @@ final class SessionLock {
         }
     }
 
-    /// - Parameter changed: told on the loop what is known of a seat, whenever it may have changed.
-    init(loop: EventLoop, logger: Logger, changed: @escaping (_ seat: String, _ isLocked: Bool) -> Void) {
+    /// - Parameter changed: told on the loop what is known of a seat, whenever it may have changed; nil: it is as it was.
+    init(loop: EventLoop, logger: Logger, changed: @escaping (_ seat: String, _ isLocked: Bool?) -> Void) {
         self.loop = loop
         self.logger = logger
         self.changed = changed
@@ -73,40 +73,49 @@ final class SessionLock {
     }
 
     /// Asks how a seat's session is, and again whenever a session changes.
-    func watch(_ seat: String) {
+    /// - Returns: whether `changed` will tell.
+    func watch(_ seat: String) -> Bool {
         seats.insert(seat)
-        ask(seat)
+        return ask(seat)
     }
 
     /// Asks again: another session may be active.
     func askAll() { for seat in seats { ask(seat) } }
 
-    private func ask(_ seat: String) {
-        guard isConnected() else { return }
+    @discardableResult
+    private func ask(_ seat: String) -> Bool {
+        guard isConnected() else { return false }
         var name: UnsafeMutablePointer<CChar>?
-        guard sd_seat_get_active(seat, &name, nil) >= 0, let name else { return changed(seat, false) }
+        guard sd_seat_get_active(seat, &name, nil) >= 0, let name else {
+            changed(seat, false)
+            return true
+        }
         defer { free(name) }
         var path: UnsafeMutablePointer<CChar>?
-        guard sd_bus_path_encode("/org/freedesktop/login1/session", name, &path) >= 0, let path else { return }
+        guard sd_bus_path_encode("/org/freedesktop/login1/session", name, &path) >= 0, let path else { return false }
         defer { free(path) }
         var message: OpaquePointer?
         guard
             sd_bus_message_new_method_call(
                 bus, &message, "org.freedesktop.login1", path, "org.freedesktop.DBus.Properties", "Get") >= 0
-        else { return }
+        else { return false }
         defer { sd_bus_message_unref(message) }
         let type = CChar(UInt8(ascii: "s"))
         for text in ["org.freedesktop.login1.Session", "LockedHint"] {
-            guard text.withCString({ sd_bus_message_append_basic(message, type, $0) }) >= 0 else { return }
+            guard text.withCString({ sd_bus_message_append_basic(message, type, $0) }) >= 0 else { return false }
         }
         let question = Unmanaged.passRetained(Question(asker: self, seat: seat))
         let answered: sd_bus_message_handler_t = { reply, context, _ in
             guard let context else { return 0 }
             let question = Unmanaged<Question>.fromOpaque(context).takeRetainedValue()
-            if let isLocked = SessionLock.flag(in: reply) { question.asker?.changed(question.seat, isLocked) }
+            question.asker?.changed(question.seat, SessionLock.flag(in: reply))
             return 0
         }
-        if sd_bus_call_async(bus, nil, message, answered, question.toOpaque(), 0) < 0 { question.release() }
+        guard sd_bus_call_async(bus, nil, message, answered, question.toOpaque(), 0) >= 0 else {
+            question.release()
+            return false
+        }
+        return true
     }
 
     /// The flag that an answer carries; nil where it carries none, as for a session that has ended meanwhile.

@@ -62,6 +62,8 @@ final class TextSeat {
     var isEnabled = true
     /// The user's session is locked.
     var isLocked = false
+    /// Whether anybody has said so, or nobody can.
+    var isLockKnown = false
     /// In the order they attached, but the one that got the focus last comes last.
     var sessions: [TextSession] = []
     /// What ink was for when this was last settled; nil: nothing was written.

@@ -27,7 +27,7 @@ public struct ExactDecimal: Sendable, Hashable {
         var exponent = 0
         if mantissa.endIndex != bytes.endIndex {
             let digits = String(decoding: bytes[bytes.index(after: mantissa.endIndex)...], as: UTF8.self)
-            guard let number = Int(digits), abs(number) <= 400 else { return nil }
+            guard let number = Int(digits), (-400...400).contains(number) else { return nil }
             exponent = number
         }
         var digits: Int128 = 0

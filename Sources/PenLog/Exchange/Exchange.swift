@@ -4,11 +4,20 @@ public struct Exchange: Sendable {
     public var level: String?
     /// What a device's pen wrote; nil for a device that has none.
     public var strokes: @Sendable (RecordedDevice) -> JSONInk?
+    /// The inks of a session that was recorded; nil: all that a device's pen wrote is one.
+    public var session: (@Sendable ([LogRecord]) -> [JSONInk])?
 
-    /// An exchange that sees strokes in frames with this.
-    public init(level: String? = nil, strokes: @escaping @Sendable (RecordedDevice) -> JSONInk?) {
+    /// What of a log's annotations inks are made with.
+    private static let inkKeys: Set<String> = ["prompt", "accepted", "repeated", "skipped", "writer"]
+
+    /// An exchange that sees strokes in frames, and inks in sessions, with these.
+    public init(
+        level: String? = nil, strokes: @escaping @Sendable (RecordedDevice) -> JSONInk?,
+        session: (@Sendable ([LogRecord]) -> [JSONInk])? = nil
+    ) {
         self.level = level
         self.strokes = strokes
+        self.session = session
     }
 
     /// The contents as a file of this format.
@@ -21,7 +30,10 @@ public struct Exchange: Sendable {
         switch (format, contents) {
         case (.inkML, .inkML(let document)): return (document.inkML, Losses())
         case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
-        case (.log, .log(let records)): return (try LogFile.bytes(of: records), Losses())
+        case (.log, .log(let log)):
+            var losses = Losses()
+            if log.damage != nil { losses.add("what follows the damage", of: 1, "log") }
+            return (try LogFile.bytes(of: log.records), losses)
         case (.evemu, _), (.libinput, _), (.log, _):
             let (recording, lost) = try recording(of: contents)
             var losses = lost
@@ -29,7 +41,7 @@ public struct Exchange: Sendable {
             let kept: Recording
             switch try format.read(bytes) {
             case .recording(let recording): kept = recording
-            case .log(let records): kept = Recording(records)
+            case .log(let log): kept = Recording(log.records)
             default: return (bytes, losses)
             }
             // what a recording of an ink lacks was said when it was made
@@ -71,9 +83,13 @@ public struct Exchange: Sendable {
         case .inks(let inks): return (inks, Losses())
         case .inkML(let document): return document.inks()
         case .unipen(let document): return try document.inks(level: isOwn ? nil : level)
-        case .recording, .log:
-            let (recording, lost) = try recording(of: contents)
-            var losses = lost
+        case .log(let log):
+            var losses = Losses(of: log, but: Self.inkKeys)
+            let devices = Recording(log.records).devices
+            losses.add("the description, buttons, eraser and what the pen did in the air", of: devices.count, "device")
+            return (session?(log.records) ?? devices.compactMap(strokes), losses)
+        case .recording(let recording):
+            var losses = Losses()
             let inks = recording.devices.compactMap { device in
                 strokes(device).map { ink in
                     var ink = ink
@@ -90,7 +106,7 @@ public struct Exchange: Sendable {
     /// A recording of the contents, and what inks have that it does not.
     private func recording(of contents: ExchangeContents) throws(RecordingError) -> (recording: Recording, losses: Losses) {
         if case .recording(let recording) = contents { return (recording, Losses()) }
-        if case .log(let records) = contents { return (Recording(records), Losses(of: records)) }
+        if case .log(let log) = contents { return (Recording(log.records), Losses(of: log, but: ["label"])) }
         let (inks, lost) = try inks(of: contents)
         var losses = lost
         guard let ink = inks.first, inks.count == 1 else {

@@ -46,7 +46,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         case .inkML: .inkML(try InkDocument(inkML: bytes))
         case .unipen: .unipen(try UnipenDocument(unipen: bytes, path: path))
         case .jsonLines: .inks(try JSONInk.inks(bytes))
-        case .log: .log(try LogFile.records(of: bytes))
+        case .log: .log(try LogFile(exchanged: bytes))
         }
     }
 }
@@ -58,7 +58,7 @@ public enum ExchangeContents: Sendable {
     /// Inks.
     case inks([JSONInk])
     /// What was recorded, and what was noted meanwhile.
-    case log([LogRecord])
+    case log(LogFile)
     /// Traces, groups and annotations.
     case inkML(InkDocument)
     /// Components and segments.

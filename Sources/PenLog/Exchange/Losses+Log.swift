@@ -1,9 +1,12 @@
 extension Losses {
-    /// What a log has beside frames of devices and a label.
-    init(of records: [LogRecord]) {
+    /// What a log has beside frames of devices and annotations of these keys.
+    init(of log: LogFile, but kept: Set<String>) {
         self.init()
+        let records = log.records
         let keys = records.compactMap { if case .annotation(let annotation) = $0 { annotation.key } else { nil } }
-        add("all", of: keys.count - (keys.contains("label") ? 1 : 0), "annotation")
+        add("all", of: keys.count { !kept.contains($0) }, "annotation")
+        if log.damage != nil { add("what follows the damage", of: 1, "log") }
+        add("all", of: log.unknown, "record of a newer kind")
         add("all", of: records.count { if case .stroke = $0 { true } else { false } }, "stroke's end")
         add("all", of: records.count { if case .arbitration = $0 { true } else { false } }, "decision about fingers")
         add("all", of: records.count { if case .paused = $0 { true } else { false } }, "pause")
@@ -13,10 +16,10 @@ extension Losses {
 }
 
 extension LogFile {
-    /// A log's records from its bytes, packed or not; what comes after a damage is missing.
-    static func records(of bytes: [UInt8]) throws(RecordingError) -> [LogRecord] {
+    /// A log from its bytes, packed or not; what comes after a damage is missing.
+    init(exchanged bytes: [UInt8]) throws(RecordingError) {
         do {
-            return try LogFile(bytes).records
+            self = try LogFile(bytes)
         } catch {
             throw RecordingError(problem: "the log cannot be read", remedy: "\(error)")
         }

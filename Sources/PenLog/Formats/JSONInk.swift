@@ -63,6 +63,8 @@ public struct JSONInk: Sendable, Hashable {
 
     /// Longer rows are refused.
     static let maximumBytes = 16 << 20
+    /// Sampling rates that are believed, a second.
+    static let rates = 1.0...100_000
     /// Sampling rate where neither `hz` nor `t` tells it.
     static let defaultHertz = 100.0
     /// From the end of a stroke to the next one's beginning where times do not tell it, in microseconds.
@@ -100,7 +102,7 @@ public struct JSONInk: Sendable, Hashable {
         level = row.level
         label = row.label
         style = row.style
-        hertz = row.hz.flatMap { (1...100_000).contains($0) ? $0 : nil }
+        hertz = row.hz.flatMap { Self.rates.contains($0) ? $0 : nil }
         unitsPerMillimetre = row.ppmm.flatMap { (0.001...100_000).contains($0) ? $0 : nil }
         isTimed = row.t != nil
         strokes = try JSONInk.decode(row, hertz: hertz ?? JSONInk.defaultHertz, number: number)

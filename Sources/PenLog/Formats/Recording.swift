@@ -62,7 +62,7 @@ public struct Recording: Sendable, Hashable {
         }
         let ending = name.split(separator: ".").last.map { $0.lowercased() }
         // one that is cut off is played as far as it is whole
-        if LogFile.isLog(bytes) { return Recording(try LogFile.records(of: bytes)) }
+        if LogFile.isLog(bytes) { return Recording(try LogFile(exchanged: bytes).records) }
         switch ending {
         case "events", "evemu": return try EvemuReader.read(bytes)
         case "yml", "yaml": return try LibinputReader.read(bytes)

@@ -43,7 +43,9 @@ struct FrameCoding {
     }
 
     mutating func read(from reader: inout InkBytesReader) throws(InkCodingError) -> (device: Int, frame: Frame) {
-        let device = Int(try reader.unsigned("device"))
+        let number = try reader.unsigned("device")
+        guard number <= UInt64(UInt32.max) else { throw .invalid(field: "device", value: "\(number)") }
+        let device = Int(number)
         var source = sources.removeValue(forKey: device) ?? Source()
         time = time &+ (try reader.signed("time"))
         let head = try reader.unsigned("number of events")

@@ -28,6 +28,8 @@ public enum LogPacking {
             unlink(unfinished)
             throw error as? LogError ?? .packing(path: path, reason: "\(error)")
         }
+        // the new name is on the disk before the old one goes
+        LogFolder.sync(containing: path)
         unlink(path)
         return packed
     }

@@ -21,18 +21,20 @@ public final class LogWriter {
         size = 0
         encoder = LogEncoder()
         buffer = LogEncoder.beginning
+        try lock()
         try append(.began(header))
-        try flush()
+        try sync()
     }
 
     /// Goes on with a file that was not closed: what is not whole at its end is cut off.
-    /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`.
+    /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if somebody else writes it.
     public init(continuing path: String) throws(LogError) {
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW)
         guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
         self.path = path
         size = 0
         encoder = LogEncoder()
+        try lock()
         var decoder = try LogDecoder(LogFile.contents(of: path))
         if try !decoder.skipToEnd(), ftruncate(descriptor, off_t(decoder.end)) != 0 {
             throw .system(operation: "cut", path: path, code: errno)
@@ -42,6 +44,11 @@ public final class LogWriter {
     }
 
     deinit { close(descriptor) }
+
+    /// Nobody else may take the file for one that was cut off.
+    private func lock() throws(LogError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .system(operation: "lock", path: path, code: errno) }
+    }
 
     /// Appends a record, which may stay in memory until `flush`.
     public func append(_ record: LogRecord) throws(LogError) {

@@ -14,10 +14,13 @@ public struct LoggedDevice: Sendable, Hashable {
     public var udev: [String: String]
     /// What the tablet database calls it; nil where it does not know it.
     public var model: String?
+    /// A program made it, or it is played from a recording.
+    public var isVirtual: Bool
 
     /// A device of which nothing more is known.
     public init(
-        number: Int, description: DeviceDescription, role: String, seat: String, udev: [String: String] = [:], model: String? = nil
+        number: Int, description: DeviceDescription, role: String, seat: String, udev: [String: String] = [:], model: String? = nil,
+        isVirtual: Bool = false
     ) {
         self.number = number
         self.description = description
@@ -25,6 +28,7 @@ public struct LoggedDevice: Sendable, Hashable {
         self.seat = seat
         self.udev = udev
         self.model = model
+        self.isVirtual = isVirtual
     }
 }
 
@@ -40,7 +44,8 @@ extension LoggedDevice: Codable {
     }
 
     private enum Key: String, CodingKey {
-        case number, role, seat, udev, model, name, bus, vendor, product, version, phys, uniq, keys, pressed, axes, misc, properties, size
+        case number, role, seat, udev, model, virtual, name, bus, vendor, product, version, phys, uniq, keys, pressed, axes, misc,
+            properties, size
     }
 
     /// Reads what `encode` wrote.
@@ -66,7 +71,8 @@ extension LoggedDevice: Codable {
         self.init(
             number: try values.decode(Int.self, forKey: .number), description: description,
             role: try values.decode(String.self, forKey: .role), seat: try values.decode(String.self, forKey: .seat),
-            udev: try values.decode([String: String].self, forKey: .udev), model: try values.decodeIfPresent(String.self, forKey: .model))
+            udev: try values.decode([String: String].self, forKey: .udev), model: try values.decodeIfPresent(String.self, forKey: .model),
+            isVirtual: try values.decodeIfPresent(Bool.self, forKey: .virtual) ?? false)
     }
 
     /// Writes one object; sets are sorted, so that the same device is always the same text.
@@ -77,6 +83,7 @@ extension LoggedDevice: Codable {
         try values.encode(seat, forKey: .seat)
         try values.encode(udev, forKey: .udev)
         try values.encodeIfPresent(model, forKey: .model)
+        if isVirtual { try values.encode(true, forKey: .virtual) }
         try values.encode(description.name, forKey: .name)
         try values.encode(description.bus, forKey: .bus)
         try values.encode(description.vendor, forKey: .vendor)

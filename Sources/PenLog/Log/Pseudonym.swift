@@ -11,8 +11,15 @@ public struct Pseudonym: Sendable {
     /// Takes the salt from a file, which is made if it is not there.
     /// - Throws: `LogError.system`
     public init(saltFile path: String) throws(LogError) {
-        if let salt = try? LogFile.contents(of: path), salt.count == 32 {
-            self.salt = salt
+        let known: [UInt8]
+        do throws(LogError) {
+            known = try LogFile.contents(of: path)
+        } catch {
+            guard case .system(_, _, ENOENT) = error else { throw error }
+            known = []
+        }
+        guard known.count != 32 else {
+            salt = known
             return
         }
         salt = (0..<32).map { _ in UInt8.random(in: 0...255) }
@@ -25,9 +32,29 @@ public struct Pseudonym: Sendable {
         }
     }
 
-    /// 16 hexadecimal digits of a salted SHA-256; nothing for nothing.
+    /// 16 hexadecimal digits of a salted SHA-256; nothing for nothing, and a pseudonym for itself.
     public func of(_ name: String) -> String {
-        guard !name.isEmpty else { return "" }
+        guard !name.isEmpty, !name.hasPrefix(Self.prefix) else { return name }
+        let digits = digest(name).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return Self.prefix + digits.joined()
+    }
+
+    /// What stands for a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256 behind a mark; 0 and −1, which are none, for themselves.
+    ///
+    /// - Parameter isPlayed: it comes from no hardware: what has the mark is a pseudonym already.
+    public func of(serial: Int32, isPlayed: Bool) -> Int32 {
+        let bits = UInt32(bitPattern: serial)
+        guard serial != 0, serial != -1, !(isPlayed && bits & ~Self.serialBits == Self.serialMark) else { return serial }
+        let digest = digest("serial \(serial)")
+        let hash = digest.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Int32(bitPattern: Self.serialMark | hash & Self.serialBits)
+    }
+
+    private static let prefix = "anonymous-"
+    private static let serialMark: UInt32 = 0x5e10_0000
+    private static let serialBits: UInt32 = 0x000f_ffff
+
+    private func digest(_ name: String) -> [UInt8] {
         var context = SHA2_CTX()
         SHA256Init(&context)
         SHA256Update(&context, salt, salt.count)
@@ -35,7 +62,6 @@ public struct Pseudonym: Sendable {
         SHA256Update(&context, bytes, bytes.count)
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         SHA256Final(&digest, &context)
-        let digits = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "anonymous-" + digits.joined()
+        return digest
     }
 }

@@ -59,7 +59,9 @@ extension DiscoveredDevice {
             properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
     }
 
-    private static let tellingPrefixes = ["ID_INPUT", "LIBINPUT_", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_"]
+    private static let tellingPrefixes = [
+        "ID_INPUT", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_",
+    ]
 
     /// What libinput's udev rule says; where it is not installed, the physical path up to the interface, with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {

@@ -30,7 +30,7 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read it as evemu, libinput, inkml, unipen or jsonl. Default: as the file's name ends.", valueName: "format"),
+            "Read it as evemu, libinput, inkml, unipen, jsonl or inklog. Default: as the file's name ends.", valueName: "format"),
         transform: Self.named)
     var from: ExchangeFormat?
 
@@ -48,12 +48,15 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         let source = try Self.format(from, of: input)
         let target = try Self.format(to, of: output)
+        guard !output.hasSuffix(LogPacking.ending) else {
+            throw InkctlError.notConverted(path: input, reason: "inkctl does not pack by zstd: leave \(LogPacking.ending) out of \(output)")
+        }
         guard force || output == "-" || access(output, F_OK) != 0 else { throw InkctlError.exists(path: output) }
         var bar = ProgressBar()
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
         let bytes = try PackedFile.bytes(at: input)
-        let exchange = Exchange(level: level, strokes: PenStrokes.ink)
+        let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
         do {
             let contents = try source.read(bytes, path: input == "-" ? nil : input)
@@ -66,10 +69,15 @@ struct ConvertCommand: ParsableCommand {
         if output == "-" {
             try StandardOutput.write(written.bytes)
         } else {
-            try ContentFile.write(written.bytes, to: output, mode: 0o600, overwrites: force)
+            let file = try NewFile(path: output, isReplacing: force)
+            try file.write(written.bytes)
+            try file.finish()
         }
         for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
     }
+
+    /// A file's name without its folders.
+    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The format that is called so, or whose files end so.
     static func named(_ name: String) throws -> ExchangeFormat {

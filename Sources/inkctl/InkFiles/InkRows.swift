@@ -15,6 +15,8 @@ struct InkRows {
     private var file: InkFile?
     /// What is left of a pen log, as rows.
     private var logged: ArraySlice<InkRow> = []
+    /// What is wrong with that log behind them.
+    private var damage: InkctlError?
 
     /// Reads these files; "-" is standard input.
     init(_ paths: [String]) { self.paths = paths }
@@ -25,12 +27,16 @@ struct InkRows {
     mutating func next() throws(InkctlError) -> InkRow? {
         while true {
             if let row = logged.popFirst() { return row }
+            if let damage {
+                self.damage = nil
+                throw damage
+            }
             guard let file else {
                 guard paths.indices.contains(opened) else { return nil }
                 opened += 1
                 let path = paths[opened - 1]
                 if Self.isLog(path) {
-                    logged = try Self.rows(ofLog: path)[...]
+                    try openLog(path)
                 } else {
                     file = try InkFile(path: path)
                 }
@@ -48,12 +54,15 @@ struct InkRows {
         }
     }
 
-    private static func rows(ofLog path: String) throws(InkctlError) -> [InkRow] {
+    private mutating func openLog(_ path: String) throws(InkctlError) {
         do {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            return LogInks.inks(of: try LogFile(path: path).records, session: name).enumerated().map { index, ink in
+            let log = try LogFile(path: path)
+            let rows = LogInks.inks(of: log.records, session: name).enumerated().map { index, ink in
                 InkRow(file: path, line: index + 1, bytes: Array(ink.line.utf8))
             }
+            logged = rows[...]
+            damage = log.damage.map { .damaged(place: path, reason: $0.description) }
         } catch {
             throw .damaged(place: path, reason: error.description)
         }

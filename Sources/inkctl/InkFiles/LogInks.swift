@@ -21,18 +21,37 @@ enum LogInks {
         let devices = Recording(records).devices
         let prompted = windows(annotations)
         let isPrompted = annotations.contains { $0.key == "prompt" }
-        var inks: [JSONInk] = []
+        // what was interrupted in the midst of a sentence is not all of it
+        let interruptions = interruptions(records)
+        let whole = prompted.map { window in !interruptions.contains { $0 > window.begin && $0 < window.end } }
+        var written: [(window: Int, ink: JSONInk)] = []
         for device in devices {
-            for window in isPrompted ? prompted : pauses(of: device) {
-                guard var ink = PenStrokes.ink(of: device.during(window.begin, window.end)), !ink.strokes.isEmpty else { continue }
-                ink.label = window.label
+            let windows = isPrompted ? prompted : pauses(of: device)
+            for (number, piece) in pieces(of: device, windows).enumerated() where !isPrompted || whole[number] {
+                guard var ink = PenStrokes.ink(of: piece), !ink.strokes.isEmpty else { continue }
+                ink.label = windows[number].label
                 ink.writer = writer
                 ink.level = "text"
-                ink.id = "\(session)#\(inks.count + 1)"
-                inks.append(ink)
+                written.append((number, ink))
             }
         }
-        return inks
+        // a sentence that two pens wrote is nobody's
+        if isPrompted { written = written.filter { one in written.count { $0.window == one.window } == 1 } }
+        return written.enumerated().map { index, one in
+            var ink = one.ink
+            ink.id = "\(session)#\(index + 1)"
+            return ink
+        }
+    }
+
+    /// When something began to be missing of what the devices did.
+    private static func interruptions(_ records: [LogRecord]) -> [Instant] {
+        records.compactMap { record in
+            switch record {
+            case .paused(_, let time), .removed(_, let time), .lost(_, let time): time
+            default: nil
+            }
+        }
     }
 
     /// Of an accepted sentence counts what was written since it was asked for last.
@@ -66,15 +85,23 @@ enum LogInks {
         }
         return windows
     }
-}
 
-extension RecordedDevice {
-    /// What it did in that time, and how it stood before.
-    fileprivate func during(_ begin: Instant, _ end: Instant) -> RecordedDevice {
-        var part = RecordedDevice(description: description, frames: [])
-        for frame in frames where frame.time < end {
-            if frame.time < begin { part.description.follow(frame) } else { part.frames.append(frame) }
+    /// What a device did in each of the windows, which come in order, and how it stood before.
+    private static func pieces(of device: RecordedDevice, _ windows: [Window]) -> [RecordedDevice] {
+        var state = device.description
+        var rest = device.frames[...]
+        return windows.map { window in
+            while let frame = rest.first, frame.time < window.begin {
+                state.follow(frame)
+                rest.removeFirst()
+            }
+            var piece = RecordedDevice(description: state, frames: [])
+            while let frame = rest.first, frame.time < window.end {
+                piece.frames.append(frame)
+                state.follow(frame)
+                rest.removeFirst()
+            }
+            return piece
         }
-        return part
     }
 }

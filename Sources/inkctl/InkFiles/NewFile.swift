@@ -7,7 +7,8 @@ final class NewFile {
     /// Where it will be.
     let path: String
 
-    private let part: String
+    /// Where it is until it is whole; nil for what is no file, such as a terminal or a pipe, and is written straight into.
+    private let part: String?
     private let descriptor: Int32
     private let compression: Compression?
     private let isReplacing: Bool
@@ -28,17 +29,18 @@ final class NewFile {
         let place = isReplacing && exists ? Self.target(path) : path
         self.path = place
         self.isReplacing = isReplacing
-        part = place + ".part-\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let isFile = !exists || old.st_mode & S_IFMT == S_IFREG
+        part = isFile ? place + ".part-\(getpid())" : nil
+        let descriptor = open(part ?? path, O_WRONLY | O_CLOEXEC | (isFile ? O_CREAT | O_EXCL : 0), mode)
         guard descriptor >= 0 else { throw .notWritten(path: path, code: errno) }
         self.descriptor = descriptor
         // only root can, and need not
-        if exists { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+        if exists, isFile { _ = fchown(descriptor, old.st_uid, old.st_gid) }
         do {
             compression = isPacked ?? path.hasSuffix(".gz") ? try Compression(to: descriptor, path: path) : nil
         } catch {
             close(descriptor)
-            unlink(part)
+            if let part { unlink(part) }
             throw error
         }
     }
@@ -46,7 +48,7 @@ final class NewFile {
     deinit {
         guard !isFinished else { return }
         close(descriptor)
-        unlink(part)
+        if let part { unlink(part) }
     }
 
     /// Writes a row and the end of its line.
@@ -71,6 +73,13 @@ final class NewFile {
     func finish() throws(InkctlError) {
         try flush()
         try compression?.finish()
+        try takePlace()
+        isFinished = true
+        guard close(descriptor) == 0 else { throw .notWritten(path: path, code: errno) }
+    }
+
+    private func takePlace() throws(InkctlError) {
+        guard let part else { return }
         guard fsync(descriptor) == 0 else { throw .notWritten(path: path, code: errno) }
         // a link is refused where a file is, a renaming is not
         if isReplacing {
@@ -79,8 +88,6 @@ final class NewFile {
             guard link(part, path) == 0 else { throw errno == EEXIST ? .exists(path: path) : .notWritten(path: path, code: errno) }
             unlink(part)
         }
-        isFinished = true
-        guard close(descriptor) == 0 else { throw .notWritten(path: path, code: errno) }
     }
 
     /// Where links lead to at last.

@@ -13,9 +13,9 @@ struct PromptRun {
         let calls = try options.connect()
         let stream = try options.connect().attachInputMethod(named: "inkctl record prompts")
         guard let session = try stream.next()?.session else { return }
-        let recording = try calls.startRecording(label: label, writer: writer)
+        _ = try calls.startRecording(label: label, writer: writer)
         // ends the recording whatever happens
-        defer { finish(calls, recording.recording ?? "") }
+        defer { finish(calls) }
         let link = PromptLink(calls: calls, session: session)
         let terminal = RawTerminal()
         defer { terminal.restore() }
@@ -49,7 +49,7 @@ struct PromptRun {
         try StandardOutput.writeLine("\(DisplayText.count(prompts.accepted, "sentence")) written, \(prompts.skipped) skipped")
     }
 
-    private func finish(_ calls: InkConnection, _ name: String) {
+    private func finish(_ calls: InkConnection) {
         guard let recording = try? calls.stopRecording() else { return }
         try? StandardOutput.writeLine(
             "Recorded as \(recording.name). Get it with `inkctl record export \(recording.name) --to FILE.jsonl`.")

@@ -29,7 +29,10 @@ final class PromptScreen {
         guard lines != shown else { return }
         let isLive = StandardOutput.isTerminal
         let back = isLive && !shown.isEmpty ? "\u{1b}[\(shown.count)A\r\u{1b}[J" : ""
-        let text = isLive ? lines : lines.filter { !$0.isEmpty && !shown.contains($0) }
+        let old = shown
+        let text =
+            isLive
+            ? lines : lines.indices.filter { !lines[$0].isEmpty && (!old.indices.contains($0) || lines[$0] != old[$0]) }.map { lines[$0] }
         shown = lines
         try? StandardOutput.write(Array((back + text.map { $0 + "\n" }.joined()).utf8))
     }

@@ -17,7 +17,7 @@ struct ExchangeLogTests {
         #expect(losses.sentences.contains { $0.hasPrefix("all of 1 stroke's end") })
         let (again, more) = try exchange.write(.recording(kept), as: .log)
         guard case .log(let read) = try ExchangeFormat.log.read(again) else { return #expect(Bool(false)) }
-        #expect(Recording(read).devices.map(\.frames) == kept.devices.map(\.frames) && more.isEmpty)
+        #expect(Recording(read.records).devices.map(\.frames) == kept.devices.map(\.frames) && more.isEmpty)
     }
 
     @Test("a log goes into a log as it is, packed or not")

@@ -72,7 +72,7 @@ public struct TraceFormat: Sendable, Hashable {
     mutating func add(source: XMLNode) {
         let names = ["manufacturer", "model"].compactMap { source[$0] }
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
-        hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { JSONInk.rates.contains($0) ? $0 : nil }
         for property in source.child("channelProperties")?.children ?? [] where property["name"] == "resolution" {
             guard let channel = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite,
                 let units = property["units"], units.hasPrefix("1/"), let millimetres = Self.millimetres(String(units.dropFirst(2)))

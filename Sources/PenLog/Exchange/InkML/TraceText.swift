@@ -17,6 +17,9 @@ struct TraceText {
     private var rest: Substring.UTF8View
     private var points = 0
 
+    /// More values than a file of the greatest size has room for in full; intermittent channels that are left out count, too.
+    private static let mostValues = 16 << 20
+
     /// The values of all points, those of intermittent channels that are left out included.
     ///
     /// - Throws: `RecordingError` that names the point, but no trace.
@@ -45,6 +48,7 @@ struct TraceText {
             }
             guard count >= regular, count > 0 else { throw error("\(count) values", "give it \(max(1, regular)), one a channel") }
             values += [TraceValue](repeating: .unreported, count: channels.count - count)
+            guard values.count <= Self.mostValues else { throw error("more than \(Self.mostValues) values before it", "cut the trace") }
             points += 1
             if !rest.isEmpty { rest.removeFirst() }
             skipSpace()

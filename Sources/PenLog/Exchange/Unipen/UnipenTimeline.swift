@@ -87,7 +87,7 @@ struct UnipenTimeline {
         case "Y_POINTS_PER_MM": setting.perMillimetre.y = number
         case "X_POINTS_PER_INCH": setting.perMillimetre.x = number.map { $0 / 25.4 }
         case "Y_POINTS_PER_INCH": setting.perMillimetre.y = number.map { $0 / 25.4 }
-        case "POINTS_PER_SECOND": setting.hertz = number
+        case "POINTS_PER_SECOND": setting.hertz = number.flatMap { JSONInk.rates.contains($0) ? $0 : nil }
         case "Y_DIM": setting.height = ExactDecimal(text: text)
         case "DATA_ID": setting.id = words
         case "WRITER_ID": setting.writer = words

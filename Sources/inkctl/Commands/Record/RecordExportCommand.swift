@@ -50,15 +50,22 @@ struct RecordExportCommand: ParsableCommand {
             if isFolder {
                 try ContentFile.write(bytes, to: "\(to)/\(name)-\(file)", mode: 0o600, overwrites: force)
             } else {
-                records += try LogFile(bytes, path: file).records
+                let log = try LogFile(bytes, path: file)
+                if let damage = log.damage { StandardError.say("\(file): \(damage)") }
+                records += log.records
             }
         }
         bar.clear()
         guard !isFolder else { return try StandardOutput.writeLine(DisplayText.count(recording.files.count, "file")) }
+        let accepted = records.count { if case .annotation(let annotation) = $0 { annotation.key == "accepted" } else { false } }
         let inks = LogInks.inks(of: records, session: name)
         let text = inks.map { $0.line + "\n" }.joined()
         try ContentFile.write(Array(text.utf8), to: to, mode: 0o600, overwrites: force)
         let labelled = inks.count { $0.label != nil }
         try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them with a label")
+        if accepted > labelled {
+            StandardError.say(
+                "\(DisplayText.count(accepted - labelled, "sentence")) left out: interrupted, empty, or written with two pens")
+        }
     }
 }

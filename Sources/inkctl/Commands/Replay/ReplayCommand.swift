@@ -7,15 +7,15 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Plays a recording: to an inkd of its own, or as a virtual tablet to all programs.",
         discussion: """
-            A recording is a pen log (.inklog, .inklog.zst), an evemu file (.events), what \\
+            A recording is a pen log (.inklog, .inklog.zst), an evemu file (.events), what \
             libinput record writes (.yml) or an ink as a JSON line (.jsonl).
 
-            Without --uinput an inkd of its own plays the recording as if it came from a \\
-            tablet, and what comes of it is shown as by inkctl watch. It needs no rights, \\
+            Without --uinput an inkd of its own plays the recording as if it came from a \
+            tablet, and what comes of it is shown as by inkctl watch. It needs no rights, \
             reads no hardware, and keeps nothing.
 
-            With --uinput all devices of the recording are plugged in, play, and are pulled \\
-            out again; desktop and programs see tablets like any others. This needs \\
+            With --uinput all devices of the recording are plugged in, play, and are pulled \
+            out again; desktop and programs see tablets like any others. This needs \
             /dev/uinput.
 
             Examples:
