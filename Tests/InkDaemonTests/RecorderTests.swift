@@ -211,6 +211,8 @@ extension DaemonTests {
             #expect(isWhole)
             for (number, records) in files.enumerated() {
                 let part = Recording(records)
+                // the last may have been begun for nothing
+                guard number + 1 < files.count || !part.devices.isEmpty else { continue }
                 #expect(part.devices.first?.frames.first?.events.contains { $0.code == Key.toolPen && $0.value == 1 } == true)
                 if number > 0 { #expect(part.devices.first?.description.axes[Axis.x]?.value != 0) }
                 if case .began(let header) = records[0] { #expect(header.part == number + 1) }

@@ -71,6 +71,13 @@ import Testing
         TextInputInterface.NoSuchSeat(seat: "seat9"),
         TextInputInterface.UnknownLanguage(language: "tlh"),
         TextInputInterface.TooManySessions(limit: 16),
+        RecorderInterface.NotRecording(),
+        RecorderInterface.AlreadyRecording(name: "2026-11-22-101500"),
+        RecorderInterface.NoSuchRecording(name: "2026-11-22-101500"),
+        RecorderInterface.NoSuchFile(file: "0001.inklog"),
+        RecorderInterface.RecordingInUse(name: "2026-11-22-101500"),
+        RecorderInterface.Full(limit: 1),
+        RecorderInterface.Unusable(reason: "no"),
     ]
 
     @Test("every error fits the interface and decodes to itself")

@@ -1,6 +1,7 @@
 """What the scripts that talk to inkd as strangers have in common: starting it, and saying what went wrong."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -38,12 +39,17 @@ class Daemon:
             os.unlink(self.socket)
         self.process = subprocess.Popen(self.arguments, env=self.environment)
         for _ in range(200):
-            if os.path.exists(self.socket):
+            if self.answers():
                 break
             require(self.process.poll() is None, "inkd did not start")
             time.sleep(0.05)
         self.client = varlink.Client.new_with_address(self.address)
         return {name: self.client.open(f"org.inkd.{name}") for name in ("Packages", "Editor", "Ink", "Blocks", "Models")}
+
+    def answers(self):
+        """Whether the socket is there, and somebody listens already."""
+        with socket.socket(socket.AF_UNIX) as attempt:
+            return attempt.connect_ex(self.socket) == 0
 
     def end(self, how):
         self.process.send_signal(how)
