@@ -171,7 +171,7 @@ extension DaemonTests {
             let once = recording.devices[0].frames
             let length = try #require(once.last).time.since(try #require(once.first).time) + 1_000_000
             recording.devices[0].frames = (0..<4).flatMap { round in once.map { $0.later(by: length * Int64(round)) } }
-            let scene = try Scene([recording], speed: 60) { $0.clientsQueue = 512 }
+            let scene = try Scene([recording], speed: 20) { $0.clientsQueue = 512 }
             let fast = try scene.daemon.connectRaw()
             let slow = try scene.daemon.connectRaw()
             for client in [fast, slow] { client.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#) }
