@@ -131,7 +131,7 @@ struct RecordingFiles: Sendable {
         return count
     }
 
-    /// Ends files that a crash left open, of all users.
+    /// Cuts and packs files that a crash left open, of all users.
     static func recoverAll(below root: String) -> Int {
         entries(of: root).compactMap { UInt32($0) }.reduce(0) { $0 + RecordingFiles(root: root + "/\($1)").recover() }
     }

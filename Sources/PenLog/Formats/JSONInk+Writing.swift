@@ -7,7 +7,7 @@ extension JSONInk {
     /// Some things have no place in a line and are written as what is nearest: numbers that are not finite (as 0), steps from one sample to
     /// the next of more than 32 bits, times beyond a year, rates and scales that no device has (as unknown). `Losses` finds them.
     public var line: String {
-        var row = WrittenRow(
+        var row = Row<Int64>(
             id: id, writer: writer, device: device, level: level, label: label, style: style, hz: hertz.flatMap { $0.isFinite ? $0 : nil },
             ppmm: unitsPerMillimetre.flatMap { $0.isFinite ? $0 : nil },
             strokes: strokes.map(Self.differences))
@@ -41,23 +41,5 @@ extension JSONInk {
             return step
         }
         return samples.flatMap { [step(&x, to: $0.x), step(&y, to: $0.y)] }
-    }
-
-    private struct WrittenRow: Encodable {
-        var id: String?
-        var writer: String?
-        var device: String?
-        var level: String?
-        var label: String?
-        var style: String?
-        var hz: Double?
-        var ppmm: Double?
-        var strokes: [[Int64]]
-        var t: [[Double]]?
-        var f: [[Double]]?
-        var otx: [[Double]]?
-        var oty: [[Double]]?
-        var oa: [[Double]]?
-        var oe: [[Double]]?
     }
 }

@@ -88,9 +88,9 @@ public struct JSONInk: Sendable, Hashable {
             throw RecordingError(
                 line: number, problem: "the ink has \(line.utf8.count) bytes", remedy: "cut it to \(JSONInk.maximumBytes) at most")
         }
-        let row: Row
+        let row: Row<Int32>
         do {
-            row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
+            row = try JSONDecoder().decode(Row<Int32>.self, from: Data(line.utf8))
         } catch {
             throw RecordingError(
                 line: number, problem: "\(RecordingError.quoted(line)) is no ink: \(JSONInk.reason(error))",
@@ -129,7 +129,8 @@ public struct JSONInk: Sendable, Hashable {
         Box(around: strokes.lazy.joined().map { InkPoint(x: Double($0.x), y: Double($0.y)) })
     }
 
-    private struct Row: Decodable {
+    /// A row of a file. Steps are read as 32 bits, and written as the whole numbers that they are.
+    struct Row<Step> {
         var id: String?
         var writer: String?
         var device: String?
@@ -138,7 +139,7 @@ public struct JSONInk: Sendable, Hashable {
         var style: String?
         var hz: Double?
         var ppmm: Double?
-        var strokes: [[Int32]]
+        var strokes: [[Step]]
         var t: [[Double]]?
         var f: [[Double]]?
         var otx: [[Double]]?
@@ -172,7 +173,7 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 
-    private static func decode(_ row: Row, hertz: Double, number: Int) throws(RecordingError) -> [[Sample]] {
+    private static func decode(_ row: Row<Int32>, hertz: Double, number: Int) throws(RecordingError) -> [[Sample]] {
         var strokes: [[Sample]] = []
         var start: Int64 = 0
         for (index, numbers) in row.strokes.enumerated() where !numbers.isEmpty {
@@ -200,7 +201,7 @@ public struct JSONInk: Sendable, Hashable {
     /// When the points of a stroke were made. `t` counts from the ink's or from the stroke's beginning, depending on the file; a stroke
     /// that would begin before the last one's end begins after a pause.
     private static func times(
-        of stroke: Int, count: Int, start: Int64, row: Row, hertz: Double, number: Int
+        of stroke: Int, count: Int, start: Int64, row: Row<Int32>, hertz: Double, number: Int
     ) throws(RecordingError) -> [Int64] {
         guard let all = row.t else {
             return (0..<count).map { start + Int64(Double($0) * 1_000_000 / hertz) }
@@ -222,3 +223,6 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 }
+
+extension JSONInk.Row: Decodable where Step: Decodable {}
+extension JSONInk.Row: Encodable where Step: Encodable {}

@@ -83,13 +83,7 @@ struct RecognizeCommand: ParsableCommand {
     }
 
     private func reader() throws -> InkReader {
-        switch kind {
-        case .line where greedy: .greedy(try model.recognizer())
-        case .line: .line(try model.recognizer(), hints.hints(alternatives: alternatives))
-        case .page: .page(try model.recognizer(), hints.hints(alternatives: alternatives))
-        case .symbol: .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), alternatives)
-        case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
-        }
+        greedy ? .greedy(try model.recognizer()) : try InkReader(kind, model: model, hints: hints.hints(alternatives: alternatives))
     }
 
     private func answer(_ row: InkRow, with reader: InkReader) throws -> Answer {

@@ -24,18 +24,24 @@ final class InkReaders {
     func reader(for ink: JSONInk) throws -> InkReader {
         let kind = kind ?? (ink.level == "page" ? .page : .line)
         if let reader = readers[kind] { return reader }
-        let reader = try load(kind)
+        let reader = try InkReader(kind, model: model, hints: RecognitionHints(alternatives: alternatives))
         readers[kind] = reader
         return reader
     }
+}
 
-    private func load(_ kind: InkKind) throws -> InkReader {
-        let hints = RecognitionHints(alternatives: alternatives)
-        return switch kind {
-        case .line: .line(try model.recognizer(), hints)
-        case .page: .page(try model.recognizer(), hints)
-        case .symbol: .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), alternatives)
-        case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
-        }
+extension InkReader {
+    /// Loads what reads inks of a kind.
+    ///
+    /// - Throws: `InkctlError.noModel`, `RecognitionError`, `AdaptationError`.
+    init(_ kind: InkKind, model: ModelOptions, hints: RecognitionHints) throws {
+        self =
+            switch kind {
+            case .line: .line(try model.recognizer(), hints)
+            case .page: .page(try model.recognizer(), hints)
+            case .symbol:
+                .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), hints.alternatives)
+            case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
+            }
     }
 }
