@@ -220,6 +220,8 @@ extension DaemonTests {
             for client in [slow, dead] { client.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#) }
             try scene.daemon.wait("watches") { $0.clients.values.count { $0.watch != nil } == 2 }
             for _ in 0..<300 {
+                // what is left to read is there for two seconds
+                guard try scene.daemon.onLoop({ !$0.clients.values.contains(where: \.isFinishing) }) else { break }
                 _ = try writer.undo(editor)
                 _ = try writer.redo(editor)
             }

@@ -94,7 +94,7 @@ extension DaemonTests {
         @Test(
             "with a model the text is the one that was written", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
         func text() throws {
-            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 3, model: modelPath)
+            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1.5, model: modelPath)
             let client = try daemon.connect()
             try daemon.wait("model") { $0.modelProblem == nil }
             let watch = try daemon.connectRaw()
