@@ -19,12 +19,12 @@ enum InkctlProcess {
         var errors: String
     }
 
-    /// Runs it to its end. Standard input is nothing.
+    /// Runs it to its end, for two minutes at most: then the status is 124. Standard input is nothing.
     static func run(_ arguments: [String]) throws -> Result {
         try withFolder { folder in
             let process = Process()
-            process.executableURL = URL(filePath: path ?? "/nonexistent/inkctl")
-            process.arguments = arguments
+            process.executableURL = URL(filePath: "/usr/bin/timeout")
+            process.arguments = ["-k", "5", "120", path ?? "/nonexistent/inkctl"] + arguments
             process.standardInput = FileHandle.nullDevice
             let places = ["output", "errors"].map { folder.appending(path: $0) }
             for place in places { try Data().write(to: place) }

@@ -53,9 +53,9 @@ struct RecognizeThreadsTests {
     @Test("answers each ink as soon as it has come, and ends when its answers are read no further")
     func pipes() throws {
         let process = Process()
-        process.executableURL = URL(filePath: InkctlProcess.path ?? "")
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
         process.arguments = [
-            "recognize", "--jsonl", "--threads", "4", "--language", "none", "--model",
+            "-k", "5", "120", InkctlProcess.path ?? "", "recognize", "--jsonl", "--threads", "4", "--language", "none", "--model",
             Self.models.appending(path: "tiny.safetensors").path(),
         ]
         let (input, output) = (Pipe(), Pipe())

@@ -24,7 +24,7 @@ final class Learner: Sendable {
     ) throws(DaemonError) {
         self.user = user
         self.client = client
-        try startThread(named: "learner") { [self] in
+        try startThread(named: "learner", niceness: 10) { [self] in
             done(
                 Result {
                     var next = ContinuousClock.now

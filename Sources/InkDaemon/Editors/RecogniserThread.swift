@@ -53,7 +53,7 @@ final class RecogniserThread: Sendable {
         self.deliver = deliver
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
         guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
-        try startThread(named: "recogniser") { [self] in
+        try startThread(named: "recogniser", niceness: 10) { [self] in
             let recognisers = Recognisers(textModel: model, handFolder: hands)
             if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
             while let work = next() { work(recognisers) }

@@ -99,16 +99,7 @@ struct RecordingFiles: Sendable {
     /// Writes what is known of a recording; the old note is there until the new one is whole.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
-        let path = folder + "/" + Self.note
-        let part = path + ".part"
-        unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(operation: "make", path: part, code: errno) }
-        defer { close(descriptor) }
-        let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        guard written == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0 else {
-            throw .system(operation: "write", path: path, code: errno)
-        }
+        try WholeFile.write([UInt8](bytes), to: folder + "/" + Self.note)
     }
 
     /// Cuts and packs files that a crash left open: what is not whole at their ends is cut off.

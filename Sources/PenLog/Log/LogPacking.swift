@@ -14,22 +14,7 @@ public enum LogPacking {
     public static func pack(_ path: String) throws(LogError) -> String {
         let bytes = try LogFile.contents(of: path)
         let packed = path + ending
-        let unfinished = packed + ".part"
-        unlink(unfinished)
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(operation: "make", path: unfinished, code: errno) }
-        defer { close(descriptor) }
-        do {
-            try write(bytes, to: descriptor, path: path)
-            guard fsync(descriptor) == 0, rename(unfinished, packed) == 0 else {
-                throw LogError.system(operation: "finish", path: packed, code: errno)
-            }
-        } catch {
-            unlink(unfinished)
-            throw error as? LogError ?? .packing(path: path, reason: "\(error)")
-        }
-        // the new name is on the disk before the old one goes
-        LogFolder.sync(containing: path)
+        try WholeFile.write(to: packed) { descriptor throws(LogError) in try write(bytes, to: descriptor, path: path) }
         unlink(path)
         return packed
     }

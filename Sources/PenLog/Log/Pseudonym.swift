@@ -23,13 +23,7 @@ public struct Pseudonym: Sendable {
             return
         }
         salt = (0..<32).map { _ in UInt8.random(in: 0...255) }
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(operation: "make", path: path, code: errno) }
-        defer { close(descriptor) }
-        guard write(descriptor, salt, salt.count) == salt.count, fsync(descriptor) == 0 else {
-            throw .system(operation: "write", path: path, code: errno)
-        }
+        try WholeFile.write(salt, to: path)
     }
 
     /// 16 hexadecimal digits of a salted SHA-256; nothing for nothing, and a pseudonym for itself.

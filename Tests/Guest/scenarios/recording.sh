@@ -42,7 +42,7 @@ gone() { # gone PROCESS...: ends players, and waits until their devices are away
     eventually no_devices
 }
 
-plug "Guest Pen" -r 20 -n 60 -h 120 -c 2 pen
+plug "Guest Pen" -r 10 -n 60 -h 120 -c 2 pen
 touch "$go"
 # the first stroke that a daemon ever sees finds it busy, and may lose frames
 eventually [ ! -e "$go" ]
@@ -120,7 +120,7 @@ check "interrupted it takes the device away" eventually no_devices
 check "in an inkd of its own a recording becomes strokes" \
     matches '"change":"contentChanged"' '"strokes":1' < <(inkctl replay "$room/first.yml" --speed 20)
 
-plug "Guest Pen" -r 20 -n 60 -h 120 pen
+plug "Guest Pen" -r 10 -n 60 -h 120 pen
 begin crash
 touch "$go"
 eventually recorded "$frames"
@@ -135,6 +135,24 @@ check "its recording is listed" eventually listed
 fetch crash
 check "and whole up to there" is_beginning "$room/crash.events"
 echo "# $(count crash) of $frames frames outlived it"
+
+folder=/var/lib/inkd/recordings/0
+mount -t tmpfs -o "size=16k,mode=700,uid=$(stat -c %u "$folder"),gid=$(stat -c %g "$folder")" none "$folder"
+full=$name
+plug "Guest Pen" -r 100 -n 60 -h 120 -c 30 pen
+begin full
+touch "$go"
+check "on a full disk a recording ends" eventually fails records
+why() { journalctl --no-pager -u inkd.service | grep -q "recording ended, for user 0: .*No space left"; }
+check "the journal says why" eventually why
+check "the daemon goes on" lists "Guest Pen"
+pull
+fetch full
+check "and what had room is whole" [ "$(count full)" -gt 100 ]
+echo "# $(count full) frames had room"
+umount "$folder"
+name=$full
+
 inkctl record delete "$name" > /dev/null
 check "deleted it is gone" [ ! -e "/var/lib/inkd/recordings/0/$name" ]
 inkctl record delete --all > /dev/null

@@ -1,8 +1,11 @@
-# A user's session on the seat: its input method has the pen, but not while it is locked, nor while another terminal is in front.
+# A user's session on the seat: its input method has the pen, and its pens are recorded, but not while it is locked, nor while another
+# terminal is in front.
 . "$(dirname "$0")/lib.sh"
 ask() { call_as 1234 "TextInput.$1" "{\"session\":$(session)${2:+,$2}}"; }
 session() { told method | grep -o '"session":[0-9]*' | head -1 | cut -d: -f2; }
 is_captured() { replies '"captured":true' TextInput.GetStatus; }
+is_recorded() { call_as 1234 Recorder.GetState | matches '"recording":"' '"devices":\[[0-9]+\]' && ! is_paused; }
+is_paused() { call_as 1234 Recorder.GetState | matches '"recording":"' "\"paused\":\"${1:-}" '"devices":\[\]'; } # is_paused [WHY]
 is_free() { replies '"captured":false' TextInput.GetStatus; }
 logind() { busctl call org.freedesktop.login1 "$@"; }
 
@@ -30,15 +33,22 @@ else
     eventually was_told method '"session":'
     ask Focus '"purpose":"text"' > /dev/null
     check "the field of the active session captures the pen" eventually is_captured
+    call_as 1234 Recorder.Start > /dev/null
+    check "what its user asked to record is recorded" eventually is_recorded
     lock true
     check "a locked session lets it go" eventually is_free
     check "and says so" eventually replies '"locked":true' TextInput.GetStatus
+    check "nothing is recorded meanwhile" is_paused locked
     lock false
     check "unlocked it captures again" eventually is_captured
+    check "and is recorded again" eventually is_recorded
     busybox chvt 2
     check "another terminal in front lets the pen go" eventually is_free
+    check "nothing is recorded meanwhile" is_paused
     busybox chvt 1
     check "back in front it captures again" eventually is_captured
+    check "and is recorded again" eventually is_recorded
+    call_as 1234 Recorder.Stop > /dev/null
     systemctl stop desk.service
     check "with the session's end the pen is free" eventually is_free
     kill "$method" 2> /dev/null

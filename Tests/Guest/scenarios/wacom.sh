@@ -3,7 +3,7 @@
 watch pointer Pointer.Watch
 watch editor Editor.Watch
 watch devices Devices.Watch
-plug "Wacom HID 51FF Pen" -n 100 hid
+plug "Wacom HID 51FF Pen" -n 100 -r 50 hid
 check "a pen of the kernel's wacom driver is listed" eventually was_told devices '"name":"Wacom HID 51FF Pen"' '"virtual":false'
 play
 check "its strokes are published" eventually was_told pointer '"phase":"move","tool":"pen"'
@@ -12,7 +12,7 @@ check "its ink is kept" eventually was_told editor '"change":"contentChanged"' '
 check "no device is left" eventually no_devices
 unwatch
 for name in intuospro-m3 x1yoga7; do
-    recording=$GUEST_WORK/hid/$name.hid
+    recording=$GUEST_WORK/rig/hid/$name.hid
     [ -e "$recording" ] || { skip "$name" "its descriptor is not here; see INKD_RIG"; continue; }
     watch pointer Pointer.Watch
     watch devices Devices.Watch
