@@ -55,4 +55,9 @@ fi
 "$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
 "$root/Tests/Peer/report.sh" "$(dirname "$inkd")/inkctl" "$model"
 "$venv/bin/python" "$root/Tests/Peer/record.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-20}"
+if unshare --mount --map-root-user true; then
+    unshare --mount --map-root-user "$venv/bin/python" "$root/Tests/Peer/full.py" "$inkd" "$model" "$root/models" "$recording"
+else
+    echo "Skipped: a full disk is mounted, and nothing may be mounted here."
+fi
 "$venv/bin/python" "$root/Tests/Peer/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"

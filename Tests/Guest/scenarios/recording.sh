@@ -135,24 +135,6 @@ check "its recording is listed" eventually listed
 fetch crash
 check "and whole up to there" is_beginning "$room/crash.events"
 echo "# $(count crash) of $frames frames outlived it"
-
-folder=/var/lib/inkd/recordings/0
-mount -t tmpfs -o "size=16k,mode=700,uid=$(stat -c %u "$folder"),gid=$(stat -c %g "$folder")" none "$folder"
-full=$name
-plug "Guest Pen" -r 100 -n 60 -h 120 -c 30 pen
-begin full
-touch "$go"
-check "on a full disk a recording ends" eventually fails records
-why() { journalctl --no-pager -u inkd.service | grep -q "recording ended, for user 0: .*No space left"; }
-check "the journal says why" eventually why
-check "the daemon goes on" lists "Guest Pen"
-pull
-fetch full
-check "and what had room is whole" [ "$(count full)" -gt 100 ]
-echo "# $(count full) frames had room"
-umount "$folder"
-name=$full
-
 inkctl record delete "$name" > /dev/null
 check "deleted it is gone" [ ! -e "/var/lib/inkd/recordings/0/$name" ]
 inkctl record delete --all > /dev/null
