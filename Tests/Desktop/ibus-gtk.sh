@@ -65,6 +65,8 @@ for version in ${GTK_VERSIONS:-3.0 4.0}; do
     before=$(its)
     write 1
     wait_until "the word" eval '[ "$(its)" != "$before" ]'
+    # the field has told what stands in it now: nothing else is taken back
+    sleep 1
     activate undo
     check_soon "$name: the menu takes back the last word" eval '[ "$(its)" = "$before" ]'
 
