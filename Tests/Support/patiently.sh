@@ -7,21 +7,19 @@ shift
 setsid "$@" &
 session=$!
 trap 'pkill -KILL -s "$session"; exit 130' INT TERM HUP
-(
-    sleep "$limit" &
-    trap 'kill $!; exit' TERM
-    wait $!
-    echo "after $limit s this has not ended: $*"
-    for process in $(pgrep -s "$session"); do
-        tr '\0' ' ' < "/proc/$process/cmdline"
-        echo
-        timeout 120 gdb --batch -nx -p "$process" -ex "thread apply all backtrace 20" 2> /dev/null | cut -c1-200
-    done
-    pkill -KILL -s "$session"
-) &
-watcher=$!
-wait "$session"
-status=$?
-kill "$watcher" 2> /dev/null
-wait "$watcher" 2> /dev/null
-exit "$status"
+end=$((SECONDS + limit))
+while [ "$SECONDS" -lt "$end" ]; do
+    if ! kill -0 "$session" 2> /dev/null; then
+        wait "$session"
+        exit
+    fi
+    sleep 1
+done
+echo "after $limit s this has not ended: $*"
+for process in $(pgrep -s "$session"); do
+    tr '\0' ' ' < "/proc/$process/cmdline"
+    echo
+    timeout 120 gdb --batch -nx -p "$process" -ex "thread apply all backtrace 20" 2> /dev/null | cut -c1-200
+done
+pkill -KILL -s "$session"
+exit 124
