@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about two minutes.
+# Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about ten minutes.
 # Prints a line for each check and last "N passed, N failed, N skipped"; fails if a check does.
 # Environment: INKD_MODEL, a model to install in place of those in models/; INKD_RIG, where data/hid and data/hid-recordings have reports of real devices
 # (../shared/rig); GUEST_TIMEOUT; INKD_GUEST=required, to fail where the guest cannot run.

@@ -1,11 +1,13 @@
 """A pen of 1000 Hz that writes into an inkd run with --replay-feed, and what of it has to be in a log."""
 
+import contextlib
 import os
 import struct
+import threading
 import time
 
 import penlog
-from daemon import require
+from daemon import Daemon, require
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_TOOL_PEN, BTN_TOUCH, ABS_X, ABS_Y, ABS_PRESSURE = 0x140, 0x14A, 0, 1, 0x18
@@ -41,6 +43,32 @@ def feed(pipe, isOver):
         except BlockingIOError:
             return
         time.sleep(max(0, begin + number / 1000 - time.monotonic()))
+
+
+@contextlib.contextmanager
+def fed_daemon(program, models, recording, folder):
+    """A daemon that is yet to be started, without a text model, and the pipe out of which it reads the recording's device."""
+    os.mkfifo(f"{folder}/pen")
+    pipe = os.open(f"{folder}/pen", os.O_RDWR | os.O_NONBLOCK)
+    daemon = Daemon(program, "/nowhere", models, recording, folder)
+    daemon.arguments += ["--replay-feed", f"{folder}/pen", "--log-level", "critical"]
+    try:
+        yield daemon, pipe
+    finally:
+        os.close(pipe)
+
+
+@contextlib.contextmanager
+def feeding(pipe):
+    """Meanwhile somebody writes."""
+    isOver = threading.Event()
+    writer = threading.Thread(target=feed, args=(pipe, isOver))
+    writer.start()
+    try:
+        yield
+    finally:
+        isOver.set()
+        writer.join()
 
 
 def check(log, least):

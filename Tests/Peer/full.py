@@ -2,7 +2,7 @@
 
 To be run where it may mount: unshare --mount --map-root-user
 
-usage: full.py INKD MODEL MODELS_FOLDER RECORDING
+usage: full.py INKD MODELS_FOLDER RECORDING
 """
 
 import glob
@@ -11,45 +11,35 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-from daemon import Daemon, require
-from feeding import check, feed
+from daemon import require
+from feeding import check, fed_daemon, feeding
 
 
 def main():
-    program, model, models, recording = sys.argv[1:]
+    program, models, recording = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(f"{folder}/state")
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k,mode=700", "none", f"{folder}/state"], check=True)
-        os.mkfifo(f"{folder}/pen")
-        pipe = os.open(f"{folder}/pen", os.O_RDWR | os.O_NONBLOCK)
-        daemon = Daemon(program, "/nowhere", models, recording, folder)
-        daemon.arguments += ["--replay-feed", f"{folder}/pen", "--log-level", "critical"]
-        daemon.start()
-        recorder = daemon.client.open("org.inkd.Recorder")
-        devices = daemon.client.open("org.inkd.Devices")
-        name = recorder.Start(label="full")["state"]["recording"]
-        isOver = threading.Event()
-        writer = threading.Thread(target=feed, args=(pipe, isOver))
-        writer.start()
-        end = time.monotonic() + 60
-        while "recording" in recorder.GetState()["state"]:
-            require(time.monotonic() < end, "the recording went on for a minute")
-            time.sleep(0.05)
-        require(devices.List()["devices"], "the pen is gone")
-        isOver.set()
-        writer.join()
-        require([r["name"] for r in recorder.List()["recordings"]] == [name], "the recording is not listed")
-        [log] = glob.glob(f"{folder}/state/recordings/*/{name}/*.inklog")
-        size = os.path.getsize(log)
-        count, _ = check(log, 2000)
-        recorder.Delete(name=name)
-        again = recorder.Start(label="room again")["state"]["recording"]
-        require(recorder.Stop()["recording"]["name"] == again, "with room again nothing was recorded")
-        daemon.end(signal.SIGTERM)
-        os.close(pipe)
+        with fed_daemon(program, models, recording, folder) as (daemon, pipe):
+            daemon.start()
+            recorder = daemon.client.open("org.inkd.Recorder")
+            name = recorder.Start(label="full")["state"]["recording"]
+            with feeding(pipe):
+                end = time.monotonic() + 60
+                while "recording" in recorder.GetState()["state"]:
+                    require(time.monotonic() < end, "the recording went on for a minute")
+                    time.sleep(0.05)
+                require(daemon.client.open("org.inkd.Devices").List()["devices"], "the pen is gone")
+            require([r["name"] for r in recorder.List()["recordings"]] == [name], "the recording is not listed")
+            [log] = glob.glob(f"{folder}/state/recordings/*/{name}/*.inklog")
+            size = os.path.getsize(log)
+            count, _ = check(log, 2000)
+            recorder.Delete(name=name)
+            again = recorder.Start(label="room again")["state"]["recording"]
+            require(recorder.Stop()["recording"]["name"] == again, "with room again nothing was recorded")
+            daemon.end(signal.SIGTERM)
         subprocess.run(["umount", f"{folder}/state"], check=True)
     print(f"a full disk: {count} frames had room in {size} bytes, and are whole")
 

@@ -1,6 +1,6 @@
 """Kills the daemon while it records a pen of 1000 Hz, again and again: what it said it had written is in the log, whole and once, and nothing else.
 
-usage: record.py INKD MODEL MODELS_FOLDER RECORDING TIMES
+usage: record.py INKD MODELS_FOLDER RECORDING TIMES
 """
 
 import glob
@@ -9,36 +9,27 @@ import random
 import signal
 import sys
 import tempfile
-import threading
 import time
 
-from daemon import Daemon, require
-from feeding import check, feed
+from daemon import require
+from feeding import check, fed_daemon, feeding
 
 
 def main():
-    program, model, models, recording, times = sys.argv[1:]
+    program, models, recording, times = sys.argv[1:]
     dice = random.Random(5)
     written, cut, size = 0, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        os.mkfifo(f"{folder}/pen")
-        pipe = os.open(f"{folder}/pen", os.O_RDWR | os.O_NONBLOCK)
-        daemon = Daemon(program, "/nowhere", models, recording, folder)
-        daemon.arguments += ["--replay-feed", f"{folder}/pen", "--log-level", "critical"]
+    with tempfile.TemporaryDirectory() as folder, fed_daemon(program, models, recording, folder) as (daemon, pipe):
         for attempt in range(int(times)):
             daemon.start()
             recorder = daemon.client.open("org.inkd.Recorder")
             name = recorder.Start(label="kill")["state"]["recording"]
-            isOver = threading.Event()
-            writer = threading.Thread(target=feed, args=(pipe, isOver))
-            writer.start()
-            end = time.monotonic() + dice.uniform(0.02, 0.6)
-            least = 0
-            while time.monotonic() < end:
-                least = recorder.GetState()["state"]["frames"]
-            daemon.end(signal.SIGKILL)
-            isOver.set()
-            writer.join()
+            with feeding(pipe):
+                end = time.monotonic() + dice.uniform(0.02, 0.6)
+                least = 0
+                while time.monotonic() < end:
+                    least = recorder.GetState()["state"]["frames"]
+                daemon.end(signal.SIGKILL)
             while True:
                 try:
                     os.read(pipe, 1 << 16)
@@ -60,7 +51,6 @@ def main():
         recorder.Delete(name=kept[0]["name"])
         require(len(recorder.List()["recordings"]) == int(times) - 1, "a deleted recording is still there")
         daemon.end(signal.SIGTERM)
-        os.close(pipe)
     print(f"{times} kills: {written} frames of 1000 Hz were whole and in order ({size / max(1, written):.1f} bytes each), {cut} logs were cut off in mid-record")
 
 

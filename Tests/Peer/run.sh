@@ -54,9 +54,9 @@ else
 fi
 "$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
 "$root/Tests/Peer/report.sh" "$(dirname "$inkd")/inkctl" "$model"
-"$venv/bin/python" "$root/Tests/Peer/record.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-20}"
+"$venv/bin/python" "$root/Tests/Peer/record.py" "$inkd" "$root/models" "$recording" "${INKD_KILLS:-20}"
 if unshare --mount --map-root-user true; then
-    unshare --mount --map-root-user "$venv/bin/python" "$root/Tests/Peer/full.py" "$inkd" "$model" "$root/models" "$recording"
+    unshare --mount --map-root-user "$venv/bin/python" "$root/Tests/Peer/full.py" "$inkd" "$root/models" "$recording"
 else
     echo "Skipped: a full disk is mounted, and nothing may be mounted here."
 fi

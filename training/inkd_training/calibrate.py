@@ -116,7 +116,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Fit what a text model says about gaps and confidence, and write it into the model.")
     parser.add_argument("--model", type=Path, default=Path("../models/latin.safetensors"))
     parser.add_argument("--inkctl", type=Path, default=Path("../.build/release/inkctl"), help="the program, of the same sources")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../../shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--chart", type=Path, help="write the reliability diagram here, as SVG")
     parser.add_argument("--out", type=Path, help="write the model here; default: in place")
     parser.add_argument("--also", type=Path, help="write the same into this model too: the network in single precision")

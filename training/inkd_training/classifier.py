@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from torch import nn
 
 from .features import FEATURES, SMALLEST_SIZE, resample
 from .network import InkNetwork

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
+from .checkpoint import save
 from .classifier import InkClassifier, features, vary
 from .network import collate
 
@@ -76,13 +76,6 @@ def loss_within(scores: torch.Tensor, labels: torch.Tensor, members: torch.Tenso
     logs = scores.masked_fill(~members, -1e9).log_softmax(1)
     even = logs.masked_fill(~members, 0).sum(1) / members.sum(1)
     return -((1 - smoothing) * logs.gather(1, labels[:, None])[:, 0] + smoothing * even).mean()
-
-
-def save(path: Path, state: dict) -> None:
-    """Whole or not at all."""
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    os.replace(part, path)
 
 
 def fit(

@@ -72,7 +72,7 @@ def over(path: Path, each: int, seed: int) -> list[dict]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write golden vectors and measuring gestures for the Swift side.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../../shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     options = parser.parse_args()
     context = [s.reshape(-1).tolist() for s in text()]
     cases = golden()

@@ -169,7 +169,7 @@ def development_samples(data: Path) -> dict[str, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train the gesture classifier and write it as a model for inkd.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "../../shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--run", type=Path, default=Path("runs/gestures"), help="where samples are kept")
     parser.add_argument("--out", type=Path, default=Path("../models/gestures.safetensors"))
     parser.add_argument("--share", type=float, default=0.5, help="of the training inks to use")

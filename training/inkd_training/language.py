@@ -198,7 +198,7 @@ def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> No
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Build inkd's language data from word lists.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--out", type=Path, default=Path(__file__).resolve().parents[2] / "models/language")
     parser.add_argument("--languages", nargs="+", default=sorted(LETTERS), choices=sorted(LETTERS))
     parser.add_argument("--weights", type=json.loads, default={}, help="JSON of those that differ from WEIGHTS")

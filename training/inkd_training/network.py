@@ -9,6 +9,31 @@ from .data import ALPHABET
 from .features import FEATURES
 
 
+class Mirror(torch.autograd.Function):
+    """rows (n, channels) in another order, which is its own inverse: a row goes where the one that comes in its place was."""
+
+    @staticmethod
+    def forward(ctx, rows: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(order)
+        return rows.index_select(0, order)
+
+    @staticmethod
+    def backward(ctx, above: torch.Tensor) -> tuple[torch.Tensor, None]:
+        return above.index_select(0, ctx.saved_tensors[0]), None
+
+
+class Dropout(nn.Dropout):
+    """`nn.Dropout` to 1/256 exact, twenty times as fast on a CPU: eight random bytes from every random number."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if not self.training or self.p == 0:
+            return x
+        drawn = torch.empty((x.numel() + 7) // 8, dtype=torch.int64).random_(-(2**63), None).view(torch.uint8)[: x.numel()]
+        dropped = round(self.p * 256)
+        kept = (drawn >= dropped).view_as(x).to(x.dtype)
+        return x * kept.mul_(256 / (256 - dropped))
+
+
 class InkNetwork(nn.Module):
     """features (batch, time, 8) to log-probabilities (batch, time / 4, 96)."""
 
@@ -24,9 +49,9 @@ class InkNetwork(nn.Module):
         self.conv3 = nn.Conv1d(b, c, 3, stride=2, padding=1)
         sizes = [c] + [2 * hidden] * (layers - 1)
         # one module a direction and no packing: twice as fast on a CPU as a packed bidirectional nn.LSTM
-        self.forwards = nn.ModuleList(nn.LSTM(size, hidden, batch_first=True) for size in sizes)
-        self.backwards = nn.ModuleList(nn.LSTM(size, hidden, batch_first=True) for size in sizes)
-        self.dropout = nn.Dropout(dropout)
+        self.forwards = nn.ModuleList(nn.LSTM(size, hidden) for size in sizes)
+        self.backwards = nn.ModuleList(nn.LSTM(size, hidden) for size in sizes)
+        self.dropout = Dropout(dropout)
         self.output = nn.Linear(2 * hidden, classes)
 
     @staticmethod
@@ -43,19 +68,19 @@ class InkNetwork(nn.Module):
         x = mask(torch.relu(self.conv1(x.transpose(1, 2))), points)
         x = mask(torch.relu(self.conv2(x)), (points + 1) // 2)
         n = self.steps(points)
-        x = torch.relu(self.conv3(x)).transpose(1, 2)
+        x = torch.relu(self.conv3(x)).permute(2, 0, 1)
         # every sequence reversed within its own length, padding left at the end
-        time = torch.arange(x.shape[1])[None]
-        mirror = torch.where(time < n[:, None], n[:, None] - 1 - time, time)[..., None]
+        time, batch = torch.arange(x.shape[0])[:, None], torch.arange(x.shape[1])
+        order = (torch.where(time < n, n - 1 - time, time) * len(n) + batch).flatten()
 
         def reverse(y: torch.Tensor) -> torch.Tensor:
-            return y.gather(1, mirror.expand(-1, -1, y.shape[2]))
+            return Mirror.apply(y.flatten(0, 1), order).view(y.shape)
 
         for index, (ahead, back) in enumerate(zip(self.forwards, self.backwards)):
             if index:
                 x = self.dropout(x)
             x = torch.cat([ahead(x)[0], reverse(back(reverse(x))[0])], 2)
-        return x
+        return x.transpose(0, 1)
 
     def logits(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
         return self.output(self.dropout(self.encode(x, points)))

@@ -188,7 +188,7 @@ def description(network: ShapeNetwork) -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train inkd's shape recogniser.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--run", type=Path, default=Path("runs/shapes"))
     parser.add_argument("--out", type=Path, default=Path("../models/shapes.safetensors"))
     parser.add_argument("--shapes", type=int, default=400_000, help="how many shapes to draw")

@@ -122,7 +122,7 @@ def golden() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write a run's averaged network as a symbol model for inkd.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--run", type=Path, default=Path("runs/symbols"))
     parser.add_argument("--out", type=Path, default=Path("../models/symbols.safetensors"))
     parser.add_argument("--golden", action="store_true", help=f"write the tiny network and its vectors to {FIXTURES} instead")

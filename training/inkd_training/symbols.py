@@ -120,7 +120,7 @@ class Collection:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train inkd's symbol classifier.")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", Path(__file__).resolve().parents[3] / "shared/data")))
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
     parser.add_argument("--run", type=Path, default=Path("runs/symbols"))
     parser.add_argument("--inks", type=int, default=1_400_000, help="how many inks to learn from in all")
     parser.add_argument("--every", type=int, default=100_000, help="measure and save after so many")

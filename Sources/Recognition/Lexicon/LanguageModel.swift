@@ -65,6 +65,13 @@ public final class LanguageModel: @unchecked Sendable {
         return table
     }
 
+    /// Whether the word is listed, in whatever case it is written.
+    public func lists(_ word: some StringProtocol) -> Bool {
+        var key = WordKey()
+        for character in word.lowercased().unicodeScalars { key.append(character) }
+        return logProbability(key) != nil
+    }
+
     /// The symbol of a character in lower case; nil if it is none of a word's.
     func symbol(_ character: Unicode.Scalar) -> UInt64? { symbols[character] }
 

@@ -13,6 +13,7 @@ struct EvaluateTextCommand: ParsableCommand {
             Examples:
               inkctl evaluate text dev/words.jsonl.gz dev/lines.jsonl.gz
               inkctl evaluate text --language none dev/words.jsonl.gz
+              inkctl evaluate text --also de --also nl dev/words.jsonl.gz
               inkctl evaluate text --limit 500 --model new.safetensors dev/words.jsonl.gz
               inkctl evaluate text --json dev/words.jsonl.gz | jq '.groups[0].beam.cer'
 
@@ -33,17 +34,25 @@ struct EvaluateTextCommand: ParsableCommand {
     @Flag(help: "Write one JSON object in place of a table.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Read in this language what writers wrote of whose words it lists more than --language; may be given several times.",
+            valueName: "language"))
+    var also: [String] = []
+
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("name a file of labelled ink") }
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
+        if model.language == "none", !also.isEmpty { throw ValidationError("--also needs a --language to begin with, which is none") }
+        if also.contains("none") { throw ValidationError("--also is none: name a language") }
     }
 
     func run() throws {
         let path = try model.path()
-        let recognizer = try model.recognizer()
-        var report = EvaluationReport(evaluation: Evaluation(), model: path, language: recognizer.language?.language)
+        var readers = try TextReaders([try model.recognizer()] + also.map { try model.recognizer(language: $0) }, files: files)
+        var report = EvaluationReport(evaluation: Evaluation(), model: path)
         var bar = ProgressBar()
         var hasFailed = false
         for (index, (path, corpus)) in zip(files, Evaluation.corpora(files)).enumerated() {
@@ -53,7 +62,7 @@ struct EvaluateTextCommand: ParsableCommand {
                 do {
                     let ink = try JSONInk(line: line, number: file.lineNumber)
                     taken += 1
-                    measure(ink, of: corpus, with: recognizer, in: &report)
+                    measure(ink, of: corpus, with: &readers, in: &report)
                 } catch {
                     hasFailed = true
                     bar.clear()
@@ -64,23 +73,20 @@ struct EvaluateTextCommand: ParsableCommand {
             }
         }
         bar.clear()
+        report.language = readers.languages
         for line in json ? [report.json.description] : report.lines { try StandardOutput.writeLine(line) }
         if hasFailed { throw ExitCode.failure }
     }
 
-    private func measure(_ ink: JSONInk, of corpus: String, with recognizer: Recognizer, in report: inout EvaluationReport) {
+    private func measure(_ ink: JSONInk, of corpus: String, with readers: inout TextReaders, in report: inout EvaluationReport) {
         let label = ErrorCount.collapsed(ink.label ?? "")
         guard !label.isEmpty else {
             report.unlabelled += 1
             return
         }
-        let strokes = ink.deviceStrokes
-        let start = ContinuousClock.now
-        let greedy = try? recognizer.greedyText(strokes)
-        let middle = ContinuousClock.now
-        let beam = try? recognizer.recognize(strokes, alternatives: 1).text
-        report.greedySeconds += (middle - start) / .seconds(1)
-        report.beamSeconds += (ContinuousClock.now - middle) / .seconds(1)
+        let (greedy, beam, seconds) = readers.read(ink)
+        report.greedySeconds += seconds.greedy
+        report.beamSeconds += seconds.beam
         if greedy == nil || beam == nil { report.refused += 1 }
         let origin = Evaluation.Origin(corpus: corpus, level: ink.level, contributor: ink.id.flatMap(Evaluation.contributor))
         report.evaluation.add(label: label, greedy: greedy ?? "", beam: beam ?? "", from: origin)

@@ -14,23 +14,25 @@ struct TableMeasurements {
 
     private var textModel: String { "\(models)/latin.safetensors" }
 
-    private func recognizer() throws -> Recognizer {
-        try Recognizer(modelPath: textModel, language: LanguageModel(path: "\(models)/language/en.safetensors"))
+    private func recognizer(_ language: String = "en") throws -> Recognizer {
+        try Recognizer(modelPath: textModel, language: LanguageModel(path: "\(models)/language/\(language).safetensors"))
     }
 
-    /// Character error rates of a file of texts, greedy and with the language; and, of greedy reading, what the 8-bit weights cost.
+    /// Character error rates of a file of texts, greedy and with each writer's language; and, of greedy reading, what the 8-bit weights cost.
     func text(_ name: String, progress: (Double) -> Void) throws -> String {
-        let (recognizer, exact) = (try recognizer(), try reference.map { try Recognizer(modelPath: $0) })
+        let path = "\(data)/\(name)"
+        var readers = try TextReaders([recognizer("en"), recognizer("de")], files: [path])
+        let exact = try reference.map { try Recognizer(modelPath: $0) }
         var (greedy, beam, single) = (ErrorCount(), ErrorCount(), ErrorCount())
-        let file = try InkFile(path: "\(data)/\(name)")
+        let file = try InkFile(path: path)
         while let line = try file.nextLine() {
             let ink = try JSONInk(line: line, number: file.lineNumber)
             let label = ErrorCount.collapsed(ink.label ?? "")
             guard !label.isEmpty else { continue }
-            let strokes = ink.deviceStrokes
-            greedy.add((try? recognizer.greedyText(strokes)) ?? "", label: label)
-            beam.add((try? recognizer.recognize(strokes, alternatives: 1).text) ?? "", label: label)
-            if let exact { single.add((try? exact.greedyText(strokes)) ?? "", label: label) }
+            let read = readers.read(ink)
+            greedy.add(read.greedy ?? "", label: label)
+            beam.add(read.beam ?? "", label: label)
+            if let exact { single.add((try? exact.greedyText(ink.deviceStrokes)) ?? "", label: label) }
             progress(file.fractionRead)
         }
         let found = "\(DisplayText.percent(greedy.characterErrorRate)) % / \(DisplayText.percent(beam.characterErrorRate)) %"

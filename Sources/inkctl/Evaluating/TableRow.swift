@@ -16,11 +16,11 @@ struct TableRow: Sendable {
     static let all = [
         TableRow(
             name: "words, CER greedy / with language", must: "7 % / 4.5 %", aim: "5 / 3",
-            command: "inkctl evaluate text --model MODELS/latin.safetensors DATA/dev/unipen_word.jsonl.gz",
+            command: "inkctl evaluate text --also de --model MODELS/latin.safetensors DATA/dev/unipen_word.jsonl.gz",
             measure: { try $0.text("dev/unipen_word.jsonl.gz", progress: $1) }),
         TableRow(
             name: "single lines, CER greedy / with language", must: "9 % / 7 %", aim: "6 / 4",
-            command: "inkctl evaluate text --model MODELS/latin.safetensors DATA/dev/unipen_text.jsonl.gz",
+            command: "inkctl evaluate text --also de --model MODELS/latin.safetensors DATA/dev/unipen_text.jsonl.gz",
             measure: { try $0.text("dev/unipen_text.jsonl.gz", progress: $1) }),
         TableRow(
             name: "ten-word line, pen-up to final candidates, one core", must: "30 ms", aim: "10 ms",

@@ -6,7 +6,7 @@ struct EvaluationReport {
     var evaluation: Evaluation
     /// The model's path.
     var model: String
-    /// The language's tag; nil if none was used.
+    /// The languages; nil if none was used.
     var language: String?
     /// Seconds that greedy decoding of everything took, the network included.
     var greedySeconds = 0.0

@@ -29,10 +29,10 @@ struct ModelOptions: ParsableArguments {
         return try ModelFiles.path(of: "latin.safetensors")
     }
 
-    /// The language's data; nil for none.
+    /// A language's data; nil for none.
     ///
     /// - Throws: `InkctlError.noModel`, `RecognitionError`.
-    func languageModel() throws -> LanguageModel? {
+    func languageModel(_ language: String) throws -> LanguageModel? {
         guard language != "none" else { return nil }
         if language.contains("/") || language.hasSuffix(".safetensors") { return try LanguageModel(path: language) }
         let folder = try path().split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -40,11 +40,11 @@ struct ModelOptions: ParsableArguments {
         return try LanguageModel(path: access(beside, R_OK) == 0 ? beside : ModelFiles.path(of: "language/\(language).safetensors"))
     }
 
-    /// A recogniser with the model, the language and the hand.
+    /// A recogniser with the model, the language, or another one, and the hand.
     ///
     /// - Throws: `InkctlError.noModel`, `RecognitionError`, `AdaptationError`.
-    func recognizer() throws -> Recognizer {
-        let recognizer = try Recognizer(modelPath: path(), language: languageModel())
+    func recognizer(language other: String? = nil) throws -> Recognizer {
+        let recognizer = try Recognizer(modelPath: path(), language: languageModel(other ?? language))
         if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
         return recognizer
     }

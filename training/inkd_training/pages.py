@@ -1,0 +1,88 @@
+"""Cuts written pages into lines to learn from, by what an earlier model reads in them.
+
+    inkctl recognize --as page --jsonl DATA/train/unipen_page.jsonl.gz > runs/pages.jsonl
+    python -m inkd_training.pages --data DATA --read runs/pages.jsonl --out runs/lines.jsonl.gz
+
+A page's label says nothing of its lines. Where each line of the reading ends, the label is cut: at the space that the edit distance puts
+there. Lines that are then read with more than a third of their characters wrong are left out, for their label is probably another's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+from pathlib import Path
+
+from .measure import distance
+
+WRONG = 0.34
+"""Share of a line's characters that may be read wrong."""
+
+
+def cuts(read: list[str], label: str) -> list[str] | None:
+    """The label in as many parts as lines were read, each as near to its line as can be; None if no spaces of it stand where lines end.
+
+    Levenshtein's alignment of all lines with the label, in which the end of a line is a space that cannot be anything else.
+    """
+    text = "\n".join(read)
+    rows = [list(range(len(label) + 1))]
+    for x in text:
+        above, dear = rows[-1], len(label) if x == "\n" else 1
+        row = [above[0] + dear]
+        for j, y in enumerate(label):
+            change = 0 if x == y or (x == "\n" and y == " ") else dear
+            row.append(min(above[j] + change, above[j + 1] + dear, row[j] + 1))
+        rows.append(row)
+    ends, j = [len(label)], len(label)
+    for i in range(len(text), 0, -1):
+        x, dear = text[i - 1], len(label) if text[i - 1] == "\n" else 1
+        while j and rows[i][j] == rows[i][j - 1] + 1:
+            j -= 1
+        if j and rows[i][j] == rows[i - 1][j - 1] + (0 if x == label[j - 1] or (x == "\n" and label[j - 1] == " ") else dear):
+            j -= 1
+            if x == "\n":
+                ends.append(j)
+        elif x == "\n":
+            return None
+    ends = [0, *ends[::-1]]
+    if len(ends) != len(read) + 1 or any(label[k] != " " for k in ends[1:-1]):
+        return None
+    return [label[first:after].strip() for first, after in zip(ends, ends[1:])]
+
+
+def lines_of(page: dict, read: dict) -> list[dict]:
+    """The page's lines as inks: strokes in the order in which they were drawn."""
+    lines = [line for line in read.get("lines", []) if line["text"].strip()]
+    parts = cuts([line["text"] for line in lines], page["label"]) if lines else None
+    found = []
+    for number, (line, part) in enumerate(zip(lines, parts or [])):
+        strokes = sorted({r["stroke"] for word in line["words"] for r in word["ranges"]})
+        if part and distance(part, line["text"]) <= WRONG * len(part) and all(k < len(page["strokes"]) for k in strokes):
+            found.append({"id": f"{page['id']}/{number}", "writer": page["writer"], "level": "text", "label": part,
+                          "strokes": [page["strokes"][k] for k in strokes]})
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Cut pages into lines to learn from.")
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("INKD_DATA", "data")))
+    parser.add_argument("--read", type=Path, required=True, help="what inkctl read: a JSON object a page, in any order")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    read = {row["id"]: row for row in map(json.loads, options.read.read_text().splitlines())}
+    pages = characters = 0
+    lines: list[dict] = []
+    with gzip.open(options.data / "train/unipen_page.jsonl.gz", "rt") as rows:
+        for page in map(json.loads, rows):
+            pages, characters = pages + 1, characters + len(page["label"])
+            lines += lines_of(page, read.get(page["id"], {}))
+    with gzip.open(options.out, "wt") as out:
+        out.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    kept = sum(len(line["label"]) for line in lines)
+    print(f"{options.out}: {len(lines)} lines of {pages} pages, {kept} of {characters} characters")
+
+
+if __name__ == "__main__":
+    main()
