@@ -35,7 +35,7 @@ UNIT = 16
 """Stored logarithms are -ln p times this, at most 255."""
 BEGIN, END, FIRST = 1, 2, 3
 """Symbols: both ends of a word, then the characters."""
-WEIGHTS = {"language": 0.46, "length": 2.0, "space": -0.25, "lexicon": 0.85, "code": -4.0}
+WEIGHTS = {"language": 0.40, "length": 2.0, "space": -0.25, "lexicon": 0.93, "code": -4.0}
 """Chosen on dev inks; see README.md for the sweep."""
 LICENCE = "CC BY-SA 4.0"
 SOURCE = "word counts of OpenSubtitles 2018 (FrequencyWords by Hermit Dave, github.com/hermitdave/FrequencyWords)"
