@@ -27,20 +27,27 @@ def cuts(read: list[str], label: str) -> list[str] | None:
     Levenshtein's alignment of all lines with the label, in which the end of a line is a space that cannot be anything else.
     """
     text = "\n".join(read)
+
+    def dear(x: str) -> int:
+        """What it costs to change or leave out x."""
+        return len(label) if x == "\n" else 1
+
+    def change(x: str, y: str) -> int:
+        return 0 if x == y or (x == "\n" and y == " ") else dear(x)
+
     rows = [list(range(len(label) + 1))]
     for x in text:
-        above, dear = rows[-1], len(label) if x == "\n" else 1
-        row = [above[0] + dear]
+        above = rows[-1]
+        row = [above[0] + dear(x)]
         for j, y in enumerate(label):
-            change = 0 if x == y or (x == "\n" and y == " ") else dear
-            row.append(min(above[j] + change, above[j + 1] + dear, row[j] + 1))
+            row.append(min(above[j] + change(x, y), above[j + 1] + dear(x), row[j] + 1))
         rows.append(row)
     ends, j = [len(label)], len(label)
     for i in range(len(text), 0, -1):
-        x, dear = text[i - 1], len(label) if text[i - 1] == "\n" else 1
+        x = text[i - 1]
         while j and rows[i][j] == rows[i][j - 1] + 1:
             j -= 1
-        if j and rows[i][j] == rows[i - 1][j - 1] + (0 if x == label[j - 1] or (x == "\n" and label[j - 1] == " ") else dear):
+        if j and rows[i][j] == rows[i - 1][j - 1] + change(x, label[j - 1]):
             j -= 1
             if x == "\n":
                 ends.append(j)

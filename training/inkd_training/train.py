@@ -156,6 +156,8 @@ def train(process: int, options: argparse.Namespace, meeting: Path | None = None
             epoch, done = epoch + 1, 0
 
     for (batch, points, labels, sizes), epoch, done in batches(epoch, done):
+        if seen >= options.sequences:
+            break
         for group in optimiser.param_groups:
             group["lr"] = rate(seen, options.sequences, options.rate)
         views = torch.cat([hide(batch, points), hide(batch, points)])
@@ -178,8 +180,6 @@ def train(process: int, options: argparse.Namespace, meeting: Path | None = None
         if seen - measured >= options.every:
             measured = seen
             measure(running)
-        if seen >= options.sequences:
-            break
     measure(running)
 
 
