@@ -35,7 +35,7 @@ INKD_DATA ?= $(abspath ../shared/data)
 INKD_RIG ?= $(abspath ../shared/rig)
 MODELS = models/*.safetensors
 # ends what hangs, and tells where
-PATIENTLY = Tests/Support/patiently.sh 1800
+PATIENTLY = Tests/Support/patiently.sh 2700
 # what runs daemons takes the time that it measures: it is run by itself
 UNIT_TEST = INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" \
 	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test

@@ -11,8 +11,9 @@ script=$(realpath "${2:?usage: run.sh WORK SCRIPT [UNITS]}")
 units=${3:+$(realpath "$3")}
 root=${GUEST_ROOT:+$(realpath "$GUEST_ROOT")}
 [ -e "$work/initrd.cpio" ] || { echo "run.sh: nothing to boot in $work: run setup.sh $work" >&2; exit 97; }
-# q35 and not microvm, which often hangs at boot. KVM is not used: results are to be the same wherever this runs.
-timeout -k 5 "${GUEST_TIMEOUT:-180}" qemu-system-x86_64 -machine q35 -accel tcg,tb-size=256 -smp "${GUEST_CPUS:-1}" \
+# q35 and not microvm, which often hangs at boot. KVM is not used: results are to be the same wherever this runs. For the same
+# reason the guest's clock counts instructions, one a nanosecond: a busy host makes a run longer, but the guest does not see it.
+timeout -k 5 "${GUEST_TIMEOUT:-180}" qemu-system-x86_64 -machine q35 -accel tcg,tb-size=256 -icount shift=0 -rtc clock=vm -smp "${GUEST_CPUS:-1}" \
     -m "${GUEST_MEMORY:-1024}" -nodefaults -nographic -serial stdio -no-reboot -kernel "$work/vmlinux" -initrd "$work/initrd.cpio" \
     -virtfs local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap \
     -append "console=ttyS0 quiet panic=-1 nokaslr mitigations=off inkd.work=$work inkd.script=$script ${units:+inkd.units=$units} ${root:+inkd.root=$root}" \

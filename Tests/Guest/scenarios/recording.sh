@@ -42,7 +42,7 @@ gone() { # gone PROCESS...: ends players, and waits until their devices are away
     eventually no_devices
 }
 
-plug "Guest Pen" -r 10 -n 60 -h 120 -c 2 pen
+plug "Guest Pen" -r 200 -n 60 -h 120 -c 2 pen
 touch "$go"
 # the first stroke that a daemon ever sees finds it busy, and may lose frames
 eventually [ ! -e "$go" ]
@@ -120,7 +120,7 @@ check "interrupted it takes the device away" eventually no_devices
 check "in an inkd of its own a recording becomes strokes" \
     matches '"change":"contentChanged"' '"strokes":1' < <(inkctl replay "$room/first.yml" --speed 20)
 
-plug "Guest Pen" -r 10 -n 60 -h 120 pen
+plug "Guest Pen" -r 200 -n 60 -h 120 pen
 begin crash
 touch "$go"
 eventually recorded "$frames"

@@ -3,7 +3,7 @@
 watch pointer Pointer.Watch
 watch editor Editor.Watch
 watch devices Devices.Watch
-plug "Wacom HID 51FF Pen" -n 100 -r 50 hid
+plug "Wacom HID 51FF Pen" -n 100 hid
 check "a pen of the kernel's wacom driver is listed" eventually was_told devices '"name":"Wacom HID 51FF Pen"' '"virtual":false'
 play
 check "its strokes are published" eventually was_told pointer '"phase":"move","tool":"pen"'
