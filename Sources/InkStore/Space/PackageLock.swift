@@ -26,7 +26,12 @@ final class PackageLock {
         throw .inUse(name)
     }
 
-    deinit { if !isReleased { close(descriptor) } }
+    deinit {
+        guard !isReleased else { return }
+        // a program that is just being started has the descriptor for a moment, and with it the lock
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Lets others have the package, and removes the file.
     func release() {

@@ -43,7 +43,11 @@ public final class LogWriter {
         encoder = LogEncoder(after: decoder.coding)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // a program that is just being started has the descriptor for a moment, and with it the lock
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Nobody else may take the file for one that was cut off.
     private func lock() throws(LogError) {
