@@ -8,10 +8,8 @@ import Testing
 struct RandomEditingTests {
     @Test("its strokes, lines, revisions, undo and redo agree")
     func invariants() {
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-        let end = Date(timeIntervalSinceNow: seconds)
         var seed: UInt64 = 0
-        repeat {
+        Fuzz.run(seconds: 2, seed: 0) { _ in
             seed += 1
             var dice = SeededGenerator(seed: seed)
             var scribe = Scribe()
@@ -27,7 +25,7 @@ struct RandomEditingTests {
             scribe.readAll()
             #expect(scribe.editor.isIdle, "seed \(seed)")
             thereAndBack(scribe.editor, seed: seed)
-        } while Date() < end
+        }
     }
 
     private func step(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {

@@ -1,37 +1,11 @@
-import Foundation
 import InkTestSupport
 
-/// Good inputs, damaged at random, for one second or as many as INKD_FUZZ_SECONDS says.
-enum Fuzz {
-    /// Hands damaged inputs to `body`; says how many.
-    static func run(_ good: [[UInt8]], seed: UInt64 = 1, _ body: ([UInt8], inout SeededGenerator) -> Void) -> Int {
-        var generator = SeededGenerator(seed: seed)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
-        let end = ContinuousClock.now + .seconds(seconds)
-        var count = 0
-        while ContinuousClock.now < end {
-            for _ in 0..<50 {
-                body(damaged(good.randomElement(using: &generator) ?? [], using: &generator), &generator)
-                count += 1
-            }
-        }
-        return count
-    }
-
-    private static func damaged(_ input: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
-        var bytes = input
-        for _ in 0..<Int.random(in: 1...6, using: &generator) {
-            let place = Int.random(in: 0...bytes.count, using: &generator)
-            let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))
-            switch Int.random(in: 0..<6, using: &generator) {
-            case 0 where place < bytes.count: bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
-            case 1: bytes.removeSubrange(place..<end)
-            case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
-            case 3: bytes.insert(contentsOf: Array("([{}]),:\"\\-?0e".utf8.shuffled(using: &generator).prefix(3)), at: place)
-            case 4: bytes.insert(contentsOf: Array(repeating: "[({?".utf8.randomElement(using: &generator) ?? 0, count: 200), at: place)
-            default: bytes.removeSubrange(place...)
-            }
-        }
-        return bytes
+extension Fuzz {
+    /// One of these inputs, damaged: with pieces of the syntax of messages and interfaces put in, opened two hundred times, or cut off.
+    static func damaged(_ good: [[UInt8]], using generator: inout SeededGenerator) -> [UInt8] {
+        let pieces = "([{}]),:\"\\-?0e".map(String.init) + "[({?".map { String(repeating: $0, count: 200) }
+        let bytes = damaged(good.randomElement(using: &generator) ?? [], words: pieces, using: &generator)
+        let isCut = Int.random(in: 0..<5, using: &generator) == 0
+        return isCut ? Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))) : bytes
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkProtocol
@@ -77,7 +78,8 @@ import Testing
     func fuzz() {
         let good = Interfaces.descriptions.values.sorted().map { Array($0.utf8) }
         var accepted = 0
-        let count = Fuzz.run(good) { bytes, _ in
+        let count = Fuzz.run(seed: 1) { generator in
+            let bytes = Fuzz.damaged(good, using: &generator)
             if (try? parse(String(decoding: bytes, as: UTF8.self))) != nil { accepted += 1 }
         }
         #expect(count > 500 && accepted > 0 && accepted < count)

@@ -1,4 +1,5 @@
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkProtocol
@@ -56,7 +57,8 @@ import Testing
             #"{"method":"a.b.C","parameters":{"x":[1,2.5,-3e4],"s":"é\n\u00e9\ud83d\ude00","n":null},"more":true}"#, "[[],{},0,-0.0]",
         ]
         var taken = 0
-        let count = Fuzz.run(good.map { Array($0.utf8) }) { bytes, _ in
+        let count = Fuzz.run(seed: 1) { generator in
+            let bytes = Fuzz.damaged(good.map { Array($0.utf8) }, using: &generator)
             guard let value = try? JSONParser.parse(bytes) else { return }
             taken += 1
             #expect((try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil, "\(bytes)")

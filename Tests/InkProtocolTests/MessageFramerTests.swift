@@ -1,3 +1,4 @@
+import InkTestSupport
 import Testing
 
 @testable import InkProtocol
@@ -64,7 +65,9 @@ import Testing
         ]
         let dispatcher = ServiceDispatcher(version: "1", url: "")
         var answers = 0
-        let count = Fuzz.run((calls + more).map { Array($0.utf8) + [0] }) { bytes, generator in
+        let good = (calls + more).map { Array($0.utf8) + [0] }
+        let count = Fuzz.run(seed: 1) { generator in
+            let bytes = Fuzz.damaged(good, using: &generator)
             var framer = MessageFramer(limit: 300)
             let half = Int.random(in: 0...bytes.count, using: &generator)
             for chunk in [bytes[..<half], bytes[half...]] {

@@ -8,8 +8,6 @@ import Testing
 
 @Suite("Whatever is in a file")
 struct FuzzTests {
-    private static let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1.5
-
     @Test(
         "a package is opened, read and changed, or refused with a reason",
         arguments: ["notes.inkpkg", "working.sqlite", "working.sqlite-wal"])
@@ -28,10 +26,8 @@ struct FuzzTests {
         }
         let path = (file == "notes.inkpkg" ? place.root : place.path + "/left") + "/" + file
         let bytes = place.bytes(path)
-        let end = Date(timeIntervalSinceNow: Self.seconds)
-        var dice = SeededGenerator(seed: 1)
         var (opened, refused) = (0, 0)
-        repeat {
+        try Fuzz.run(seconds: 1.5, seed: 1) { dice in
             try FileManager.default.removeItem(atPath: place.temporary)
             try FileManager.default.createDirectory(atPath: place.temporary, withIntermediateDirectories: false)
             if file != "notes.inkpkg" { try FileManager.default.copyItem(atPath: place.path + "/left", toPath: folder) }
@@ -42,7 +38,7 @@ struct FuzzTests {
             } catch {
                 refused += 1
             }
-        } while Date() < end
+        }
         // a damaged log just ends earlier
         #expect(opened > 0 && (refused > 0 || file == "working.sqlite-wal"), "\(opened) opened, \(refused) refused")
     }

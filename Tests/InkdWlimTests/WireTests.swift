@@ -76,7 +76,8 @@ struct WireFuzzTests {
         var objects = CompositorObjects()
         (objects.registry, objects.listing, objects.inputMethod) = (2, 3, 6)
         var read = 0
-        let count = Fuzz.run(good.flatMap(\.bytes)) { bytes, generator in
+        let count = Fuzz.run(seconds: 0.5, seed: 1) { generator in
+            let bytes = Fuzz.damaged(good.flatMap(\.bytes), using: &generator)
             let half = Int.random(in: 0...bytes.count, using: &generator)
             read += Self.listen(to: [Array(bytes[..<half]), Array(bytes[half...])], objects)
         }

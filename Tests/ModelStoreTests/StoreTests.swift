@@ -202,22 +202,9 @@ struct StoreTests {
     @Test("no damage to a file stops the program or gets a model half in", .timeLimit(.minutes(10)))
     func fuzz() throws {
         let folders = try Folders()
-        var random = SeededGenerator(seed: 3)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-        let end = ContinuousClock.now + .seconds(seconds)
-        let header = 8 + Self.tiny.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         var (refused, taken) = (0, 0)
-        while ContinuousClock.now < end {
-            var bytes = Self.tiny
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = Int.random(in: 0..<min(bytes.count, Bool.random(using: &random) ? header : bytes.count), using: &random)
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0: bytes[place] = .random(in: 0...255, using: &random)
-                case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...40, using: &random)))
-                default: bytes.insert(contentsOf: Array("{}[]\",:-9e".utf8.shuffled(using: &random).prefix(2)), at: place)
-                }
-                if bytes.isEmpty { bytes = [0] }
-            }
+        Fuzz.run(seconds: 2, seed: 3) { random in
+            let bytes = Fuzz.damaged(safetensors: Self.tiny, using: &random)
             if error({ try install(bytes, in: folders.store) }) == nil { taken += 1 } else { refused += 1 }
         }
         #expect(refused > 0)

@@ -58,24 +58,9 @@ struct GestureModelTests {
     @Test("no damage to a model file stops the program", .timeLimit(.minutes(10)))
     func fuzz() throws {
         let good = try bytes()
-        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        var random = SeededGenerator(seed: 3)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
-        let end = ContinuousClock.now + .seconds(seconds)
         var refused = 0
-        while ContinuousClock.now < end {
-            var bytes = good
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let at = Int.random(in: 0..<min(bytes.count, header), using: &random)
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: bytes[at] = .random(in: 0...255, using: &random)
-                case 1: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &random)
-                case 2: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...40, using: &random)))
-                default: bytes[at] = UInt8(ascii: "0") + .random(in: 0...9, using: &random)
-                }
-                if bytes.isEmpty { bytes = [0] }
-            }
-            refused += error(bytes) == nil ? 0 : 1
+        Fuzz.run(seed: 3) { random in
+            refused += error(Fuzz.damaged(safetensors: good, using: &random)) == nil ? 0 : 1
         }
         #expect(refused > 0)
     }

@@ -98,11 +98,8 @@ struct LanguageModelTests {
     func fuzz() throws {
         let good = [UInt8](try Data(contentsOf: Self.english))
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        var random = SeededGenerator(seed: 6)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-        let end = ContinuousClock.now + .seconds(seconds)
         var (refused, read) = (0, 0)
-        while ContinuousClock.now < end {
+        Fuzz.run(seconds: 2, seed: 6) { random in
             var bytes = good
             // a header that lies, or tables of noise, full ones too
             if Bool.random(using: &random) {

@@ -126,31 +126,11 @@ struct ModelTests {
     @Test("no damage to a model file stops the program", .timeLimit(.minutes(10)), arguments: ["tiny", "tiny-int8"])
     func fuzz(_ model: String) throws {
         let good = try tinyBytes(model)
-        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let ink = try #require(try Golden.read("golden").first { $0.name == "a cross" }).ink
-        var random = SeededGenerator(seed: 1)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-        let end = ContinuousClock.now + .seconds(seconds)
-        let tokens: [[UInt8]] = ["[", "]", "{", "}", "\"", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","].map {
-            Array($0.utf8)
-        }
         var (refused, read) = (0, 0)
-        while ContinuousClock.now < end {
-            var bytes = good
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let near = Int.random(in: 0...9, using: &random)
-                let at = Int.random(in: 0..<min(bytes.count, near < 2 ? 8 : near < 8 ? header : bytes.count), using: &random)
-                switch Int.random(in: 0...4, using: &random) {
-                case 0: bytes[at] = .random(in: 0...255, using: &random)
-                case 1: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &random)
-                case 2: bytes.insert(contentsOf: tokens.randomElement(using: &random) ?? [], at: at)
-                case 3: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...40, using: &random)))
-                default: bytes[at] = UInt8(ascii: "0") + .random(in: 0...9, using: &random)
-                }
-                if bytes.isEmpty { bytes = [0] }
-            }
+        Fuzz.run(seconds: 2, seed: 1) { random in
             do {
-                _ = try tinyRecognizer(bytes).recognize(ink, alternatives: 2)
+                _ = try tinyRecognizer(Fuzz.damaged(safetensors: good, using: &random)).recognize(ink, alternatives: 2)
                 read += 1
             } catch {
                 #expect(error is RecognitionError)

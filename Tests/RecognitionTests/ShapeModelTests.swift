@@ -91,25 +91,11 @@ struct ShapeModelTests {
     @Test("no damage to a shape model stops the program", .timeLimit(.minutes(10)))
     func fuzz() throws {
         let good = try tiny()
-        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        let tokens = ["[", "]", "{", "\"", " ", "-1", "1e99", "18446744073709551616", "null", "\\u0000", ","].map { Array($0.utf8) }
-        var random = SeededGenerator(seed: 4)
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
-        let end = ContinuousClock.now + .seconds(seconds)
         var (refused, read) = (0, 0)
-        while ContinuousClock.now < end {
-            var bytes = good
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let at = Int.random(in: 8..<min(header, bytes.count), using: &random)
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: bytes[at] = .random(in: 0...255, using: &random)
-                case 1: bytes.replaceSubrange(at..<(at + 1), with: tokens.randomElement(using: &random) ?? [])
-                case 2: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &random)
-                default: bytes[at] = UInt8(ascii: "0") + .random(in: 0...9, using: &random)
-                }
-            }
+        Fuzz.run(seed: 4) { random in
             do {
-                #expect(try load(bytes).recognize([stroke([0, 0, 3, 4])]).candidates.allSatisfy { $0.score.isFinite })
+                let candidates = try load(Fuzz.damaged(safetensors: good, using: &random)).recognize([stroke([0, 0, 3, 4])]).candidates
+                #expect(candidates.allSatisfy { $0.score.isFinite })
                 read += 1
             } catch {
                 #expect(error is RecognitionError)

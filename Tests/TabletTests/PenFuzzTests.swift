@@ -56,10 +56,7 @@ struct PenFuzzTests {
         _ codes: [UInt16], tracker: (inout SeededGenerator) -> (borrowing Frame?, inout [PointerEvent]) -> Void
     ) {
         let types: [UInt16] = [EventType.key, EventType.abs, EventType.abs, EventType.msc, 0x99]
-        var random = SeededGenerator(seed: 20)
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
-        while clock.now < end {
+        Fuzz.run(seed: 20) { random in
             let play = tracker(&random)
             var balance = Balance()
             for step in 0..<200 {

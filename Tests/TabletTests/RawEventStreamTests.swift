@@ -63,12 +63,8 @@ struct RawEventStreamTests {
 
     @Test("garbage never crashes it, and every event it gives was in the stream")
     func fuzz() throws {
-        let seconds = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 2
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: .seconds(seconds))
-        var random = SeededGenerator(seed: 7)
         let good = pen(frames: 40).flatMap(Self.bytes)
-        while clock.now < end {
+        try Fuzz.run(seconds: 2, seed: 7) { random in
             var bytes = good
             for _ in 0..<Int.random(in: 0..<40, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -18,20 +18,18 @@ struct RowEditorFuzzTests {
 
     @Test("a row that is an ink is one afterwards, with the label and otherwise the same; one that is none is left alone or stays none")
     func damaged() throws {
-        var random = SeededGenerator(seed: 5)
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
         var edited = 0
         var refused = 0
-        while clock.now < end {
-            let bytes = Self.damagedRow(&random)
+        try Fuzz.run(seed: 5) { random in
+            let row = Array(Self.row.utf8)
+            let bytes = Bool.random(using: &random) ? Fuzz.damaged(row, words: Self.pieces, using: &random) : row
             let label = Self.pieces.shuffled(using: &random).prefix(3).joined()
             guard let editor = RowEditor(bytes) else {
                 refused += 1
-                continue
+                return
             }
             let result = editor.setting("label", to: label)
-            guard let before = try? InkRow(file: "a", line: 1, bytes: bytes).ink() else { continue }
+            guard let before = try? InkRow(file: "a", line: 1, bytes: bytes).ink() else { return }
             var after = try InkRow(file: "a", line: 1, bytes: result).ink()
             #expect(after.label == label)
             after.label = before.label
@@ -44,11 +42,8 @@ struct RowEditorFuzzTests {
 
     @Test("a table of labels is read or refused, and what is written into one by its rules comes out of it")
     func tables() throws {
-        var random = SeededGenerator(seed: 6)
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
         let pieces = ["\\", "\t", "\n", "\r", "n", "t", "é", "\"", "", "中", "\u{0}", " "]
-        while clock.now < end {
+        try Fuzz.run(seed: 6) { random in
             let text = (0..<Int.random(in: 0..<8, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }.joined()
             // a name has neither tabs nor ends of lines
             _ = try? LabelTable(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -57,20 +52,5 @@ struct RowEditorFuzzTests {
             let read = try LabelTable(["name\t\(written)"]).labels["name"]
             #expect(read?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
         }
-    }
-
-    private static func damagedRow(_ random: inout SeededGenerator) -> [UInt8] {
-        var bytes = Array(row.utf8)
-        for _ in 0..<Int.random(in: 0..<4, using: &random) {
-            let place = Int.random(in: 0..<bytes.count, using: &random)
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: bytes.insert(contentsOf: pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8, at: place)
-            case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1..<12, using: &random)))
-            default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 30)], at: place)
-            }
-            if bytes.isEmpty { bytes = Array(row.utf8) }
-        }
-        return bytes
     }
 }

@@ -23,25 +23,11 @@ struct ExchangeFuzzTests {
     @Test("damaged files are read or refused, and what is read goes in and out unchanged", arguments: 0..<5)
     func damaged(number: Int) throws {
         let (format, good) = Self.good[number]
-        var random = SeededGenerator(seed: UInt64(number) + 41)
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1)
         let exchange = Exchange { _ in nil }
         var read = 0
         var refused = 0
-        while clock.now < end {
-            var bytes = good
-            for _ in 0...Int.random(in: 0..<4, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                switch Int.random(in: 0..<5, using: &random) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes.insert(contentsOf: Self.words[Int.random(in: 0..<Self.words.count, using: &random)].utf8, at: place)
-                case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1..<20, using: &random)))
-                case 3: bytes[place] = UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &random)
-                default: bytes.insert(contentsOf: good[0..<min(good.count, place)].suffix(40), at: place)
-                }
-                if bytes.isEmpty { bytes = good }
-            }
+        try Fuzz.run(seed: UInt64(number) + 41) { random in
+            let bytes = Fuzz.damaged(good, words: Self.words, using: &random)
             do {
                 let contents = try format.read(bytes)
                 read += 1

@@ -97,22 +97,9 @@ struct AdapterTests {
         let recognizer = try tinyRecognizer()
         let architecture = recognizer.model.architecture
         let good = try Self.learnt.get().bytes(architecture: architecture)
-        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        var random = SeededGenerator(seed: 2)
         var refused = 0
-        let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end {
-            var bytes = good
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let at = Int.random(in: 0..<(Bool.random(using: &random) ? header : bytes.count), using: &random)
-                switch Int.random(in: 0...2, using: &random) {
-                case 0: bytes[at] = .random(in: 0...255, using: &random)
-                case 1: bytes[at] = UInt8(ascii: "0") + .random(in: 0...9, using: &random)
-                default: bytes.removeSubrange(at..<min(bytes.count - 1, max(at, at + Int.random(in: 1...40, using: &random))))
-                }
-                if bytes.count < header { break }
-            }
+        Fuzz.run(seed: 2) { random in
+            let bytes = Fuzz.damaged(safetensors: good, using: &random)
             do {
                 let adaptation = try bytes.withUnsafeBytes { try Adaptation($0, base: recognizer.dataSHA256, architecture: architecture) }
                 try recognizer.adapt(to: adaptation)

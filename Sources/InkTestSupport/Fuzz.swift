@@ -1,0 +1,54 @@
+import Glibc
+
+/// Tests with random input: they go on for as many seconds as `INKD_FUZZ_SECONDS` says, or else as they say themselves.
+public enum Fuzz {
+    /// Hands random numbers to `body` again and again, at least once.
+    /// - Returns: how many times.
+    @discardableResult
+    public static func run<Problem: Error>(
+        seconds: Double = 1, seed: UInt64, _ body: (inout SeededGenerator) throws(Problem) -> Void
+    ) throws(Problem) -> Int {
+        let limit = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? seconds
+        let end = ContinuousClock.now + .seconds(limit)
+        var generator = SeededGenerator(seed: seed)
+        var count = 0
+        repeat {
+            try body(&generator)
+            count += 1
+        } while ContinuousClock.now < end
+        return count
+    }
+
+    /// Bytes with one to four places changed, never none.
+    /// - Parameters:
+    ///   - head: where a file says what it is; more than half of the changes are among so many bytes at its beginning.
+    ///   - words: what may be put in.
+    public static func damaged(
+        _ good: [UInt8], head: Int? = nil, words: [String] = [], using generator: inout SeededGenerator
+    ) -> [UInt8] {
+        var bytes = good
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            if bytes.isEmpty { bytes = [0] }
+            let room = head.map { Int.random(in: 0..<5, using: &generator) < 3 ? min($0, bytes.count) : bytes.count } ?? bytes.count
+            let place = Int.random(in: 0..<max(1, room), using: &generator)
+            let piece = place..<min(bytes.count, place + Int.random(in: 1...40, using: &generator))
+            switch Int.random(in: 0..<(words.isEmpty ? 5 : 7), using: &generator) {
+            case 0: bytes[place] = .random(in: 0...255, using: &generator)
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+            case 2: bytes[place] = UInt8(ascii: "0") + .random(in: 0...9, using: &generator)
+            case 3: bytes.removeSubrange(piece)
+            case 4: bytes.insert(contentsOf: bytes[piece], at: place)
+            case 5: bytes.replaceSubrange(place...place, with: words.randomElement(using: &generator)?.utf8.map(\.self) ?? [])
+            default: bytes.insert(contentsOf: words.randomElement(using: &generator)?.utf8.map(\.self) ?? [], at: place)
+            }
+        }
+        return bytes.isEmpty ? [0] : bytes
+    }
+
+    /// A safetensors file with one to four places changed, most of them in its header.
+    public static func damaged(safetensors good: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+        let header = good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let words = ["[", "]", "{", "}", "\"", "\\\"", " ", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","]
+        return damaged(good, head: 8 + header, words: words, using: &generator)
+    }
+}
