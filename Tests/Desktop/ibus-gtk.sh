@@ -37,7 +37,7 @@ for version in ${GTK_VERSIONS:-3.0 4.0}; do
     write 0 || exit 1
     wait_until "the first word" eval '[ -n "$(its)" ]'
     first=$(reading)
-    check "$name: the first word is what inkd read" test "$(its)" = "$first"
+    check_soon "$name: the first word is what inkd read" eval '[ "$(its)" = "$first" ]'
 
     for how in digit arrows mouse; do
         before=$(its)
@@ -45,12 +45,13 @@ for version in ${GTK_VERSIONS:-3.0 4.0}; do
         wait_until "the word" eval '[ "$(its)" != "$before" ]'
         sleep 0.3
         word=$(reading) other=$(second)
-        check "$name: the next word comes after it" test "$(its)" = "$before$word"
+        check_soon "$name: the next word comes after it" eval '[ "$(its)" = "$before$word" ]'
         shot "$name-candidates-$how"
         case $how in
         digit) xdotool key 2 ;;
         arrows) xdotool key Down && sleep 0.2 && xdotool key Return ;;
         mouse)
+            wait_until "the popup" eval '[ -n "$(popup)" ]'
             read -r x y width height <<< "$(popup)"
             xdotool mousemove $((x + width / 2)) $((y + 31)) sleep 0.1 click 1
             ;;

@@ -19,14 +19,14 @@ extension DaemonTests {
             }
         }
 
-        @Test("what is learnt is told, kept for its user alone, and forgotten when asked", .timeLimit(.minutes(2)))
+        @Test("what is learnt is told, kept for its user alone, and forgotten when asked", .timeLimit(.minutes(5)))
         func learn() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let client = try daemon.connect()
             #expect(try client.adaptation() == .init(adapted: false))
             let watch = try daemon.connect().adapt(to: Self.examples(15))
             var last: AdaptationInterface.Adapt.Reply?
-            while let reply = try watch.next(timeout: .seconds(60)) {
+            while let reply = try watch.next(timeout: .patience) {
                 #expect((0...1).contains(reply.progress) && reply.progress >= last?.progress ?? 0)
                 last = reply
             }
@@ -37,7 +37,7 @@ extension DaemonTests {
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             let ink = try #require(Self.examples(1).first).strokes
-            #expect(try client.recognize(.init(strokes: ink), timeout: .seconds(30)).lines.count == 1)
+            #expect(try client.recognize(.init(strokes: ink), timeout: .patience).lines.count == 1)
             #expect(try client.resetAdaptation() == .init(adapted: false))
             #expect(try client.adaptation() == .init(adapted: false) && !FileManager.default.fileExists(atPath: file))
         }

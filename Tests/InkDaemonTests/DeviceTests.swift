@@ -212,13 +212,13 @@ extension DaemonTests {
             #expect(phases.suffix(2) == [.cancel, .proximityOut])
             expectBalanced(phases)
             var changes: [EditorInterface.Change] = []
-            while changes.last != .closed, let reply = try editors.next(timeout: .seconds(5)) {
+            while changes.last != .closed, let reply = try editors.next(timeout: .patience) {
                 changes.append(reply.change)
                 #expect(reply.state.strokes == 0)
             }
             #expect(changes.last == .closed)
-            #expect(try devices.next(timeout: .seconds(5))?.change == .added)
-            #expect(try devices.next(timeout: .seconds(5))?.change == .removed)
+            #expect(try devices.next(timeout: .patience)?.change == .added)
+            #expect(try devices.next(timeout: .patience)?.change == .removed)
             let client = try daemon.connect()
             #expect(try client.devices().isEmpty && client.editors().isEmpty)
         }

@@ -48,7 +48,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("on guide lines is read by its size: the same ring is a small o, or a capital one", .timeLimit(.minutes(1)))
+        @Test("on guide lines is read by its size: the same ring is a small o, or a capital one", .timeLimit(.minutes(5)))
         func guides() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -65,7 +65,7 @@ extension DaemonTests {
                 try client.write(word(at: 20) + word(at: 50), in: editor)
                 try client.write([ring(30, foot: 80, height: 3.3)], in: editor)
                 try client.write([ring(30, foot: 120, height: 6.5)], in: editor)
-                _ = try client.waitForIdle(editor)
+                _ = try client.waitForIdle(editor, timeout: .patience)
                 return try client.state(of: editor).lines.map(\.text)
             }
             let (with, without) = (try read(guides: true), try read(guides: false))
@@ -73,13 +73,13 @@ extension DaemonTests {
             #expect(Set(without.dropFirst()).count == 1, "nothing else tells them apart")
         }
 
-        @Test("over a word, back and forth, takes it away, is told of, and is undone with it", .timeLimit(.minutes(1)))
+        @Test("over a word, back and forth, takes it away, is told of, and is undone with it", .timeLimit(.minutes(5)))
         func scratchOut() throws {
             let daemon = try start()
             let client = try daemon.connect()
             let editor = try client.newEditor()
             try client.write(word(at: 20) + word(at: 60), in: editor)
-            _ = try client.waitForIdle(editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
             let before = try client.strokes(of: editor).strokes
             #expect(before.count == 8)
             let watch = try daemon.connect().watchEditors(editor)
@@ -88,28 +88,28 @@ extension DaemonTests {
                 return row.isMultiple(of: 2) ? [(x: 18.5, y: y), (x: 36, y: y + 0.3)] : [(x: 36, y: y), (x: 18.5, y: y + 0.3)]
             }
             try client.write([drawn(rows)], in: editor)
-            _ = try client.waitForIdle(editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
             #expect(try client.strokes(of: editor).strokes.map(\.id) == before.suffix(4).map(\.id))
             var gesture: EditorInterface.Gesture?
-            while gesture == nil, let reply = try watch.next(timeout: .seconds(5)) { gesture = reply.gesture }
+            while gesture == nil, let reply = try watch.next(timeout: .patience) { gesture = reply.gesture }
             #expect(gesture?.kind == "scratch-out" && gesture?.strokes.sorted() == before.prefix(4).map(\.id))
             _ = try client.undo(editor)
             #expect(try client.strokes(of: editor).strokes.map(\.id) == before.map(\.id))
         }
 
-        @Test("as a frame and an arrow becomes a node and an edge, which are erased, undone and converted", .timeLimit(.minutes(1)))
+        @Test("as a frame and an arrow becomes a node and an edge, which are erased, undone and converted", .timeLimit(.minutes(5)))
         func figures() throws {
             let daemon = try start()
             let client = try daemon.connect()
             let editor = try client.newEditor(.diagram)
             try client.write([drawn([(20, 20), (80, 20), (80, 60), (20, 60), (20, 20)]), drawn([(90, 40), (150, 40)])], in: editor)
-            _ = try client.waitForIdle(editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
             var blocks = try client.blocks(of: editor).blocks
             #expect(blocks.map(\.type) == ["Diagram", "Node", "Edge"] && blocks[1].shape == "rectangle")
             try client.erase(x: [50, 50], y: [10, 30], in: editor)
             #expect(try client.blocks(of: editor).blocks.map(\.type) == ["Diagram", "Edge"])
             _ = try client.undo(editor)
-            _ = try client.waitForIdle(editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
             let reply = try client.blocks(of: editor)
             let stale = refusal(BlocksInterface.BlockInvalid.self) {
                 _ = try client.removeBlock(reply.blocks[1].id, seenAt: reply.revision - 1, from: editor)
@@ -121,7 +121,7 @@ extension DaemonTests {
             #expect(blocks.dropFirst().compactMap(\.shape).contains("rectangle"))
         }
 
-        @Test("in a part that a tablet has open stays there when another user comes", .timeLimit(.minutes(1)))
+        @Test("in a part that a tablet has open stays there when another user comes", .timeLimit(.minutes(5)))
         func otherUser() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

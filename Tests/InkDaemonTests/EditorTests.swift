@@ -7,7 +7,7 @@ import Testing
 extension DaemonTests {
     @Suite("Editors that clients create")
     struct EditorTests {
-        @Test("need a view size and then a part before anything can be written", .timeLimit(.minutes(1)))
+        @Test("need a view size and then a part before anything can be written", .timeLimit(.minutes(5)))
         func order() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -23,7 +23,7 @@ extension DaemonTests {
             #expect(refusal(PackagesInterface.PackageNotOpen.self) { try client.setPart(of: editor, to: 1, in: "other") } != nil)
         }
 
-        @Test("take a batch whole or not at all, and say which event does not fit", .timeLimit(.minutes(1)))
+        @Test("take a batch whole or not at all, and say which event does not fit", .timeLimit(.minutes(5)))
         func batches() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -43,7 +43,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(1)))
+            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(5)))
         func pointers() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -66,7 +66,7 @@ extension DaemonTests {
             #expect(try client.cancelPointer(editor).strokes == 3)
         }
 
-        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases", .timeLimit(.minutes(1)))
+        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases", .timeLimit(.minutes(5)))
         func tools() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -82,18 +82,18 @@ extension DaemonTests {
             #expect(try client.write([client.stroke(5, 5)], in: editor, kind: .custom1).strokes == 1)
         }
 
-        @Test("are never idle within a change, and answer who waits when they are", .timeLimit(.minutes(1)))
+        @Test("are never idle within a change, and answer who waits when they are", .timeLimit(.minutes(5)))
         func idle() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
             let editor = try client.newEditor()
             let watch = try daemon.connect().watchEditors(editor)
             try client.write([client.stroke(5, 5)], in: editor)
-            #expect(try client.waitForIdle(editor).idle)
+            #expect(try client.waitForIdle(editor, timeout: .patience).idle)
             #expect(try client.clear(editor).empty)
-            #expect(try client.waitForIdle(editor).idle)
+            #expect(try client.waitForIdle(editor, timeout: .patience).idle)
             var changes: [EditorInterface.Watch.Reply] = []
-            while changes.count < 6, let reply = try watch.next(timeout: .seconds(5)) { changes.append(reply) }
+            while changes.count < 6, let reply = try watch.next(timeout: .patience) { changes.append(reply) }
             #expect(
                 changes.filter { $0.change == .contentChanged }.allSatisfy {
                     !$0.state.idle && $0.blocks == ["root"] && $0.state.text == nil
@@ -104,7 +104,7 @@ extension DaemonTests {
             #expect(refused?.editor == editor)
         }
 
-        @Test("follow the engine's configuration as long as they have not set a key themselves", .timeLimit(.minutes(1)))
+        @Test("follow the engine's configuration as long as they have not set a key themselves", .timeLimit(.minutes(5)))
         func configuration() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -127,7 +127,7 @@ extension DaemonTests {
             #expect(wrong?.reason.contains("stroke, pixel") == true)
         }
 
-        @Test("fix the language of a part when it is first set, and keep it", .timeLimit(.minutes(1)))
+        @Test("fix the language of a part when it is first set, and keep it", .timeLimit(.minutes(5)))
         func language() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -144,7 +144,7 @@ extension DaemonTests {
             #expect(try client.parts(of: "notes").map(\.language) == ["en", "de"])
         }
 
-        @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(1)))
+        @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(5)))
         func closing() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

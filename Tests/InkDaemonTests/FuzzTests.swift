@@ -12,20 +12,19 @@ extension DaemonTests {
     struct FuzzTests {
         @Test("random bytes and damaged calls end connections at most")
         func fuzz() throws {
-            let seconds = ProcessInfo.processInfo.environment["INKD_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
-            var random = SeededGenerator(seed: 11)
             let model = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 5, model: model)
             let healthy = try daemon.connect()
             try daemon.play()
-            let end = ContinuousClock.now + .seconds(seconds)
             var connections = 0
-            while ContinuousClock.now < end {
+            try Fuzz.run(seconds: 2, seed: 11) { random in
                 let client = try daemon.connectRaw()
                 connections += 1
-                for _ in 0..<Int.random(in: 1...20, using: &random) where !client.send(bytes: Self.message(&random), seconds: 0.5) { break }
+                for _ in 0..<Int.random(in: 1...20, using: &random) {
+                    guard client.send(bytes: Self.message(&random), within: .seconds(0.5)) else { break }
+                }
                 if Bool.random(using: &random) { client.takeIn() }
-                if connections % 20 == 0 { _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .seconds(5)) }
+                if connections % 20 == 0 { _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .patience) }
             }
             try daemon.wait("going of clients") { $0.clients.count == 1 }
             #expect(try healthy.devices().count == 1)

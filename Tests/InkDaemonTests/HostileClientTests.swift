@@ -24,7 +24,7 @@ extension DaemonTests {
             @discardableResult
             func checkHealth() throws -> Duration {
                 try ContinuousClock().measure {
-                    _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .seconds(5))
+                    _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .patience)
                 }
             }
 
@@ -128,7 +128,7 @@ extension DaemonTests {
             let client = try scene.daemon.connectRaw()
             client.send(#"{"method":"org.inkd.Devices.Watch","more":true}"#)
             let chunk = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
-            let sent = (0..<100).prefix { _ in client.send(bytes: chunk, seconds: 1) }.count
+            let sent = (0..<100).prefix { _ in client.send(bytes: chunk, within: .seconds(1)) }.count
             #expect(sent < 4)
             #expect(client.isHungUp())
             try scene.waitForClients()
@@ -176,7 +176,7 @@ extension DaemonTests {
             let slow = try scene.daemon.connectRaw()
             for client in [fast, slow] { client.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#) }
             try scene.daemon.play(when: 2)
-            try scene.daemon.wait("the end of the replay", seconds: 60) {
+            try scene.daemon.wait("the end of the replay") {
                 $0.players.allSatisfy(\.isFinished)
             } meanwhile: {
                 fast.takeIn()
@@ -202,7 +202,7 @@ extension DaemonTests {
             let call =
                 Array(#"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.inkd.Editor"}}"#.utf8) + [0]
             let calls = Array(repeating: call, count: 1000).flatMap { $0 }
-            #expect((0..<20).prefix { _ in client.send(bytes: calls, seconds: 1) }.count < 20)
+            #expect((0..<20).prefix { _ in client.send(bytes: calls, within: .seconds(1)) }.count < 20)
             try scene.checkHealth()
             let waiting = try scene.daemon.onLoop { $0.clients.values.map(\.queue.pendingBytes).max() ?? 0 }
             #expect(waiting < 128 << 10)

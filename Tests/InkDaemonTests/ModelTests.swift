@@ -22,13 +22,13 @@ extension DaemonTests {
         /// Sends the bytes in pieces; every reply that came, or the refusal.
         private func install(_ bytes: [UInt8], _ daemon: RunningDaemon) throws -> [ModelsInterface.Install.Reply] {
             let watch = try daemon.connect().installModel(size: bytes.count)
-            var replies = [try #require(try watch.next(timeout: .seconds(20)))]
+            var replies = [try #require(try watch.next(timeout: .patience))]
             let calls = try daemon.connect()
             for start in stride(from: 0, to: bytes.count, by: 20_000) {
                 let end = min(bytes.count, start + 20_000)
                 #expect(try calls.write(Array(bytes[start..<end]), toUpload: replies[0].upload) == end)
             }
-            while let reply = try watch.next(timeout: .seconds(20)) { replies.append(reply) }
+            while let reply = try watch.next(timeout: .patience) { replies.append(reply) }
             return replies
         }
 
@@ -58,10 +58,10 @@ extension DaemonTests {
             let watches = try ["de", "en", "fr"].map { tag in
                 (try daemon.connect().installModel(size: Self.tagged(tag).count), Self.tagged(tag))
             }
-            let uploads = try watches.map { try #require(try $0.0.next(timeout: .seconds(20))).upload }
+            let uploads = try watches.map { try #require(try $0.0.next(timeout: .patience)).upload }
             do {
                 let abandoned = try daemon.connect().installModel(size: 9)
-                let upload = try #require(try abandoned.next(timeout: .seconds(20))).upload
+                let upload = try #require(try abandoned.next(timeout: .patience)).upload
                 _ = try calls.write([1], toUpload: upload)
             }
             for start in stride(from: 0, to: 100_000, by: 10_000) {
@@ -69,7 +69,7 @@ extension DaemonTests {
                     _ = try calls.write(Array(bytes[start..<min(bytes.count, start + 10_000)]), toUpload: upload)
                 }
             }
-            for (watch, _) in watches { while try watch.next(timeout: .seconds(20)) != nil {} }
+            for (watch, _) in watches { while try watch.next(timeout: .patience) != nil {} }
             #expect(try calls.models().map(\.tag) == ["de", "en", "fr"])
             try daemon.wait("end of uploads") { $0.uploads.isEmpty }
             #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.folder.path + "/state/models").count == 3)
@@ -114,7 +114,7 @@ extension DaemonTests {
         func writes() throws {
             let daemon = try RunningDaemon()
             let watch = try daemon.connect().installModel(size: 300_000)
-            let upload = try #require(try watch.next(timeout: .seconds(20))).upload
+            let upload = try #require(try watch.next(timeout: .patience)).upload
             let raw = try daemon.connectRaw()
             for (data, error) in [
                 ("no base64!", "InvalidData"), (String(repeating: "A", count: 180_000), "TooLarge"),
@@ -135,8 +135,8 @@ extension DaemonTests {
         func busy() throws {
             let daemon = try RunningDaemon()
             let watches = try (0..<Upload.limitOfUser).map { _ in try daemon.connect().installModel(size: 9) }
-            for watch in watches { _ = try watch.next(timeout: .seconds(20)) }
-            #expect { try daemon.connect().installModel(size: 9).next(timeout: .seconds(20)) } throws: { error in
+            for watch in watches { _ = try watch.next(timeout: .patience) }
+            #expect { try daemon.connect().installModel(size: 9).next(timeout: .patience) } throws: { error in
                 (error as? ClientError)?.refusal(as: ModelsInterface.Busy.self) != nil
             }
         }

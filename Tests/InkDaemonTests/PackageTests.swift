@@ -9,7 +9,7 @@ import Testing
 extension DaemonTests {
     @Suite("Packages")
     struct PackageTests {
-        @Test("are opened as the option says", .timeLimit(.minutes(1)))
+        @Test("are opened as the option says", .timeLimit(.minutes(5)))
         func options() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -25,7 +25,7 @@ extension DaemonTests {
             #expect(try client.openPackage("a", .truncateExisting).parts == 0)
         }
 
-        @Test("belong to their parts' editors while these are there, and to nobody else's path", .timeLimit(.minutes(1)))
+        @Test("belong to their parts' editors while these are there, and to nobody else's path", .timeLimit(.minutes(5)))
         func inUse() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -52,11 +52,11 @@ extension DaemonTests {
             _ = try client.newEditor()
             #expect(access(folder.path + "/work/packages/\(getuid())/notes-files", F_OK) == 0)
             var reason: String?
-            while reason == nil, let reply = try watch.next(timeout: .seconds(5)) { reason = reply.error?.reason }
+            while reason == nil, let reply = try watch.next(timeout: .patience) { reason = reply.error?.reason }
             #expect(reason == "RecognitionUnavailable", "there is no model in this test")
         }
 
-        @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(1)))
+        @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(5)))
         func recovery() throws {
             let folder = try TemporaryFolder()
             let first = try RunningDaemon { $0.state = folder.path }

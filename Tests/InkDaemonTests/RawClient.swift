@@ -27,16 +27,16 @@ final class RawClient {
     @discardableResult
     func send(_ message: String) -> Bool { send(bytes: Array(message.utf8) + [0]) }
 
-    /// Sends bytes; false if the daemon has hung up, or takes nothing for some seconds.
+    /// Sends bytes; false if the daemon has hung up, or takes nothing for so long.
     @discardableResult
-    func send(bytes: [UInt8], seconds: Double = 5) -> Bool {
+    func send(bytes: [UInt8], within limit: Duration = .patience) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if sent > 0 {
                 rest = rest.dropFirst(sent)
             } else if errno == EAGAIN {
-                guard wait(for: POLLOUT, seconds) else { return false }
+                guard wait(for: POLLOUT, limit) else { return false }
             } else if errno != EINTR {
                 return false
             }
@@ -49,17 +49,17 @@ final class RawClient {
 
     /// The next message; nil when the daemon has hung up.
     /// - Throws: if neither comes in time.
-    func receive(seconds: Double = 10) throws -> Reply? {
+    func receive() throws -> Reply? {
         while true {
             if let message = try framer.next() { return try Reply(decoding: message) }
-            guard wait(for: POLLIN, seconds) else { throw Failure(reason: "nothing came in \(seconds) s") }
+            guard wait(for: POLLIN, .patience) else { throw Failure(reason: "nothing came in \(Duration.patience)") }
             guard take() else { return nil }
         }
     }
 
     /// Takes in what has come by now, for later.
     func takeIn() {
-        while wait(for: POLLIN, 0), take() {}
+        while wait(for: POLLIN, .zero), take() {}
     }
 
     /// Every message that has come by now, without waiting.
@@ -71,9 +71,9 @@ final class RawClient {
     }
 
     /// Whether the daemon hangs up in time; what it says before is passed over.
-    func isHungUp(seconds: Double = 10) -> Bool {
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end, wait(for: POLLIN, seconds) {
+    func isHungUp() -> Bool {
+        let end = ContinuousClock.now + .patience
+        while ContinuousClock.now < end, wait(for: POLLIN, .patience) {
             if !take() { return true }
         }
         return false
@@ -86,8 +86,8 @@ final class RawClient {
         return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
     }
 
-    private func wait(for events: Int32, _ seconds: Double) -> Bool {
+    private func wait(for events: Int32, _ limit: Duration) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        return poll(&request, 1, Int32(seconds * 1000)) > 0
+        return poll(&request, 1, Int32(limit / .milliseconds(1))) > 0
     }
 }

@@ -51,7 +51,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny)
             let client = try daemon.connect()
             let strokes = [Self.scribble(0, 0), Self.scribble(25, 0), Self.scribble(0, 40), Self.scribble(25, 40)]
-            let page = try client.recognize(.init(strokes: strokes, alternatives: 4), timeout: .seconds(30))
+            let page = try client.recognize(.init(strokes: strokes, alternatives: 4), timeout: .patience)
             #expect(page.lines.map(\.strokes) == [[0, 1], [2, 3]])
             #expect(page.candidates.count <= 4 && page.lines.allSatisfy { $0.candidates.count <= 4 })
             #expect(page.candidates.first?.text == page.lines.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -60,11 +60,11 @@ extension DaemonTests {
                 #expect(word.ranges.allSatisfy { page.lines[line].strokes.contains($0.stroke) && $0.last < 40 })
                 #expect(word.graphemes?.map(\.text).joined() == word.text && word.candidates?.first?.text == word.text)
             }
-            let line = try client.recognize(.init(strokes: strokes, layout: .line), timeout: .seconds(30))
+            let line = try client.recognize(.init(strokes: strokes, layout: .line), timeout: .patience)
             #expect(line.lines.map(\.strokes) == [[0, 1, 2, 3]])
-            let area = try client.recognize(.init(strokes: strokes, writingArea: .init(width: 50, height: 5)), timeout: .seconds(30))
+            let area = try client.recognize(.init(strokes: strokes, writingArea: .init(width: 50, height: 5)), timeout: .patience)
             #expect(area.lines.count == 1)
-            #expect(try client.recognize(.init(strokes: []), timeout: .seconds(30)).candidates.isEmpty)
+            #expect(try client.recognize(.init(strokes: []), timeout: .patience).candidates.isEmpty)
         }
 
         @Test("hints hold: only these characters come out, in an alphabet of its own or of a kind of text")
@@ -72,12 +72,12 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny)
             let client = try daemon.connect()
             let strokes = [Self.scribble(0, 0)]
-            let digits = try client.recognize(.init(strokes: strokes, graphemeSet: ["1", "2"]), timeout: .seconds(30))
+            let digits = try client.recognize(.init(strokes: strokes, graphemeSet: ["1", "2"]), timeout: .patience)
             #expect(digits.candidates.allSatisfy { $0.text.allSatisfy { "12".contains($0) } })
             for type in RecognizerInterface.RecognitionType.allCases {
                 let reply = try client.recognize(
                     .init(strokes: strokes, recognitionType: type, preContext: "hello", userWords: [.init(text: "inkd", weight: 2)]),
-                    timeout: .seconds(30))
+                    timeout: .patience)
                 #expect(reply.lines.count == 1)
             }
         }
@@ -88,18 +88,18 @@ extension DaemonTests {
             let client = try daemon.connect()
             let strokes = [Self.scribble(0, 0)]
             func hint(_ parameters: RecognizerInterface.Recognize.Parameters) -> String? {
-                Self.refusal(RecognizerInterface.InvalidHint.self) { _ = try client.recognize(parameters, timeout: .seconds(30)) }?.hint
+                Self.refusal(RecognizerInterface.InvalidHint.self) { _ = try client.recognize(parameters, timeout: .patience) }?.hint
             }
             #expect(hint(.init(strokes: strokes, language: "en_US")) == "language")
             #expect(hint(.init(strokes: strokes, graphemeSet: ["ab"])) == "graphemeSet")
             #expect(hint(.init(strokes: strokes, graphemeSet: ["漢"])) == "graphemeSet")
             #expect(hint(.init(strokes: strokes, writingArea: .init(width: 0, height: 1))) == "writingArea")
             let missing = Self.refusal(RecognizerInterface.NoLanguage.self) {
-                _ = try client.recognize(.init(strokes: strokes, language: "fr-CA"), timeout: .seconds(30))
+                _ = try client.recognize(.init(strokes: strokes, language: "fr-CA"), timeout: .patience)
             }
             #expect(missing?.language == "fr-CA" && missing?.available.contains("mul-Latn") == true)
             for language in ["", "mul-Latn", "mul"] {
-                #expect(try client.recognize(.init(strokes: strokes, language: language), timeout: .seconds(30)).lines.count == 1)
+                #expect(try client.recognize(.init(strokes: strokes, language: language), timeout: .patience).lines.count == 1)
             }
         }
 
@@ -124,16 +124,16 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()
             let line = Ink(x: (0...20).map(Double.init), y: Array(repeating: 0, count: 21))
-            let symbols = try client.recognizeSymbol(.init(strokes: [line], alternatives: 4), timeout: .seconds(30))
+            let symbols = try client.recognizeSymbol(.init(strokes: [line], alternatives: 4), timeout: .patience)
             #expect(symbols.count == 4 && symbols.allSatisfy { (0...1).contains($0.score) })
             #expect(symbols.map(\.score) == symbols.map(\.score).sorted(by: >))
-            let digits = try client.recognizeSymbol(.init(strokes: [line], among: ["1", "7"]), timeout: .seconds(30))
+            let digits = try client.recognizeSymbol(.init(strokes: [line], among: ["1", "7"]), timeout: .patience)
             #expect(Set(digits.map(\.command)) == ["1", "7"])
             let text = Self.scribble(0, 0)
             let strike = Ink(x: (0...30).map { Double($0) - 4 }, y: Array(repeating: 1.5, count: 31))
-            let gesture = try client.recognizeGesture(.init(stroke: strike, strokes: [text]), timeout: .seconds(30))
+            let gesture = try client.recognizeGesture(.init(stroke: strike, strokes: [text]), timeout: .patience)
             if let gesture { #expect(gesture.words.allSatisfy { $0.word == 0 } && (0...1).contains(gesture.score)) }
-            #expect(try client.recognizeGesture(.init(stroke: text, strokes: []), timeout: .seconds(30)) == nil)
+            #expect(try client.recognizeGesture(.init(stroke: text, strokes: []), timeout: .patience) == nil)
         }
 
         @Test("a shape is read with its measures", .enabled(if: hasShapes, "needs the model of shapes"))
@@ -142,7 +142,7 @@ extension DaemonTests {
             let client = try daemon.connect()
             let angles = (0...60).map { Double($0) * 2 * .pi / 60 }
             let circle = Ink(x: angles.map { 50 + 20 * cos($0) }, y: angles.map { 50 + 20 * sin($0) })
-            let reply = try client.recognizeShape(.init(strokes: [circle]), timeout: .seconds(30))
+            let reply = try client.recognizeShape(.init(strokes: [circle]), timeout: .patience)
             #expect(["circle", "ellipse"].contains(reply.candidates.first?.name ?? ""))
             #expect(reply.candidates.first?.geometry?.points.first.map { abs($0.x - 50) < 2 && abs($0.y - 50) < 2 } == true)
         }
@@ -154,15 +154,15 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.language = "en-GB" }
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: Self.models + "/language/en.safetensors")))
             let watch = try daemon.connect().installModel(size: bytes.count)
-            let upload = try #require(try watch.next(timeout: .seconds(20))).upload
+            let upload = try #require(try watch.next(timeout: .patience)).upload
             let client = try daemon.connect()
             for start in stride(from: 0, to: bytes.count, by: ModelsInterface.Write.limit) {
                 _ = try client.write(Array(bytes[start..<min(bytes.count, start + ModelsInterface.Write.limit)]), toUpload: upload)
             }
-            while try watch.next(timeout: .seconds(60)) != nil {}
+            while try watch.next(timeout: .patience) != nil {}
             #expect(try client.models().map(\.inUse) == [true] && client.recognizerAbilities().language == "en")
             #expect(Self.refusal(ModelsInterface.InUse.self) { try client.removeModel("en") }?.tag == "en")
-            #expect(try client.recognize(.init(strokes: [Self.scribble(0, 0)]), timeout: .seconds(30)).lines.count == 1)
+            #expect(try client.recognize(.init(strokes: [Self.scribble(0, 0)]), timeout: .patience).lines.count == 1)
             try daemon.onLoop { daemon in
                 var settings = daemon.settings
                 settings.language = ""

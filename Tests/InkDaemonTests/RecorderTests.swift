@@ -14,7 +14,7 @@ extension DaemonTests {
     struct RecorderTests {
         typealias Interface = RecorderInterface
 
-        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on", .timeLimit(.minutes(1)))
+        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on", .timeLimit(.minutes(5)))
         func consent() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -23,20 +23,20 @@ extension DaemonTests {
             #expect(try client.recorderState().state.recording == nil)
             #expect(try client.recordings().recordings == [])
             let watch = try daemon.connect().watchRecorder()
-            #expect(try watch.next(timeout: .seconds(10))?.state.recording == nil)
+            #expect(try watch.next(timeout: .patience)?.state.recording == nil)
             let state = try client.startRecording(label: "a test", writer: "w1")
             #expect(state.recording != nil && state.paused == nil)
-            var told = try #require(try watch.next(timeout: .seconds(10)))
-            while told.state.devices.isEmpty { told = try #require(try watch.next(timeout: .seconds(10))) }
+            var told = try #require(try watch.next(timeout: .patience))
+            while told.state.devices.isEmpty { told = try #require(try watch.next(timeout: .patience)) }
             #expect(told.state.recording == state.recording && told.state.devices == [Int(pen.id.value)])
             #expect(refusal(Interface.AlreadyRecording.self) { _ = try client.startRecording() }?.name == state.recording)
             let ended = try client.stopRecording()
             #expect(ended.label == "a test" && ended.writer == "w1" && ended.ended != nil && !ended.active && ended.problem == nil)
             #expect(refusal(Interface.NotRecording.self) { _ = try client.stopRecording() } != nil)
-            while told.state.recording != nil { told = try #require(try watch.next(timeout: .seconds(10))) }
+            while told.state.recording != nil { told = try #require(try watch.next(timeout: .patience)) }
         }
 
-        @Test("what is recorded plays to the very same pointer events", .timeLimit(.minutes(1)))
+        @Test("what is recorded plays to the very same pointer events", .timeLimit(.minutes(5)))
         func replay() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
             let live = try RunningDaemon()
@@ -63,7 +63,7 @@ extension DaemonTests {
                     == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
         }
 
-        @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(1)))
+        @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(5)))
         func midVisit() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -79,7 +79,7 @@ extension DaemonTests {
             #expect(records.count { if case .stroke = $0 { true } else { false } } == 2)
         }
 
-        @Test("a password, a lock and the switch of a user pause it at once", .timeLimit(.minutes(1)))
+        @Test("a password, a lock and the switch of a user pause it at once", .timeLimit(.minutes(5)))
         func pauses() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -87,7 +87,7 @@ extension DaemonTests {
             _ = try client.startRecording()
             try pen.visit(strokes: 1)
             let stream = try daemon.connect().attachInputMethod(named: "test")
-            let session = try #require(try stream.next(timeout: .seconds(10))?.session)
+            let session = try #require(try stream.next(timeout: .patience)?.session)
             _ = try client.call(TextInputInterface.Focus.self, .init(session: session, purpose: .password))
             #expect(try client.recorderState().state.paused == .password)
             try pen.visit(strokes: 5)
@@ -111,7 +111,7 @@ extension DaemonTests {
             #expect(reasons == ["password", "locked"])
         }
 
-        @Test("a recording is listed, read by its owner alone, and really deleted", .timeLimit(.minutes(1)))
+        @Test("a recording is listed, read by its owner alone, and really deleted", .timeLimit(.minutes(5)))
         func keeping() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -138,7 +138,7 @@ extension DaemonTests {
             #expect(try client.recordings().recordings == [])
         }
 
-        @Test("with as much as may be kept, no more is recorded", .timeLimit(.minutes(1)))
+        @Test("with as much as may be kept, no more is recorded", .timeLimit(.minutes(5)))
         func limit() throws {
             let daemon = try RunningDaemon { $0.recorderLimit = 1 }
             let client = try daemon.connect()
@@ -152,7 +152,7 @@ extension DaemonTests {
             #expect(refusal(Interface.Full.self) { _ = try client.startRecording() }?.limit == 1 << 20)
         }
 
-        @Test("what a crash left open is whole up to there, and is closed at the next start", .timeLimit(.minutes(1)))
+        @Test("what a crash left open is whole up to there, and is closed at the next start", .timeLimit(.minutes(5)))
         func recovery() throws {
             let folder = try TemporaryFolder()
             let path = folder.path + "/1000/2020-01-01-000000"

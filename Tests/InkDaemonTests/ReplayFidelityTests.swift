@@ -19,7 +19,7 @@ extension DaemonTests {
             var microseconds: Int
         }
 
-        @Test("pen and fingers give the very same pointer events and strokes, in the same order", .timeLimit(.minutes(1)))
+        @Test("pen and fingers give the very same pointer events and strokes, in the same order", .timeLimit(.minutes(5)))
         func penAndTouch() throws {
             let live = try RunningDaemon()
             let watch = try watch(live)
@@ -84,7 +84,7 @@ extension DaemonTests {
             #expect(try candidates(live, written.editor) == candidates(again, replayed.editor))
         }
 
-        @Test("step by step a visit is played for each line, and with their end the daemon ends", .timeLimit(.minutes(1)))
+        @Test("step by step a visit is played for each line, and with their end the daemon ends", .timeLimit(.minutes(5)))
         func steps() throws {
             let pen = try TestPen(in: try RunningDaemon())
             let frames = [[1, 0], [1, 0], [1, 0]].enumerated().flatMap { visit, keys in
@@ -156,7 +156,7 @@ extension DaemonTests {
 
         private func candidates(_ daemon: RunningDaemon, _ editor: String) throws -> [String] {
             let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
-            return try daemon.connect().recognize(ink, alternatives: 5, timeout: .seconds(60)).candidates.map {
+            return try daemon.connect().recognize(ink, alternatives: 5, timeout: .patience).candidates.map {
                 "\($0.text) \($0.score ?? 0)"
             }
         }

@@ -17,7 +17,7 @@ extension DaemonTests {
             pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             let editors = try daemon.connectRaw()
             editors.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#)
-            let device = try #require(try devices.next(timeout: .seconds(5)))
+            let device = try #require(try devices.next(timeout: .patience))
             #expect(
                 device.change == .present && device.sequence == 1 && device.device.replay
                     && device.device.editor == "pen\(device.device.id)")
@@ -48,7 +48,7 @@ extension DaemonTests {
             try daemon.waitUntilQuiet()
             let editor = try #require(try client.editors().first)
             let watch = try daemon.connect().watchEditors(editor.editor)
-            #expect(try watch.next(timeout: .seconds(5))?.state.strokes == editor.strokes)
+            #expect(try watch.next(timeout: .patience)?.state.strokes == editor.strokes)
             let ink = try client.strokes(of: editor.editor)
             #expect(ink.strokes.count == editor.strokes && ink.revision == editor.revision)
             #expect(
@@ -58,7 +58,7 @@ extension DaemonTests {
 
             let undone = try client.undo(editor.editor)
             #expect(undone.strokes == editor.strokes - 1 && undone.canRedo && undone.revision > editor.revision)
-            #expect(try watch.next(timeout: .seconds(5))?.change == .contentChanged)
+            #expect(try watch.next(timeout: .patience)?.change == .contentChanged)
             #expect(try client.redo(editor.editor).strokes == editor.strokes)
             let cleared = try client.clear(editor.editor)
             #expect(cleared.empty && cleared.strokes == 0 && cleared.text?.isEmpty == true && cleared.canUndo)
@@ -74,13 +74,13 @@ extension DaemonTests {
             }
         }
 
-        @Test("without a model ink is served, no text, and Recognize says why", .timeLimit(.minutes(1)))
+        @Test("without a model ink is served, no text, and Recognize says why", .timeLimit(.minutes(5)))
         func noModel() throws {
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1000, model: "/nowhere/none.safetensors")
             let client = try daemon.connect()
             let line = [RecognizerInterface.InkStroke(x: [0, 1, 2], y: [0, 1, 0])]
             do throws(ClientError) {
-                _ = try client.recognize(line, timeout: .seconds(10))
+                _ = try client.recognize(line, timeout: .patience)
                 Issue.record("read without a model")
             } catch {
                 #expect(error.refusal(as: RecognizerInterface.NoModel.self)?.reason.contains("none.safetensors") == true, "\(error)")
@@ -110,7 +110,7 @@ extension DaemonTests {
             #expect(editor.text == sampleText.split(separator: "\n").joined(separator: "\n"))
 
             let strokes = try client.strokes(of: editor.editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
-            let reading = try client.recognize(strokes, alternatives: 2, timeout: .seconds(30))
+            let reading = try client.recognize(strokes, alternatives: 2, timeout: .patience)
             #expect(reading.candidates.first?.text == editor.text && reading.candidates.count <= 2)
         }
 

@@ -9,6 +9,11 @@ import Synchronization
 
 @testable import InkDaemon
 
+extension Duration {
+    /// When a test gives up on what should have come long before, however slow the machine is.
+    static let patience = Duration.seconds(60)
+}
+
 /// A daemon in this process, on a thread of its own, with a socket in a folder of its own. It never reads the machine's hardware.
 ///
 /// Stops when this object goes.
@@ -20,7 +25,7 @@ final class RunningDaemon: Sendable {
     private let hasEnded: DispatchSemaphore
 
     /// When a test gives up on the loop, which may have ended.
-    private static var patience: DispatchTime { .now() + .seconds(30) }
+    private static var patience: DispatchTime { .now() + .seconds(Int(Duration.patience.components.seconds)) }
 
     /// A daemon that serves already.
     /// - Parameters:
@@ -91,8 +96,8 @@ final class RunningDaemon: Sendable {
 
     /// Waits until the daemon has ended, of itself or otherwise; false if it has not in time.
     @discardableResult
-    func waitForEnd(seconds: Int = 20) -> Bool {
-        guard hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
+    func waitForEnd() -> Bool {
+        guard hasEnded.wait(timeout: Self.patience) == .success else { return false }
         hasEnded.signal()
         return true
     }
@@ -142,13 +147,11 @@ final class RunningDaemon: Sendable {
     }
 
     /// Waits until the daemon is as it should be.
-    func wait(
-        _ what: String, seconds: Double = 30, _ isSo: @escaping @Sendable (isolated Daemon) -> Bool, meanwhile work: () -> Void = {}
-    ) throws {
-        let end = ContinuousClock.now + .seconds(seconds)
+    func wait(_ what: String, _ isSo: @escaping @Sendable (isolated Daemon) -> Bool, meanwhile work: () -> Void = {}) throws {
+        let end = ContinuousClock.now + .patience
         while try !onLoop({ isSo($0) }) {
             work()
-            guard ContinuousClock.now < end else { throw RawClient.Failure(reason: "no \(what) in \(seconds) s") }
+            guard ContinuousClock.now < end else { throw RawClient.Failure(reason: "no \(what) in \(Duration.patience)") }
             usleep(2000)
         }
     }

@@ -18,7 +18,7 @@ extension DaemonTests {
         /// Reads, if nothing sensible.
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
 
-        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(1)))
+        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(5)))
         func capture() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -36,7 +36,7 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
-        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(1)))
+        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(5)))
         func gone() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -50,7 +50,7 @@ extension DaemonTests {
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
 
-        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(1)))
+        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(5)))
         func caret() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -59,14 +59,14 @@ extension DaemonTests {
             _ = try method.client.call(Interface.SetCaret.self, .init(session: method.session, caret: caret))
             // the same field is for something else now
             _ = try method.focus(.email)
-            #expect(try daemon.connect().watchTextInput().next(timeout: .seconds(10))?.caret == caret)
+            #expect(try daemon.connect().watchTextInput().next(timeout: .patience)?.caret == caret)
             _ = try method.unfocus()
             _ = try method.focus(.text)
-            let present = try daemon.connect().watchTextInput().next(timeout: .seconds(10))
+            let present = try daemon.connect().watchTextInput().next(timeout: .patience)
             #expect(present?.change == .present && present?.caret == nil)
         }
 
-        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(1)))
+        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(5)))
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -85,7 +85,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(1)))
+        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(5)))
         func clicked() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -100,7 +100,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(1)))
+        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(5)))
         func button() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -120,7 +120,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(1)))
+        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(5)))
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
@@ -128,7 +128,7 @@ extension DaemonTests {
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
-        @Test("is in no editor that others see", .timeLimit(.minutes(1)))
+        @Test("is in no editor that others see", .timeLimit(.minutes(5)))
         func hidden() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -141,7 +141,7 @@ extension DaemonTests {
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
         }
 
-        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(1)))
+        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(5)))
         func plugging() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -153,7 +153,7 @@ extension DaemonTests {
             #expect(try method.client.textInputStatus().captured == false)
         }
 
-        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(1)))
+        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(5)))
         func two() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -167,7 +167,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(1)))
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(5)))
         func refusals() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -181,13 +181,13 @@ extension DaemonTests {
             #expect(unknown?.language == "tlh")
             let others = try (1..<TextSeat.limit / 2).map { _ in try Method(daemon) }
             let crowd = try daemon.connect().attachInputMethod(named: "one more")
-            #expect(refusal(Interface.TooManySessions.self) { _ = try crowd.next(timeout: .seconds(10)) }?.limit == others.count + 1)
+            #expect(refusal(Interface.TooManySessions.self) { _ = try crowd.next(timeout: .patience) }?.limit == others.count + 1)
         }
     }
 
     @Suite("Text that is read for a field", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
     struct TextInputReadingTests {
-        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(2)))
+        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(5)))
         func readings() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -204,14 +204,14 @@ extension DaemonTests {
             #expect(try method.next(.reading)?.reading?.strokes == [])
             #expect(try pen.strokes() == [0, 0])
             var seen: [TextInputInterface.Event] = []
-            while seen.last?.change != .taken, let event = try watch.next(timeout: .seconds(20)) { seen.append(event) }
+            while seen.last?.change != .taken, let event = try watch.next(timeout: .patience) { seen.append(event) }
             #expect(seen.last?.text == final.text)
             // the same again is another sentence
             try pen.play(frames)
             #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
         }
 
-        @Test("into a field for numbers is digits", .timeLimit(.minutes(2)))
+        @Test("into a field for numbers is digits", .timeLimit(.minutes(5)))
         func numbers() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -222,7 +222,7 @@ extension DaemonTests {
             #expect(!final.text.isEmpty && final.text.allSatisfy { !$0.isLetter })
         }
 
-        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(2)))
+        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(5)))
         func scratchOut() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -267,7 +267,7 @@ private final class Method {
     init(_ daemon: RunningDaemon, name: String = "test") throws {
         client = try daemon.connect()
         stream = try daemon.connect().attachInputMethod(named: name)
-        let present = try #require(try stream.next(timeout: .seconds(10)))
+        let present = try #require(try stream.next(timeout: .patience))
         session = try #require(present.session)
         status = try #require(present.status)
     }
@@ -294,7 +294,7 @@ private final class Method {
     func next(
         _ change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }
     ) throws -> TextInputInterface.Event? {
-        while let event = try stream.next(timeout: .seconds(60)) {
+        while let event = try stream.next(timeout: .patience) {
             if event.change == change, fits(event) { return event }
         }
         return nil

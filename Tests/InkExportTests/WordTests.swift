@@ -74,7 +74,7 @@ import Testing
         for _ in 0..<3 where !FileManager.default.fileExists(atPath: result.path) {
             _ = try run(
                 "/usr/bin/timeout",
-                ["-k", "5", "60", Self.office, profile, "--headless", "--convert-to", "txt:Text (encoded):UTF8"]
+                ["-k", "5", "120", Self.office, profile, "--headless", "--convert-to", "txt:Text (encoded):UTF8"]
                     + ["--outdir", folder.path, file.path])
         }
         let text = try String(contentsOf: result, encoding: .utf8)

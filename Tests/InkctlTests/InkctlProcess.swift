@@ -19,12 +19,18 @@ enum InkctlProcess {
         var errors: String
     }
 
-    /// Runs it to its end, for two minutes at most: then the status is 124. Standard input is nothing.
+    /// The process, to be run: for five minutes at most, then its status is 124.
+    static func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["-k", "5", "300", path ?? "/nonexistent/inkctl"] + arguments
+        return process
+    }
+
+    /// Runs it to its end, as `process` would. Standard input is nothing.
     static func run(_ arguments: [String]) throws -> Result {
         try withFolder { folder in
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/timeout")
-            process.arguments = ["-k", "5", "120", path ?? "/nonexistent/inkctl"] + arguments
+            let process = process(arguments)
             process.standardInput = FileHandle.nullDevice
             let places = ["output", "errors"].map { folder.appending(path: $0) }
             for place in places { try Data().write(to: place) }

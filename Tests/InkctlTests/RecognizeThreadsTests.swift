@@ -52,12 +52,8 @@ struct RecognizeThreadsTests {
 
     @Test("answers each ink as soon as it has come, and ends when its answers are read no further")
     func pipes() throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = [
-            "-k", "5", "120", InkctlProcess.path ?? "", "recognize", "--jsonl", "--threads", "4", "--language", "none", "--model",
-            Self.models.appending(path: "tiny.safetensors").path(),
-        ]
+        let model = Self.models.appending(path: "tiny.safetensors").path()
+        let process = InkctlProcess.process(["recognize", "--jsonl", "--threads", "4", "--language", "none", "--model", model])
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output

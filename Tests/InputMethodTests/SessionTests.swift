@@ -4,7 +4,7 @@ import InkProtocol
 import InputMethod
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
     /// A session, and what came of it.
     private final class Front {
         private(set) var text = ""
