@@ -38,7 +38,7 @@ MODELS = models/*.safetensors
 PATIENTLY = Tests/Support/patiently.sh 2700
 # what runs daemons takes the time that it measures: it is run by itself
 UNIT_TEST = INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" \
-	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test
+	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test --disable-index-store
 # the text model in single precision, to say what 8 bits cost
 REFERENCE ?= models/reference/latin-fp32.safetensors
 
@@ -58,11 +58,7 @@ deps-test: deps ## install what only the tests need
 	@Tests/Support/install-packages.sh "to test inkd" $(TEST_PACKAGES) $(DESKTOP_PACKAGES)
 
 build: ## build the programs (release)
-	$(SWIFT_BUILD) --product inkd
-	$(SWIFT_BUILD) --product inkctl
-	$(SWIFT_BUILD) --product ibus-engine-inkd
-	$(SWIFT_BUILD) --product inkd-wlim
-	$(SWIFT_BUILD) --product inkd-overlay
+	$(SWIFT_BUILD)
 
 demo: deps build ## replay a sample pen session through the daemon and show the text
 	@Tests/Support/demo.sh $(RELEASE)

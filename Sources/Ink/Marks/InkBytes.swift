@@ -1,11 +1,14 @@
 /// Writes whole numbers, seven bits a byte, the lowest first, the highest bit set on all but the last (as in Protocol Buffers' varint).
 package struct InkBytesWriter {
+    /// What has been written.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
+    /// One byte as it is.
     package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
+    /// Small for small numbers: one byte up to 127, ten at most.
     package mutating func write(unsigned value: UInt64) {
         var rest = value
         while rest > 127 {
@@ -29,17 +32,22 @@ package struct InkBytesReader {
     private let bytes: [UInt8]
     private var position = 0
 
+    /// Reads from the first byte on.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Bytes that have not been read.
     package var remaining: Int { bytes.count - position }
 
+    /// One byte as it is.
+    /// - Throws: `truncated` at the end, as all that reads here does.
     package mutating func byte() throws(InkCodingError) -> UInt8 {
         guard position < bytes.count else { throw .truncated }
         defer { position += 1 }
         return bytes[position]
     }
 
+    /// What `write(unsigned:)` wrote.
+    /// - Throws: `invalid` for a number of more than 64 bits.
     package mutating func unsigned(_ field: String) throws(InkCodingError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
@@ -51,12 +59,15 @@ package struct InkBytesReader {
         throw .invalid(field: field, value: "a number of more than 64 bits")
     }
 
+    /// What `write(signed:)` wrote.
+    /// - Throws: `invalid` for a number of more than 64 bits.
     package mutating func signed(_ field: String) throws(InkCodingError) -> Int64 {
         let value = try unsigned(field)
         return Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))
     }
 
-    /// A number within bounds.
+    /// What `write(signed:)` wrote, within bounds.
+    /// - Throws: `invalid` beyond them.
     package mutating func signed(_ field: String, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
         let value = try signed(field)
         guard bounds.contains(value) else { throw .invalid(field: field, value: "\(value)") }
@@ -77,6 +88,8 @@ package struct InkBytesReader {
         return value
     }
 
+    /// Eight bytes, the lowest first.
+    /// - Throws: `invalid` for what is infinite or not a number.
     package mutating func finiteDouble(_ field: String) throws(InkCodingError) -> Double {
         var bits: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8) { bits |= UInt64(try byte()) << shift }
