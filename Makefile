@@ -38,7 +38,7 @@ MODELS = models/*.safetensors
 PATIENTLY = Tests/Support/patiently.sh 2700
 # what runs daemons takes the time that it measures: it is run by itself
 UNIT_TEST = INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" \
-	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test --disable-index-store
+	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test
 # the text model in single precision, to say what 8 bits cost
 REFERENCE ?= models/reference/latin-fp32.safetensors
 
