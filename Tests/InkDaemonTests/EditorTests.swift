@@ -88,11 +88,11 @@ extension DaemonTests {
             let client = try daemon.connect()
             let editor = try client.newEditor()
             let watch = try daemon.connect().watchEditors(editor)
+            var changes = [try #require(try watch.next(timeout: .patience))]
             try client.write([client.stroke(5, 5)], in: editor)
             #expect(try client.waitForIdle(editor, timeout: .patience).idle)
             #expect(try client.clear(editor).empty)
             #expect(try client.waitForIdle(editor, timeout: .patience).idle)
-            var changes: [EditorInterface.Watch.Reply] = []
             while changes.count < 6, let reply = try watch.next(timeout: .patience) { changes.append(reply) }
             #expect(
                 changes.filter { $0.change == .contentChanged }.allSatisfy {

@@ -241,7 +241,7 @@ extension DaemonTests {
             let calls = Array(repeating: Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0], count: 400).flatMap { $0 }
             var slowest = Duration.zero
             for _ in 0..<20 {
-                client.send(bytes: calls)
+                client.send(bytes: calls, within: .milliseconds(100))
                 slowest = max(slowest, try scene.checkHealth())
                 client.takeIn()
             }
