@@ -1,5 +1,4 @@
 import Editing
-import Foundation
 import Ink
 import InkTestSupport
 import Testing

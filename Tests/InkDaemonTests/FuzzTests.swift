@@ -1,4 +1,3 @@
-import Foundation
 import InkClient
 import InkProtocol
 import InkTestSupport

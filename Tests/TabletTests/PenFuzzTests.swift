@@ -1,5 +1,4 @@
 import Evdev
-import Glibc
 import Ink
 import InkTestSupport
 import Tablet

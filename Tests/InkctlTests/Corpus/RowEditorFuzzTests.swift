@@ -1,4 +1,3 @@
-import Glibc
 import InkTestSupport
 import PenLog
 import Testing
