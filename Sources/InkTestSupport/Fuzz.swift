@@ -21,16 +21,17 @@ public enum Fuzz {
 
     /// Bytes with one to four places changed, never none.
     /// - Parameters:
-    ///   - head: where a file says what it is; more than half of the changes are among so many bytes at its beginning.
+    ///   - ends: each change is before one of these places, chosen at random; anywhere if there are none.
     ///   - words: what may be put in.
     public static func damaged(
-        _ good: [UInt8], head: Int? = nil, words: [String] = [], using generator: inout SeededGenerator
+        _ good: [UInt8], before ends: [Int] = [], words: [String] = [], using generator: inout SeededGenerator
     ) -> [UInt8] {
         var bytes = good
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
             if bytes.isEmpty { bytes = [0] }
-            let room = head.map { Int.random(in: 0..<5, using: &generator) < 3 ? min($0, bytes.count) : bytes.count } ?? bytes.count
-            let place = Int.random(in: 0..<max(1, room), using: &generator)
+            let end = min(bytes.count, ends.randomElement(using: &generator) ?? bytes.count)
+            let place = Int.random(in: 0..<max(1, end), using: &generator)
+            let word = Array((words.randomElement(using: &generator) ?? "").utf8)
             let piece = place..<min(bytes.count, place + Int.random(in: 1...40, using: &generator))
             switch Int.random(in: 0..<(words.isEmpty ? 5 : 7), using: &generator) {
             case 0: bytes[place] = .random(in: 0...255, using: &generator)
@@ -38,17 +39,17 @@ public enum Fuzz {
             case 2: bytes[place] = UInt8(ascii: "0") + .random(in: 0...9, using: &generator)
             case 3: bytes.removeSubrange(piece)
             case 4: bytes.insert(contentsOf: bytes[piece], at: place)
-            case 5: bytes.replaceSubrange(place...place, with: words.randomElement(using: &generator)?.utf8.map(\.self) ?? [])
-            default: bytes.insert(contentsOf: words.randomElement(using: &generator)?.utf8.map(\.self) ?? [], at: place)
+            case 5: bytes.replaceSubrange(place...place, with: word)
+            default: bytes.insert(contentsOf: word, at: place)
             }
         }
         return bytes.isEmpty ? [0] : bytes
     }
 
-    /// A safetensors file with one to four places changed, most of them in its header.
+    /// A safetensors file with one to four places changed, most of them in its header or in what says how long that is.
     public static func damaged(safetensors good: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
-        let header = good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let words = ["[", "]", "{", "}", "\"", "\\\"", " ", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","]
-        return damaged(good, head: 8 + header, words: words, using: &generator)
+        return damaged(good, before: [8, header, header, header, good.count], words: words, using: &generator)
     }
 }
