@@ -3,6 +3,7 @@ package struct InkBytesWriter {
     /// What has been written.
     package private(set) var bytes: [UInt8] = []
 
+    /// With nothing written yet.
     package init() {}
 
     /// One byte as it is.

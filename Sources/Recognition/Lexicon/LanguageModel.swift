@@ -1,9 +1,9 @@
 import Foundation
 
+// Sendable though it holds a pointer: the bytes are mapped for reading only and never change.
 /// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
 ///
 /// Written by `training/inkd_training/language.py`. Everything is in lower case: how a word is written is the decoder's affair.
-// @unchecked: the bytes are mapped for reading only and never change
 public final class LanguageModel: @unchecked Sendable {
     /// Which language: a BCP 47 tag, such as "en".
     public let language: String
