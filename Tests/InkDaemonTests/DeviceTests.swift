@@ -118,17 +118,47 @@ extension DaemonTests {
             try daemon.onLoop { daemon in
                 let touch = try daemon.add(.test(.touch), .touch)
                 let pen = try daemon.add(.test(.pen), .pen)
-                daemon.accept(.pen(at: 1000, near: true), from: pen)
-                daemon.accept(.contact(at: 2000, id: 7), from: touch)
+                let now = Int64(daemon.loop.now)
+                daemon.accept(.pen(at: now, near: true), from: pen)
+                daemon.accept(.contact(at: now + 1, id: 7), from: touch)
                 daemon.join(try #require(daemon.devices[pen]), try #require(daemon.devices[touch]))
-                daemon.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
-                daemon.accept(.contact(at: 4000, id: -1), from: touch)
-                daemon.accept(.contact(at: 5000, id: 8), from: touch)
-                daemon.accept(.contact(at: 6000, id: -1), from: touch)
+                daemon.accept(.contact(at: now + 2, id: 7, x: 300), from: touch)
+                daemon.accept(.contact(at: now + 3, id: -1), from: touch)
+                daemon.accept(.contact(at: now + 4, id: 8), from: touch)
+                daemon.accept(.contact(at: now + 5, id: -1), from: touch)
             }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
-            #expect(events.map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "finger down", "finger cancel"])
+            #expect(events.prefix(3).map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "finger down", "finger cancel"])
+            #expect(events.dropFirst(3).allSatisfy { $0.phase == .proximityOut })
+        }
+
+        @Test("a pen that does not tell that it left is gone after a while, lets fingers write and is given back")
+        func silence() throws {
+            let daemon = try RunningDaemon()
+            let watch = try daemon.connectRaw()
+            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            try daemon.wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+            let pen = try daemon.onLoop { daemon in
+                let touch = try daemon.add(.test(.touch), .touch)
+                let pen = try daemon.add(.test(.pen), .pen)
+                daemon.join(try #require(daemon.devices[pen]), try #require(daemon.devices[touch]))
+                daemon.devices[pen]?.capture.want(true)
+                let now = Int64(daemon.loop.now)
+                daemon.accept(.pen(at: now, near: true), from: pen)
+                daemon.accept(.contact(at: now + 1, id: 7), from: touch)
+                #expect(daemon.devices[pen]?.capture.isCaptured == false)
+                return pen
+            }
+            try daemon.wait("the pen to be gone") { $0.devices[pen]?.isAtRest == true }
+            try daemon.onLoop { daemon in
+                #expect(daemon.devices[pen]?.capture.isCaptured == true)
+                let touch = try #require(daemon.devices.values.first { $0.identity.role == .touch }).id
+                daemon.accept(.contact(at: Int64(daemon.loop.now) + 100_000, id: 8), from: touch)
+            }
+            try daemon.waitUntilQuiet(watch)
+            let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            #expect(events.map { "\($0.tool) \($0.phase)" } == ["pen proximityIn", "pen proximityOut", "finger down"])
         }
 
         @Test("a stroke held while the machine sleeps ends there, and goes on as another behind a gap")

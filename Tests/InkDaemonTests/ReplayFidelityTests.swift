@@ -22,10 +22,10 @@ extension DaemonTests {
         @Test("pen and fingers give the very same pointer events and strokes, in the same order", .timeLimit(.minutes(5)))
         func penAndTouch() throws {
             let live = try RunningDaemon()
+            let pen = try TestPen(in: live)
             let watch = try watch(live)
             let client = try live.connect()
             let frames = try Recording.read(samplePath).devices[0].frames
-            let pen = try TestPen(in: live)
             let touch = try live.onLoop { daemon in
                 let touch = try daemon.add(.test(.touch), .touch)
                 daemon.join(try #require(daemon.devices[pen.id]), try #require(daemon.devices[touch]))

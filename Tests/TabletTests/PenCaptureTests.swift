@@ -96,16 +96,6 @@ struct PenCaptureTests {
         #expect(pen(.proximityOut) == [.take])
     }
 
-    @Test("waits for the end of the stroke where the tablet does not tell when the pen goes")
-    mutating func withoutProximity() {
-        capture = PenCapture(seesProximity: false)
-        #expect(pen(.proximityIn, .hover) == [])
-        #expect(want(true) == .take)
-        #expect(pen(.down, .move) == [] && capture.writes)
-        #expect(want(false) == nil)
-        #expect(pen(.up) == [.release])
-    }
-
     @Test("follows the pen while nobody wants it")
     mutating func unwanted() {
         #expect(pen(.proximityIn, .down) == [])

@@ -58,8 +58,10 @@ struct PenFuzzTests {
         Fuzz.run(seed: 20) { random in
             let play = tracker(&random)
             var balance = Balance()
-            for step in 0..<200 {
-                var frame = Frame(time: Instant(microseconds: Int64(step)), followsDrop: Int.random(in: 0..<20, using: &random) == 0)
+            var time = Instant(microseconds: 0)
+            for _ in 0..<200 {
+                time = time.advanced(byMicroseconds: random.next() % 8 == 0 ? PenTracker.silence : 5000)
+                var frame = Frame(time: time, followsDrop: Int.random(in: 0..<20, using: &random) == 0)
                 for _ in 0..<Int.random(in: 0..<6, using: &random) {
                     let type: UInt16 = types[Int.random(in: 0..<types.count, using: &random)]
                     let code: UInt16 = codes[Int.random(in: 0..<codes.count, using: &random)]

@@ -76,6 +76,7 @@ extension Daemon {
             id: id, identity: identity, description: description, area: settings.area(of: identity) ?? TabletArea())
         session.owner = access.owner(of: identity.seat)
         if identity.role == .pen {
+            session.silence = try silence(of: id)
             session.editor = try addEditor(named: { _ in "pen\(id.value)" }, device: id, creator: nil, ink: deviceInk(for: session))
         }
         devices[id] = session
@@ -163,6 +164,7 @@ extension Daemon {
             edit(touch)
             touch.clearEvents()
         }
+        listen(to: session)
     }
 
     /// Joins pens and touch devices of one surface, as devices come and go.

@@ -33,7 +33,7 @@ final class DeviceSession {
     /// A pen's editor; touch devices have none.
     var editor: EditorSession?
     /// Whom the pen serves.
-    var capture: PenCapture
+    var capture = PenCapture()
     /// Where input methods have text written with the pen; nil while there are none.
     var textSeat: TextSeat?
     /// What is written for them.
@@ -48,6 +48,10 @@ final class DeviceSession {
     var hasOverrun = false
     /// Who records it as soon as it rests.
     var nextRecorder: Recorder?
+    /// Wakes us when a pen that may leave without telling has been silent for long enough; a touch device has none.
+    var silence: EventSource?
+    /// `silence` is wound.
+    var isListening = false
     /// Another part of it is written on than clients were told.
     var isResized = false
     /// Events since `events` was last emptied; its storage is used again.
@@ -72,9 +76,7 @@ final class DeviceSession {
             let tracker = PenTracker(description: description, device: id, area: area)
             pen = tracker
             geometry = tracker.geometry
-            capture = PenCapture(seesProximity: tracker.seesProximity)
         case .touch:
-            capture = PenCapture()
             do {
                 let tracker = try TouchTracker(description: description, device: id, area: area)
                 touch = tracker
@@ -108,6 +110,17 @@ final class DeviceSession {
             pen?.process(frame, into: &events)
             touch?.process(frame, into: &events)
         }
+    }
+
+    /// When the pen counts as gone if it reports nothing before; nil if it will tell itself.
+    var expiry: Instant? { pen?.expiry }
+
+    /// The pen left without telling.
+    var leftSilently: Bool { pen?.leftSilently == true }
+
+    /// Appends to `events` what comes of there having been no frame up to this time.
+    func elapse(to time: Instant) {
+        arbitrated { pen, _, events in pen?.elapse(to: time, into: &events) }
     }
 
     /// Appends to `events` how everything in progress ends because the device is gone.

@@ -105,7 +105,7 @@ extension Daemon {
     private func settleCapture(of pen: DeviceSession) {
         guard let change = pen.capture.settle(), let live = pen.live else { return }
         do {
-            try live.frames.grab(change == .take)
+            try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
         } catch {
             // with the device closed there is nothing to give back
             pen.capture.failed()

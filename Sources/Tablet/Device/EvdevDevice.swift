@@ -102,11 +102,11 @@ public final class EvdevDevice: FrameSource {
 
     /// Takes the device's events away from everybody else, or shares them again; the kernel shares them when this process ends.
     /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing has changed then.
-    public func grab(_ isGrabbed: Bool) throws(TabletError) {
+    public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError) {
         // what has not been read yet may have brought the pen: nobody may see half a visit of it
-        guard !isToolNear else { throw .penIsNear }
+        guard isSilent || !isToolNear else { throw .penIsNear }
         try change(isGrabbed)
-        guard isToolNear else { return }
+        guard !isSilent, isToolNear else { return }
         try change(!isGrabbed)
         throw .penIsNear
     }

@@ -23,8 +23,9 @@ public protocol FrameSource: AnyObject {
     /// The frame's storage is used again for the next one; a copy that is kept costs an allocation.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome
     /// Takes the device's events away from everybody else, or shares them again. They are shared again when the source goes, too.
+    /// - Parameter isSilent: the pen left without telling: that the kernel takes its tool for near means nothing.
     /// - Throws: `TabletError.cannotGrab` if somebody else has taken them, `penIsNear`.
-    func grab(_ isGrabbed: Bool) throws(TabletError)
+    func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError)
 }
 
 /// Frames handed over in one call before the loop gets its turn.

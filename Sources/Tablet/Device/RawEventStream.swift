@@ -45,7 +45,7 @@ public final class RawEventStream: FrameSource {
     }
 
     /// Does nothing: nobody else reads the stream.
-    public func grab(_ isGrabbed: Bool) {}
+    public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
     /// Takes the whole events among the buffer's first bytes and keeps the rest; the number of frames they completed.
     private func take(_ count: Int, _ body: (Frame) -> Void) -> Int {

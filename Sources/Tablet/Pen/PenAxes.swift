@@ -6,14 +6,13 @@ import Ink
 /// The kernel reports only what changed, so every sample is the last state plus the changes of a frame.
 struct PenAxes {
     var geometry: SurfaceGeometry
-    private let pressureRange: AxisRange?
+    private var pressureOffset: PressureOffset?
     private let distanceRange: AxisRange?
     private let tilt: Tilt?
     private let rotation: BarrelRotation?
     /// Elsewhere than on Wacom's devices ABS_MISC may be anything; one driver puts a time stamp there.
     private let trustsToolID: Bool
-    /// No BTN_TOOL_* exists: the pen counts as near from the first report on.
-    let lacksToolKeys: Bool
+    private var toolKeys: ToolKeys
 
     private(set) var tools: PenTools = []
     private(set) var buttons: PointerButtons = []
@@ -32,12 +31,12 @@ struct PenAxes {
 
     init(_ description: DeviceDescription, area: TabletArea) {
         geometry = SurfaceGeometry(description, area: area)
-        pressureRange = AxisRange(description.axes[Axis.pressure])
+        pressureOffset = PressureOffset(description.axes[Axis.pressure])
         distanceRange = AxisRange(description.axes[Axis.distance])
         tilt = Tilt(description)
         rotation = BarrelRotation(description.axes[Axis.z])
         trustsToolID = description.vendor == 0x056a
-        lacksToolKeys = description.keys.isDisjoint(with: Key.toolPen...Key.toolLens)
+        toolKeys = ToolKeys(description)
 
         func seed(_ axis: UInt16) -> Int32 { description.axes[axis]?.value ?? 0 }
         isTouchKeyDown = description.pressedKeys.contains(Key.touch)
@@ -68,7 +67,7 @@ struct PenAxes {
     }
 
     private mutating func applyAxis(_ code: UInt16, _ value: Int32) -> Bool {
-        if lacksToolKeys { tools = .pen }
+        toolKeys.axis(code)
         switch code {
         case Axis.x: return update(&x, value)
         case Axis.y: return update(&y, value)
@@ -86,9 +85,10 @@ struct PenAxes {
 
     private mutating func applyKey(_ code: UInt16, isDown: Bool) -> Bool {
         if code == Key.touch {
-            if lacksToolKeys { tools = .pen }
-            return update(&isTouchKeyDown, isDown) && pressureRange == nil
+            toolKeys.touch()
+            return update(&isTouchKeyDown, isDown) && pressureOffset == nil
         }
+        if Key.isTool(code), toolKeys.tool() { tools = [] }
         if let tool = PenTools(key: code) {
             if isDown { tools.insert(tool) } else { tools.remove(tool) }
             return true
@@ -98,12 +98,20 @@ struct PenAxes {
         return true
     }
 
+    /// Takes the pen for near if the tablet keeps silent about what is; at the end of every frame.
+    mutating func finishFrame() { if toolKeys.finishFrame() { tools = .pen } }
+
+    /// A tool is near: what its tip presses without touching is learnt from the state that there is now.
+    mutating func learn(_ tool: PointerTool, isNew: Bool) {
+        pressureOffset?.near(tool, serial: serial, pressure: pressure, isNew: isNew, distance: distanceRange?.fraction(distance))
+    }
+
     /// Whether the tip touches, given whether it did before.
     ///
-    /// Pressure decides, with hysteresis: down from 5 % of the range, up at 1 % (libinput). Tip switches close at other pressures on
+    /// Pressure decides, with hysteresis: down from 5 % of what a worn tip leaves of the range, up at 1 % (libinput). Tip switches close at other pressures on
     /// every device; BTN_TOUCH counts only where there is no pressure.
     func isContact(before: Bool) -> Bool {
-        guard let pressureRange else { return isTouchKeyDown }
+        guard let pressureRange = pressureOffset?.range else { return isTouchKeyDown }
         return before ? pressureRange.exceeds(percent: 1, pressure) : pressureRange.reaches(percent: 5, pressure)
     }
 
@@ -128,7 +136,7 @@ struct PenAxes {
         event.y = place.y
         event.isUnitless = geometry.isUnitless
         if isTouching {
-            event.force = pressureRange?.fraction(pressure) ?? 0
+            event.force = pressureOffset?.range.fraction(pressure) ?? 0
         } else {
             event.distance = distanceRange?.fraction(distance) ?? 0
         }

@@ -32,14 +32,12 @@ public struct PenCapture: Sendable, Hashable {
     /// Whether the lower barrel button asked for the pen to point.
     public private(set) var passing = Passing.no
     private var isWanted = false
-    private let seesProximity: Bool
     private var isNear = false
     private var isTouching = false
     private var held: PointerButtons = []
 
     /// A pen that is everybody's and not near.
-    /// - Parameter seesProximity: false if the tablet does not tell when a pen goes: nothing changes hands while it touches then.
-    public init(seesProximity: Bool = true) { self.seesProximity = seesProximity }
+    public init() {}
 
     /// Whether what the pen does now may be taken for writing.
     public var writes: Bool { isCaptured && passing == .no }
@@ -53,13 +51,12 @@ public struct PenCapture: Sendable, Hashable {
     /// Takes in what the pen did.
     public mutating func pen(_ event: PointerEvent) {
         switch event.phase {
-        case .proximityIn: isNear = seesProximity
+        case .proximityIn: isNear = true
         case .down: isTouching = true
         case .up, .cancel: isTouching = false
         case .proximityOut: (isNear, isTouching) = (false, false)
         case .hover, .move: break
         }
-        if !seesProximity { isNear = isTouching }
         let pressed = event.buttons.subtracting(held)
         held = isNear ? event.buttons : []
         // a button pressed in mid-stroke was pressed by the hand that writes

@@ -3,8 +3,11 @@ public import Ink
 
 /// Turns the frames of a pen tablet into pointer events: proximity, hovering, strokes, eraser, buttons.
 ///
-/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. A device
-///   without any BTN_TOOL_* has its pen near from its first report until it is unplugged.
+/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. Where no
+///   BTN_TOOL_* is ever told a pen is near from the first reports on.
+/// - A pen that has never told that it left counts as gone when it says nothing for half a second (`silence`) while it neither touches nor
+///   has a button held, and as near again with its next report. One that told it once is believed from then on: a pen that is held
+///   still says nothing either.
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
 /// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
 ///   the same. A stroke from inside goes on outside.
@@ -27,6 +30,11 @@ public struct PenTracker: Sendable {
     private var isContact: Bool
     private var mustLift: Bool
     private var hasGap = false
+    /// The tool of the last report was seen to leave, on whatever visit.
+    private var tellsLeaving = false
+    /// It counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
+    public private(set) var leftSilently = false
+    private var lastReport = Instant(microseconds: 0)
     /// The last event told; what leaving events repeat.
     private var last: PointerEvent
 
@@ -41,8 +49,15 @@ public struct PenTracker: Sendable {
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
     }
 
-    /// The tablet says when a pen comes near and goes. Of one that does not the pen counts as near from its first report on.
-    public var seesProximity: Bool { !axes.lacksToolKeys }
+    /// How long a pen that never told of leaving may say nothing, in microseconds. libinput waits 50 ms; what hangs on it here, who has the
+    /// pen and whether fingers count, does not hurry, and the longer wait spares pens that are held still.
+    public static let silence: Int64 = 500_000
+
+    /// When the pen counts as gone if it reports nothing before; nil if it is not near or will tell itself.
+    public var expiry: Instant? {
+        guard case .hovering = state, !tellsLeaving, !isContact, axes.buttons.isEmpty else { return nil }
+        return lastReport.advanced(byMicroseconds: Self.silence)
+    }
 
     /// The surface's size and scale.
     public var geometry: SurfaceGeometry { axes.geometry }
@@ -57,14 +72,21 @@ public struct PenTracker: Sendable {
 
     /// Appends what happened in a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
-        if frame.followsDrop { breakStroke(into: &events) }
+        // what was lost was no silence
+        if frame.followsDrop { breakStroke(into: &events) } else { elapse(to: frame.time, into: &events) }
+        if leftSilently, frame.events.isEmpty { return }
+        leftSilently = false
+        lastReport = frame.time
+        let hadTool = !axes.tools.isEmpty
         var hasChanged = hasGap
         var hasSerial = false
         for event in frame.events {
             if axes.apply(event) { hasChanged = true }
             if event.type == EventType.msc, event.code == Misc.serial, event.value != -1 { hasSerial = true }
         }
+        axes.finishFrame()
         let tool = axes.tools.tool
+        if hadTool, tool == nil { tellsLeaving = true }
         if let told = toldTool, told != tool {
             leave(stroke: .up, at: frame.time, into: &events)
             axes.forgetTool(keepsSerial: hasSerial && tool != nil)
@@ -73,6 +95,7 @@ public struct PenTracker: Sendable {
             hasGap = false
             return
         }
+        axes.learn(tool, isNew: toldTool == nil)
         isContact = axes.isContact(before: isContact)
         if !isContact {
             mustLift = false
@@ -80,6 +103,13 @@ public struct PenTracker: Sendable {
             mustLift = true
         }
         advance(tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
+    }
+
+    /// Appends what comes of there having been no report up to this time.
+    public mutating func elapse(to time: Instant, into events: inout [PointerEvent]) {
+        guard let expiry, time >= expiry else { return }
+        leave(stroke: .up, at: expiry, into: &events)
+        leftSilently = true
     }
 
     /// Ends everything because the device is gone or taken away: the stroke is void, buttons are up, the tool is out.
