@@ -13,6 +13,7 @@ import argparse
 import copy
 import json
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="of every process")
     parser.add_argument("--processes", type=int, default=1, help="each learns from batches of its own, the gradients are averaged: one for every core")
     parser.add_argument("--every", type=int, default=40_000, help="measure and save after so many sequences")
+    parser.add_argument("--keep", action="store_true", help="keep what is saved with every measurement, in RUN/kept, for average.py")
     parser.add_argument("--limit", type=int, help="use only so many inks of each file: for a quick look")
     options = parser.parse_args()
     options.run.mkdir(parents=True, exist_ok=True)
@@ -138,6 +140,9 @@ def train(process: int, options: argparse.Namespace, meeting: Path | None = None
             log.write(json.dumps(row) + "\n")
         save(checkpoint, {"network": network.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen,
                           "epoch": epoch, "done": done, "spent": spent + time.monotonic() - started, "hidden": options.hidden, "layers": options.layers})
+        if options.keep:
+            (options.run / "kept").mkdir(exist_ok=True)
+            shutil.copyfile(checkpoint, options.run / "kept" / f"{seen:09}.pt")
         draw(options.run, options.run / "curve.svg")
         print(json.dumps(row), flush=True)
 

@@ -12,6 +12,7 @@ session() { told method | grep -o '"session":[0-9]*' | cut -d: -f2; }
 ask() { call "TextInput.$1" "{\"session\":$(session)${2:+,$2}}"; }
 is_captured() { replies '"captured":true' TextInput.GetStatus; }
 is_free() { replies '"captured":false' TextInput.GetStatus; }
+strokes_were_told() { [ "$(told method | grep -c '"change":"strokeBegan"')" -eq "$1" ]; }
 stroke() { # lets the pen play once more and waits until it has
     touch "$go"
     eventually test ! -e "$go"
@@ -60,4 +61,17 @@ else
     pull
     systemctl start inkd.service
     check "and inkd serves again" eventually is_free
+    attach
+    ask Focus '"purpose":"text"' > /dev/null
+    plug "Guest Pen" -e -q -n 40 -r 100 -c 2 -h 60 pen
+    check "a pen that comes is captured" eventually is_captured
+    stroke
+    ask Unfocus > /dev/null
+    check "one that goes away without telling is given back" eventually is_free
+    ask Focus '"purpose":"text"' > /dev/null
+    check "and captured again, though its tool was never told to leave" eventually is_captured
+    stroke
+    check "both its strokes were seen" eventually strokes_were_told 2
+    pull
+    kill "$method" 2> /dev/null
 fi

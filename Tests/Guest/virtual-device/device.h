@@ -6,7 +6,7 @@
 extern const char *go_file;
 extern double seconds_before, seconds_after, speed, rate;
 extern int frames, times;
-extern bool unplug, without_eraser;
+extern bool unplug, without_eraser, silent;
 
 /// Says what failed, and why by errno, and ends the program.
 void die(const char *what);

@@ -10,6 +10,7 @@
 //   -c COUNT    a pen plays so many times, each time once FILE exists, and takes it away (1)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
+//   -q          the pen goes away without telling
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 const char *go_file;
 double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
 int frames = 200, times = 1;
-bool unplug, without_eraser;
+bool unplug, without_eraser, silent;
 
 void die(const char *what) {
     perror(what);
@@ -50,7 +51,7 @@ void wait_for_go(void) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "g:p:h:s:r:n:c:ue")) != -1) {
+    while ((option = getopt(argc, argv, "g:p:h:s:r:n:c:ueq")) != -1) {
         switch (option) {
         case 'g': go_file = optarg; break;
         case 'p': seconds_before = atof(optarg); break;
@@ -61,6 +62,7 @@ int main(int argc, char **argv) {
         case 'c': times = atoi(optarg); break;
         case 'u': unplug = true; break;
         case 'e': without_eraser = true; break;
+        case 'q': silent = true; break;
         default: return 2;
         }
     }
@@ -75,7 +77,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
-        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-u] [-e] "
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-u] [-e] [-q] "
                         "pen|touch|replay FILE|hid [FILE]\n");
         return 2;
     }

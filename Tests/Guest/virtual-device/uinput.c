@@ -93,6 +93,7 @@ static void play_stroke(int fd, int tool) {
     emit(fd, EV_ABS, ABS_PRESSURE, 0);
     emit(fd, EV_ABS, ABS_DISTANCE, 25);
     report(fd);
+    if (silent) return;
     emit(fd, EV_KEY, tool, 0);
     static const int zeroed[] = {ABS_X, ABS_Y, ABS_DISTANCE, ABS_TILT_X, ABS_TILT_Y, ABS_MISC};
     for (size_t i = 0; i < sizeof zeroed / sizeof *zeroed; i++) emit(fd, EV_ABS, zeroed[i], 0);
