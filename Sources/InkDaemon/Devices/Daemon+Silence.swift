@@ -8,17 +8,26 @@ extension Daemon {
         try loop.timer { [unowned self] in assumeIsolated { $0.endSilence(of: id) } }
     }
 
+    /// Has the silence end in time of a pen that was just heard of. However many frames come, the timer runs out once in that time at most.
+    func listen(to session: DeviceSession) {
+        guard session.expiry != nil else { return }
+        session.lastHeard = session.clock.deviceTime(atLoop: loop.now)
+        if !session.isListening { waitForSilence(of: session) }
+    }
+
+    private func waitForSilence(of session: DeviceSession) {
+        session.isListening = true
+        session.silence?.fire(at: session.clock.loopTime(at: session.lastHeard.advanced(byMicroseconds: PenTracker.silence)))
+    }
+
     private func endSilence(of id: DeviceID) {
         guard let session = devices[id] else { return }
         session.isListening = false
-        session.elapse(to: session.clock.deviceTime(atLoop: loop.now))
+        guard session.expiry != nil else { return }
+        guard session.clock.deviceTime(atLoop: loop.now).since(session.lastHeard) >= PenTracker.silence else {
+            return waitForSilence(of: session)
+        }
+        session.leaveSilently()
         pass(session)
-    }
-
-    /// Has a pen's silence end in time. However many frames come, that timer runs out once in that time at most.
-    func listen(to session: DeviceSession) {
-        guard !session.isListening, let expiry = session.expiry else { return }
-        session.isListening = true
-        session.silence?.fire(at: session.clock.loopTime(at: expiry))
     }
 }

@@ -52,6 +52,8 @@ final class DeviceSession {
     var silence: EventSource?
     /// `silence` is wound.
     var isListening = false
+    /// When it was heard of last, in its time: frames may be stamped by another clock.
+    var lastHeard = Instant(microseconds: 0)
     /// Another part of it is written on than clients were told.
     var isResized = false
     /// Events since `events` was last emptied; its storage is used again.
@@ -118,9 +120,10 @@ final class DeviceSession {
     /// The pen left without telling.
     var leftSilently: Bool { pen?.leftSilently == true }
 
-    /// Appends to `events` what comes of there having been no frame up to this time.
-    func elapse(to time: Instant) {
-        arbitrated { pen, _, events in pen?.elapse(to: time, into: &events) }
+    /// Appends to `events` that the pen counts as gone, if it is one that may be silent about it.
+    func leaveSilently() {
+        guard let expiry else { return }
+        arbitrated { pen, _, events in pen?.elapse(to: expiry, into: &events) }
     }
 
     /// Appends to `events` how everything in progress ends because the device is gone.
