@@ -30,7 +30,7 @@ public struct PenTracker: Sendable {
     private var isContact: Bool
     private var mustLift: Bool
     private var hasGap = false
-    /// The tool of the last report was seen to leave, on whatever visit.
+    /// It told once that a tool left: from then on its silence means nothing.
     private var tellsLeaving = false
     /// It counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
     public private(set) var leftSilently = false
