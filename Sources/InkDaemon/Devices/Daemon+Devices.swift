@@ -118,7 +118,7 @@ extension Daemon {
     }
 
     /// `assumeIsolated` without its allocations, which come from what the closure captures: one that is given all it needs has none.
-    private nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
+    nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
         preconditionIsolated()
         // as the standard library does it: `isolated` is no part of how a function is called, and the check above stands for it
         unsafeBitCast(body, to: ((Daemon, DeviceID) -> Void).self)(self, id)

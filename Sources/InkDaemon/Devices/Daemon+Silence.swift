@@ -5,7 +5,7 @@ internal import Tablet
 extension Daemon {
     /// A timer for the end of a pen's silence.
     func silence(of id: DeviceID) throws(DaemonError) -> EventSource {
-        try loop.timer { [unowned self] in assumeIsolated { $0.endSilence(of: id) } }
+        try loop.timer { [unowned self] in enter(for: id) { $0.endSilence(of: $1) } }
     }
 
     /// Has the silence end in time of a pen that was just heard of. However many frames come, the timer runs out once in that time at most.
