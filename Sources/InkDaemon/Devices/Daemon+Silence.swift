@@ -10,7 +10,8 @@ extension Daemon {
 
     /// Has the silence end in time of a pen that was just heard of. However many frames come, the timer runs out once in that time at most.
     func listen(to session: DeviceSession) {
-        guard session.expiry != nil else { return }
+        // what is played has all its silences in the times of its frames
+        guard session.recording == nil, session.expiry != nil else { return }
         session.lastHeard = session.clock.deviceTime(atLoop: loop.now)
         if !session.isListening { waitForSilence(of: session) }
     }
