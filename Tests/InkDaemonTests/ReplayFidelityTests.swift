@@ -123,9 +123,7 @@ extension DaemonTests {
         }
 
         private func watch(_ daemon: RunningDaemon) throws -> RawClient {
-            let watch = try daemon.connectRaw()
-            watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
-            try daemon.wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+            let watch = try daemon.watchPointers()
             try daemon.keepEverything()
             return watch
         }

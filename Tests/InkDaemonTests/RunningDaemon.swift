@@ -128,6 +128,14 @@ final class RunningDaemon: Sendable {
         }
     }
 
+    /// A client that is told of all pointers from now on; the daemon's first that watches.
+    func watchPointers() throws -> RawClient {
+        let watch = try connectRaw()
+        watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+        try wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+        return watch
+    }
+
     /// Lets everything wait for clients that watch now, so that no motion is thinned out while the test is slow.
     func keepEverything() throws {
         try onLoop { daemon in
