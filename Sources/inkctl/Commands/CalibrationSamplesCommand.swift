@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import PenLog
 internal import Recognition
 
-/// `inkctl calibration-samples`: what `training/inkd_training/calibrate.py` fits a model's confidence to.
+/// `inkctl calibration-samples`: what `training/inkd_training/text/calibrate.py` fits a model's confidence to.
 struct CalibrationSamplesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration-samples",
