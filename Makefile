@@ -45,7 +45,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean lint-training test-training
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,6 +101,7 @@ test: deps deps-test build ## run all tests
 	$(MAKE) test-scale
 	$(MAKE) test-guest
 	$(MAKE) test-desktop
+	$(MAKE) test-training
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
 	$(UNIT_TEST) --skip InkDaemonTests
@@ -132,11 +133,24 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 	$(SWIFT_BUILD) --product inkd-bench
 	$(RELEASE)/inkd-bench --model models/latin.safetensors
 
-lint: ## check the formatting of all Swift sources
+lint: lint-training ## check the formatting of all Swift sources, and the training's Python
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+TRAINING_VENV = .build/training-venv
+
+$(TRAINING_VENV)/complete: training/make-venv.sh training/requirements-torch.txt training/requirements.txt training/requirements-dev.txt
+	@Tests/Support/install-packages.sh "to check and test the training" python3-venv
+	@training/make-venv.sh $(TRAINING_VENV)
+	@touch $@
+
+lint-training: $(TRAINING_VENV)/complete ## check the Python code of the training with ruff
+	cd training && ../$(TRAINING_VENV)/bin/python -m ruff check && ../$(TRAINING_VENV)/bin/python -m ruff format --check
+
+test-training: $(TRAINING_VENV)/complete ## test the Python code of the training: no data, no GPU, under a minute
+	cd training && OMP_NUM_THREADS=1 ../$(TRAINING_VENV)/bin/python -m pytest
 
 clean: ## remove everything that was built
 	rm -rf .build
