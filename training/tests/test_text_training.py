@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from torch import distributed
 
 from generated_ink import write_data
 from inkd_training import checkpoint
@@ -150,6 +151,27 @@ def test_resuming_gives_the_same_state(config: TrainingConfig, first_batches: li
     assert states_equal({**resumed.state(), "spent": 0}, {**trainer.state(), "spent": 0})
     with pytest.raises(SystemExit, match="another size"):
         Trainer(replace(config, hidden=24))
+
+
+def weights_of_two_processes(process: int, config: TrainingConfig, rendezvous: Path) -> None:
+    distributed.init_process_group("gloo", f"file://{rendezvous}", rank=process, world_size=2)
+    torch.manual_seed(config.seed + process)
+    torch.set_num_threads(1)
+    trainer = Trainer(config)
+    stream = batches(load_training_data(config), config, trainer.position, process)
+    own = [next(stream)[0] for _ in range(2)]
+    for batch in own:
+        trainer.step(batch)
+    torch.save({**trainer.state(), "own": [len(batch[1]) for batch in own]}, config.run / f"{process}.pt")
+    distributed.destroy_process_group()
+
+
+def test_two_processes_learn_as_one(config: TrainingConfig, tmp_path: Path) -> None:
+    torch.multiprocessing.spawn(weights_of_two_processes, (replace(config, processes=2), tmp_path / "rendezvous"), 2)
+    one, two = (torch.load(tmp_path / f"{process}.pt", weights_only=True) for process in (0, 1))
+    for part in ("network", "average"):
+        assert states_equal(one[part], two[part])
+    assert one["seen"] == two["seen"] == sum(one["own"]) + sum(two["own"])
 
 
 def test_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,6 +60,10 @@ class Trainer:
         self.resumed = config.checkpoint.exists()
         if self.resumed:
             self.restore(checkpoint.load(config.checkpoint))
+        if config.processes > 1:
+            # each process drew weights of its own
+            for tensor in [*self.network.parameters(), *self.average.parameters()]:
+                distributed.broadcast(tensor.detach(), 0)
         self.started = time.monotonic()
         self.network.train()
 
