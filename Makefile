@@ -45,7 +45,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean lint-training test-training
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -139,7 +139,10 @@ lint: lint-training ## check the formatting of all Swift sources, and the traini
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
+# PyTorch, pytest and ruff: 1.1 GB, installed once
 TRAINING_VENV = .build/training-venv
+
+.PHONY: lint-training test-training
 
 $(TRAINING_VENV)/complete: training/make-venv.sh training/requirements-torch.txt training/requirements.txt training/requirements-dev.txt
 	@Tests/Support/install-packages.sh "to check and test the training" python3-venv

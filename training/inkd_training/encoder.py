@@ -58,7 +58,7 @@ class InkEncoder(nn.Module):
 
     @staticmethod
     def steps(points: torch.Tensor) -> torch.Tensor:
-        """How many time steps come out for so many rows of features: each stride of 2 rounds up."""
+        """The number of output time steps for a number of rows of features: each stride of 2 rounds up."""
         return ((points + 1) // 2 + 1) // 2
 
     def encode(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:

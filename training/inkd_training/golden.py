@@ -1,4 +1,4 @@
-"""What the golden vectors of text, symbols and shapes share: inks made from formulas, and networks with fixed weights."""
+"""Shared by the golden vectors of text, symbols and shapes: inks made from formulas, and networks with fixed weights."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def crossings(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def reversals(values: np.ndarray, least: float) -> int:
-    """How often the values turn back by more than `least`."""
+    """The number of times that the values turn back by more than `least`."""
     count, direction, extreme = 0, 0, values[0]
     for v in values:
         if (direction >= 0 and v > extreme) or (direction <= 0 and v < extreme):
@@ -139,7 +139,7 @@ def shape(g: np.ndarray, h: float) -> list[float]:
 
 
 def age(ages: np.ndarray) -> list[float]:
-    """How long ago strokes were written: the newest and the oldest of them in strokes, small for the newest; 0 for none."""
+    """Logarithmic age of the newest and of the oldest stroke, counted in strokes written since; 0 for none."""
     return [np.log1p(ages.min()), np.log1p(ages.max())] if len(ages) else [0.0, 0.0]
 
 

@@ -40,7 +40,7 @@ NOT_HOSTS = [
     "mustn",
     "needn",
 ]
-"""What the English list's 't follows."""
+"""Words that the English list's 't follows."""
 
 
 def graphemes(language: str) -> str:

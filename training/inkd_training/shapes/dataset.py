@@ -40,9 +40,9 @@ UNIPEN = (
 )
 """Which class UNIPEN's characters help to learn; the others look too much like a shape of another name."""
 UNIPEN_SHARE = 0.25
-"""How many of those classes' inks come from UNIPEN; of `other` twice as many."""
+"""The share of those classes' inks that comes from UNIPEN; of `other` twice as much."""
 WEIGHTS = dict.fromkeys(NAMES, 1.0) | {"other": 2.0, "hexagon": 0.5, "pentagon": 0.5, "heart": 0.5, "cloud": 0.5}
-"""How often a shape is drawn for training: what people draw seldom is seldom what they meant."""
+"""Relative frequency of each class in training: shapes that people seldom draw are seldom meant."""
 
 
 def draw(name: str, pen: Pen, characters: Characters) -> list[np.ndarray]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ALPHABETS = {"mathcal": "SCRIPT", "mathscr": "SCRIPT", "mathfrak": "FRAKTUR", "mathds": "DOUBLE-STRUCK"}
 OLDER = {"FRAKTUR": "BLACK-LETTER"}
-"""What Unicode called the alphabet where it had single letters of it before it had them all."""
+"""Earlier Unicode names, of letters that were encoded before the rest of their alphabet."""
 
 
 def table() -> dict[str, str]:

@@ -17,7 +17,7 @@ COMMAND = {c: "\\" + c for c in "#$%&_{}"} | {
     '"': r"\textquotedbl",
     "'": r"\textquotesingle",
 }
-"""How LaTeX writes those ASCII characters that do not stand for themselves; where Detexify has the command it is one class."""
+"""LaTeX commands of the ASCII characters that do not stand for themselves; where Detexify has the command it is one class."""
 DIGITS = "0123456789"
 DETEXIFY, DIGIT, CHARACTER = 0, 1, 2
 """Groups: the classes of Detexify, the ten digits, the printable ASCII characters."""

@@ -83,7 +83,7 @@ class WeightedDraws(Dataset):
         self.lengths = np.array([len(features(i.points, i.starts)) for i in inks])
 
     def __len__(self) -> int:
-        """How many batches there are."""
+        """The number of batches."""
         return -(-self.total // self.batch)
 
     def __getitem__(self, number: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:

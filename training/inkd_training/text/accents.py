@@ -43,7 +43,7 @@ class Glyphs:
     """Single characters by what they are and who wrote them."""
 
     def __init__(self, chars: list[Sample]):
-        """Those of writers whose x-height the characters tell are kept."""
+        """Keeps the characters of writers whose x-height can be measured."""
         self.all: dict[str, list[Sample]] = {}
         self.own: dict[str, dict[str, list[Sample]]] = {}
         heights: dict[str, list[float]] = {}

@@ -154,7 +154,7 @@ class Composer:
         return self.finished(strokes, text)
 
     def text(self, random: np.random.Generator) -> str:
-        """What to spell: mostly words with accents, else numbers, times, sums and addresses."""
+        """A random text to spell: mostly words with accents, else numbers, times, sums and addresses."""
 
         def digits(n: int) -> str:
             return "".join(str(d) for d in random.integers(0, 10, n))

@@ -48,11 +48,12 @@ def parse_arguments(arguments: Sequence[str] | None = None) -> TrainingConfig:
     parser = argparse.ArgumentParser(description="Train inkd's recogniser on UNIPEN words and lines.")
     add_data_argument(parser)
 
+    # a list needs a new default each time
+    default = {f.name: [] if f.name == "lines" else f.default for f in fields(TrainingConfig)}
+
     def option(name: str, **settings) -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", default=default[name], **settings)
 
-    # `--data` has no default of its own here; lists are made anew
-    default = {f.name: [] if f.name == "lines" else f.default for f in fields(TrainingConfig)}
     option("run", type=Path)
     option("spans", type=Path, help="the spans that align.py wrote: with them, lines, accents and texts of single characters are composed")
     option("lines", type=Path, nargs="*", help="more written lines, such as pages.py cuts out of pages")

@@ -17,7 +17,7 @@ from .samples import ALPHABET, Sample
 CLASS_OF = {c: i + 1 for i, c in enumerate(ALPHABET)}
 """The network's class of every character; 0 is CTC's blank."""
 LINES, ACCENTED_WORDS, SPELLED = 0.3, 0.25, 0.12
-"""How many inks of an epoch are composed, in shares of the words: lines, words with accents, texts of single characters."""
+"""Composed inks of an epoch, as shares of the number of words: lines, words with accents, texts of single characters."""
 GROUP_BATCHES = 4
 """So many batches are made at once and their inks sorted by the lengths that augmentation gave them: less padding."""
 SORT_WINDOW = 16_384
@@ -82,7 +82,7 @@ class EpochDataset(Dataset):
         random.shuffle(self.groups)
 
     def __len__(self) -> int:
-        """How many groups of batches the epoch has."""
+        """The number of groups of batches."""
         return len(self.groups)
 
     def make(self, item: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str]:

@@ -12,7 +12,7 @@ from ..ink import decode, line_scale, read_rows
 ASCII = "".join(chr(c) for c in range(32, 127))
 ACCENTED = "àáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ¿¡«»°€"
 ALPHABET = ASCII + ACCENTED
-"""What can be read; class 0 of the network is CTC's blank, class k is ALPHABET[k - 1]."""
+"""The characters that the network reads; class 0 of the network is CTC's blank, class k is ALPHABET[k - 1]."""
 
 
 @dataclass(slots=True)

@@ -69,7 +69,7 @@ class Trainer:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken so far, earlier parts included."""
+        """Seconds that the run has taken so far, earlier parts included."""
         return self.seconds_before + time.monotonic() - self.started
 
     def state(self) -> dict:
