@@ -34,11 +34,8 @@ SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 INKD_DATA ?= $(abspath ../shared/data)
 INKD_RIG ?= $(abspath ../shared/rig)
 MODELS = models/*.safetensors
-# ends what hangs, and tells where
-PATIENTLY = Tests/Support/patiently.sh 2700
-# what runs daemons takes the time that it measures: it is run by itself
-UNIT_TEST = INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" \
-	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test
+# runs stages of tests: a line for each, what they say in .build/test-logs; ends what hangs, and tells where
+TEST = SWIFT="$(SWIFT)" RELEASE="$(RELEASE)" INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" Tests/Support/test.sh
 # the text model in single precision, to say what 8 bits cost
 REFERENCE ?= models/reference/latin-fp32.safetensors
 
@@ -95,28 +92,23 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
-test: deps deps-test build ## run all tests
-	$(MAKE) test-unit
-	$(MAKE) test-peer
-	$(MAKE) test-scale
-	$(MAKE) test-guest
-	$(MAKE) test-desktop
+test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
+	@$(TEST) lint programs build unit daemon peer scale guest desktop
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
-	$(UNIT_TEST) --skip InkDaemonTests
-	$(UNIT_TEST) --skip-build --filter InkDaemonTests
+	@$(TEST) build unit daemon
 
 test-peer: ## drive the daemon with the Python Varlink client
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
+	@$(TEST) peer
 
-test-scale: ## read $$INKD_SCALE inks (100,000) with a cluster of Spark's workers on this machine, and with one process
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Scale/run.sh $(RELEASE) models/latin.safetensors
+test-scale: ## read $$INKD_SCALE inks (10,000) with a cluster of Spark's workers on this machine, and with one process
+	@$(TEST) scale
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
-	$(PATIENTLY) Tests/Guest/test.sh $(RELEASE)
+	@$(TEST) guest
 
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Desktop/run.sh $(RELEASE) models/latin.safetensors
+	@$(TEST) desktop
 
 evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the table of docs/recognition.md
 	$(RELEASE)/inkctl evaluate table --data "$(INKD_DATA)" --models models $(if $(wildcard $(REFERENCE)),--reference $(REFERENCE))
