@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkClient
 
-@Suite(.timeLimit(.minutes(5))) struct InkConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct InkConnectionTests {
     private static let state = EditorInterface.State(
         editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, undoCount: 1, redoCount: 0, empty: false, idle: true,
         strokes: 4, text: "hi")

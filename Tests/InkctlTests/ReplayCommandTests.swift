@@ -54,7 +54,7 @@ struct ReplayCommandTests {
     }
 
     @Test(
-        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(5)),
+        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(30)),
         .enabled(if: Self.hasInkd, "inkd is not beside the tests"))
     func plays() throws {
         let before = try Self.folders()

@@ -94,7 +94,7 @@ struct LanguageModelTests {
         #expect(throws: RecognitionError.self) { _ = try load(Array(bytes.prefix(bytes.count - 9))) }
     }
 
-    @Test("no damage to a language file stops the program", .timeLimit(.minutes(10)))
+    @Test("no damage to a language file stops the program", .timeLimit(.minutes(30)))
     func fuzz() throws {
         let good = [UInt8](try Data(contentsOf: Self.english))
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
