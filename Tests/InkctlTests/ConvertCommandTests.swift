@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -48,12 +49,7 @@ struct ConvertCommandTests {
         try Self.withFolder { folder in
             let line = #"{"id":"a","label":"x","ppmm":10,"strokes":[[1,2,3,4],[5,6]],"t":[[0,10],[100]]}"#
             try Data((line + "\n").utf8).write(to: URL(filePath: folder + "a.jsonl"))
-            let gzip = Process()
-            gzip.executableURL = URL(filePath: "/usr/bin/env")
-            gzip.arguments = ["gzip", folder + "a.jsonl"]
-            try gzip.run()
-            gzip.waitUntilExit()
-            try #require(gzip.terminationStatus == 0)
+            try #require(ChildProgram.run(["gzip", folder + "a.jsonl"]).status == 0)
             try Self.convert(folder + "a.jsonl.gz", folder + "b.inkml")
             try Self.convert(folder + "b.inkml", folder + "c.unp")
             try Self.convert(folder + "c.unp", folder + "d", "--to", "jsonl")
