@@ -16,6 +16,9 @@ public struct ChildProgram: Sendable {
 
     private let process: pid_t
 
+    /// This process has fewer open than that; to close what is not open is no error.
+    private static let descriptors: Int32 = 1024
+
     /// Starts a program, with this process's environment and all signals as they are by default.
     ///
     /// - Parameters:
@@ -36,7 +39,7 @@ public struct ChildProgram: Sendable {
                 posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
             }
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        for descriptor in STDERR_FILENO + 1..<Self.descriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -90,7 +93,8 @@ public struct ChildProgram: Sendable {
     /// - Throws: `Failure`.
     public static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Failure(program: "a pipe", code: errno) }
+        guard Glibc.pipe(&ends) == 0 else { throw Failure(program: "a pipe", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 }
