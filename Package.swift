@@ -46,44 +46,43 @@ let package = Package(
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .target(name: "CNeural"),
 
-        .target(name: "System", dependencies: ["CLinux", "CLibmd"], swiftSettings: strict),
+        .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
-        .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
-        .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
+        .target(name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "System", "CLibxml2", yams], swiftSettings: strict),
+        .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
+        .target(name: "ModelStore", dependencies: ["Recognition", "System"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
-        .target(name: "InkStore", dependencies: ["Ink", "Editing", database], swiftSettings: strict),
+        .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", database], swiftSettings: strict),
         .target(name: "InkExport", dependencies: ["Ink", "Editing", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
-        .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
+        .target(name: "InkClient", dependencies: ["InkProtocol", "System"], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [
                 "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "InkStore", "InkExport", "InkProtocol",
-                "CLibsystemd",
-                "CLinux", configuration, logging, yams,
+                "System", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog",
-                "Recognition",
+                "Bytes", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", "System",
                 "Tablet", argumentParser,
             ],
             resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
         .executableTarget(
-            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
+            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
+            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .executableTarget(
-            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
+            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -97,10 +96,11 @@ let package = Package(
             swiftSettings: strict),
 
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
+        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
@@ -113,7 +113,7 @@ let package = Package(
             name: "InkDaemonTests",
             dependencies: [
                 "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
-                "CLibevdev", logging,
+                "System", "CLibevdev", logging,
             ],
             swiftSettings: strict),
         .testTarget(

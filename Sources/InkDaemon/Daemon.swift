@@ -6,6 +6,7 @@ internal import Ink
 internal import InkProtocol
 public import Logging
 internal import ModelStore
+internal import System
 internal import Tablet
 
 /// The daemon: devices, their editors and the clients, all on the loop thread.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import System
 
 /// Why the daemon cannot start or go on.
 public enum DaemonError: Error, CustomStringConvertible, Sendable {
@@ -16,11 +16,20 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// What was wrong, and what to do about it.
     public var description: String {
         switch self {
-        case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation): \(SystemError.reason(code))"
         case .configuration(let problem): problem
         case .socket(let path, let reason): "cannot serve the socket \(path): \(reason)"
         case .device(let name, let reason): "cannot read the device \"\(name)\": \(reason)"
         case .replay(let path, let reason): "cannot replay \(path): \(reason)"
         }
+    }
+}
+
+/// The result of a call, or the system's refusal as an error of the daemon's.
+func granted<Value: ~Copyable>(_ call: @autoclosure () throws(SystemError) -> Value) throws(DaemonError) -> Value {
+    do throws(SystemError) {
+        return try call()
+    } catch {
+        throw .system(operation: error.operation + (error.path.map { " " + $0 } ?? ""), code: error.code)
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Logging
+internal import System
 
 /// Runs a daemon for as long as the process shall serve.
 public enum DaemonProcess {
@@ -16,13 +17,14 @@ public enum DaemonProcess {
     public static func run(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) async throws(DaemonError) {
         let result: Result<Void, DaemonError> = await withCheckedContinuation { continuation in
             do throws(DaemonError) {
-                try startThread(named: "inkd-loop") {
-                    do throws(DaemonError) {
-                        continuation.resume(returning: .success(try serve(settings, loader, replays)))
-                    } catch {
-                        continuation.resume(returning: .failure(error))
-                    }
-                }
+                try granted(
+                    try startThread(named: "inkd-loop") {
+                        do throws(DaemonError) {
+                            continuation.resume(returning: .success(try serve(settings, loader, replays)))
+                        } catch {
+                            continuation.resume(returning: .failure(error))
+                        }
+                    })
             } catch {
                 continuation.resume(returning: .failure(error))
             }

@@ -14,10 +14,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noLabels(path: String)
     /// A file cannot be opened or read.
     case unreadable(path: String, code: Int32)
-    /// A file is compressed, and `gzip` does not take it.
+    /// A file is compressed, and cannot be decompressed.
     case notDecompressed(path: String, reason: String)
-    /// `gzip` cannot be run for a file.
-    case noGzip(path: String, reason: String)
     /// A file cannot be compressed.
     case notCompressed(path: String, reason: String)
     /// A file that shall not be overwritten is there.
@@ -93,7 +91,6 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noLabels(let path): "\(path) has no labelled ink to measure on"
         case .unreadable(let path, let code): "cannot read \(path): \(Self.text(code))"
         case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
-        case .noGzip(let path, let reason): "cannot pack or unpack \(path): \(reason)"
         case .notCompressed(let path, let reason): "cannot compress \(path): \(reason)"
         case .exists(let path): "\(path) is there already: give another name, or --force to replace it"
         case .noInkFiles(let folder): "there is no ink in \(folder): no file in it ends in \(InkRows.endings.joined(separator: " or "))"

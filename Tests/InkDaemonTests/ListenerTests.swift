@@ -1,6 +1,7 @@
 import Foundation
 import InkClient
 import InkProtocol
+import System
 import Testing
 
 @testable import InkDaemon
@@ -12,10 +13,8 @@ extension DaemonTests {
         func stale() throws {
             let folder = try TemporaryFolder()
             let path = folder.path + "/inkd"
-            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = try #require(sockaddr_un(path: path))
-            #expect(address.withPointer { bind(descriptor, $0, $1) } == 0)
-            close(descriptor)
+            // closed at once, and its file stays
+            _ = try UnixSocket.listen(at: path, permissions: 0o600)
             let daemon = try RunningDaemon { $0.socket = path }
             _ = try RawClient(path: path)
             daemon.stop()

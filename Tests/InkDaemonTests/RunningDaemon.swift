@@ -6,6 +6,7 @@ import InkProtocol
 import Logging
 import PenLog
 import Synchronization
+import System
 
 @testable import InkDaemon
 

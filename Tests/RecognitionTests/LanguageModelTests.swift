@@ -1,5 +1,6 @@
 import Foundation
 import InkTestSupport
+import System
 import Testing
 
 @testable import Recognition
@@ -13,7 +14,7 @@ struct LanguageModelTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "inkd-language-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try LanguageModel(MappedFile(path: file.path), verifying: verifying)
+        return try LanguageModel(MappedFile.tensors(at: file.path), verifying: verifying)
     }
 
     private func changed(_ old: String, _ new: String) throws -> [UInt8] {

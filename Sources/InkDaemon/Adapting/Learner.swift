@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Recognition
 internal import Synchronization
+internal import System
 
 /// Learns one user's hand, on a thread of its own: it takes a minute, in which everybody goes on writing.
 final class Learner: Sendable {
@@ -24,22 +25,23 @@ final class Learner: Sendable {
     ) throws(DaemonError) {
         self.user = user
         self.client = client
-        try startThread(named: "learner", niceness: 10) { [self] in
-            done(
-                Result {
-                    var next = ContinuousClock.now
-                    let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
-                        if ContinuousClock.now >= next {
-                            next = .now.advanced(by: .milliseconds(250))
-                            progress(fraction)
+        try granted(
+            try startThread(named: "learner", niceness: 10) { [self] in
+                done(
+                    Result {
+                        var next = ContinuousClock.now
+                        let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
+                            if ContinuousClock.now >= next {
+                                next = .now.advanced(by: .milliseconds(250))
+                                progress(fraction)
+                            }
+                            return !isStopped
                         }
-                        return !isStopped
-                    }
-                    guard !isStopped else { throw AdaptationError.stopped }
-                    try adaptation.write(to: path, for: Recognizer(modelPath: model))
-                    return adaptation
-                })
-        }
+                        guard !isStopped else { throw AdaptationError.stopped }
+                        try adaptation.write(to: path, for: Recognizer(modelPath: model))
+                        return adaptation
+                    })
+            })
     }
 
     /// Has it end without having learnt anything.

@@ -4,6 +4,7 @@ internal import Ink
 internal import InkExport
 internal import InkProtocol
 internal import ModelStore
+internal import System
 
 /// How what is in a part goes out and comes in.
 extension Daemon {

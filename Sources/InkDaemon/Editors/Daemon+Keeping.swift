@@ -3,6 +3,7 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 internal import Logging
+internal import System
 internal import Tablet
 
 /// Where editors' changes go.

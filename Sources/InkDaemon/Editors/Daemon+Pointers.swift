@@ -1,6 +1,7 @@
 internal import Editing
 internal import Ink
 internal import InkProtocol
+internal import System
 
 /// What clients' own pointers do.
 extension Daemon {

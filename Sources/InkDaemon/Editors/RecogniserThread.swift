@@ -1,10 +1,10 @@
-internal import CLinux
 internal import Editing
 internal import Glibc
 internal import Ink
 internal import ModelStore
 internal import Recognition
 internal import Synchronization
+internal import System
 
 /// The thread that reads ink, so that nobody else waits for it.
 ///
@@ -38,7 +38,7 @@ final class RecogniserThread: Sendable {
     }
 
     private let mailbox = Mutex(Mailbox())
-    private let wakeDescriptor: Int32
+    private let wake: EventCounter
     private let deliver: @Sendable (Place, LineSnapshot, Result<Transcript, RecognitionError>) -> Void
 
     /// Starts the thread; it reads the model first.
@@ -51,16 +51,14 @@ final class RecogniserThread: Sendable {
         deliver: @escaping @Sendable (Place, LineSnapshot, Result<Transcript, RecognitionError>) -> Void
     ) throws(DaemonError) {
         self.deliver = deliver
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
-        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
-        try startThread(named: "recogniser", niceness: 10) { [self] in
-            let recognisers = Recognisers(textModel: model, handFolder: hands)
-            if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
-            while let work = next() { work(recognisers) }
-        }
+        wake = try granted(try EventCounter())
+        try granted(
+            try startThread(named: "recogniser", niceness: 10) { [self] in
+                let recognisers = Recognisers(textModel: model, handFolder: hands)
+                if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
+                while let work = next() { work(recognisers) }
+            })
     }
-
-    deinit { close(wakeDescriptor) }
 
     /// Has a line read as it is now.
     func submit(_ snapshot: LineSnapshot, of editor: EditorSession, in language: InstalledModel?, by user: UInt32?) {
@@ -72,7 +70,7 @@ final class RecogniserThread: Sendable {
         mailbox.withLock { mailbox in
             if mailbox.lines.updateValue((snapshot, language, user, hints), forKey: place) == nil { mailbox.order.append(place) }
         }
-        eventfd_write(wakeDescriptor, 1)
+        wake.add()
     }
 
     /// Has something done for a client.
@@ -84,26 +82,26 @@ final class RecogniserThread: Sendable {
             mailbox.requests.append((user, work))
             return true
         }
-        if accepted { eventfd_write(wakeDescriptor, 1) }
+        if accepted { wake.add() }
         return accepted
     }
 
     /// Has something done on the thread that the daemon itself needs, however much waits of clients'.
     func order(_ work: @escaping Work) {
         mailbox.withLock { $0.orders.append(work) }
-        eventfd_write(wakeDescriptor, 1)
+        wake.add()
     }
 
     /// Has something done on the thread when no line waits to be read.
     func orderLater(_ work: @escaping Work) {
         mailbox.withLock { $0.later.append(work) }
-        eventfd_write(wakeDescriptor, 1)
+        wake.add()
     }
 
     /// Ends the thread after the ink it is reading.
     func stop() {
         mailbox.withLock { $0.isStopping = true }
-        eventfd_write(wakeDescriptor, 1)
+        wake.add()
     }
 
     /// The next piece of work: lines being written before inks handed in. Waits for one; nil when the thread shall end.
@@ -125,8 +123,7 @@ final class RecogniserThread: Sendable {
             }
             if isStopping { return nil }
             if let work { return work }
-            var count: eventfd_t = 0
-            while eventfd_read(wakeDescriptor, &count) < 0, errno == EINTR {}
+            wake.take()
         }
     }
 

@@ -1,7 +1,7 @@
 internal import CLibsystemd
-internal import CLinux
 internal import Glibc
 internal import Synchronization
+internal import System
 
 // Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
 // eventfd, which the kernel guards).
@@ -14,11 +14,12 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         var jobs: [UnownedJob] = []
         var posted: [@Sendable () -> Void] = []
         var isWoken = false
-        var thread: pthread_t?
     }
 
     let event: OpaquePointer
-    private let wakeDescriptor: Int32
+    private let wakeCounter: EventCounter
+    /// The loop thread's `pthread_self`.
+    private let thread = Atomic(UInt(pthread_self()))
     private let inbox = Mutex(Inbox())
     private var wakeSource: EventSource?
 
@@ -29,22 +30,19 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         try check(sd_event_new(&event), "make an event loop")
         guard let event else { throw .system(operation: "make an event loop", code: ENOMEM) }
         self.event = event
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
-        wakeSource = try watch(wakeDescriptor, events: .readable) { [unowned self] _ in drainInbox() }
+        wakeCounter = try granted(try EventCounter(.nonBlocking))
+        wakeSource = try watch(wakeCounter.descriptor, events: .readable) { [unowned self] _ in drainInbox() }
     }
 
     deinit {
         wakeSource = nil
         sd_event_unref(event)
-        close(wakeDescriptor)
     }
 
     /// Serves events on this thread until `stop`.
     /// - Throws: `DaemonError.system` if waiting for events fails.
     public func run() throws(DaemonError) {
-        inbox.withLock { $0.thread = pthread_self() }
-        defer { inbox.withLock { $0.thread = nil } }
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
         try check(sd_event_loop(event), "wait for events")
     }
 
@@ -69,12 +67,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         precondition(isLoopThread, "not on the loop thread")
     }
 
-    /// Whether this is the loop thread. Before `run`, the thread that sets the loop up counts as it.
+    /// Whether this is the loop thread. Before `run` that is the thread that made the loop.
     public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
 
-    private var isLoopThread: Bool {
-        inbox.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true }
-    }
+    private var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Microseconds of CLOCK_MONOTONIC at the start of this iteration of the loop.
     var now: UInt64 {
@@ -90,12 +86,11 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
             defer { inbox.isWoken = true }
             return !inbox.isWoken
         }
-        if mustWrite { eventfd_write(wakeDescriptor, 1) }
+        if mustWrite { wakeCounter.add() }
     }
 
     private func drainInbox() {
-        var count: eventfd_t = 0
-        eventfd_read(wakeDescriptor, &count)
+        wakeCounter.take()
         let (jobs, posted) = inbox.withLock { inbox in
             defer {
                 inbox.jobs = []

@@ -1,4 +1,5 @@
 internal import ModelStore
+internal import System
 
 /// The thread that reads and writes model files, so that nobody else waits for the disk. Does one thing after the other; whoever asks
 /// is answered on this thread.
@@ -15,7 +16,7 @@ final class ModelThread: Sendable {
     /// Starts the thread.
     init(store: ModelStore) throws(DaemonError) {
         self.store = store
-        thread = try WorkThread(named: "models") { Uploads() }
+        thread = try granted(try WorkThread(named: "models") { Uploads() })
     }
 
     /// Begins an upload under this number.

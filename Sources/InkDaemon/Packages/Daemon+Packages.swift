@@ -3,6 +3,7 @@ internal import Glibc
 internal import InkProtocol
 internal import InkStore
 internal import Logging
+internal import System
 
 /// What org.inkd.Packages offers: calls are checked here, and carried out on the packages thread.
 extension Daemon {
@@ -16,10 +17,11 @@ extension Daemon {
             }
         }
         let settings = settings
-        packages = try WorkThread(named: "packages") {
-            PackageShelf(folder: settings.state, temporary: settings.temporary, runtime: settings.runtime)
-        }
-        exports = try WorkThread(named: "exports") {}
+        packages = try granted(
+            try WorkThread(named: "packages") {
+                PackageShelf(folder: settings.state, temporary: settings.temporary, runtime: settings.runtime)
+            })
+        exports = try granted(try WorkThread(named: "exports") {})
     }
 
     /// Has a method of org.inkd.Packages answered.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import InkProtocol
 internal import Logging
 internal import PenLog
+internal import System
 
 /// What org.inkd.Recorder offers.
 extension Daemon {

@@ -3,12 +3,13 @@ internal import Ink
 internal import InkProtocol
 internal import Logging
 internal import PenLog
+internal import System
 internal import Tablet
 
 /// Which devices are recorded, and when not.
 extension Daemon {
     func startRecordings() throws(DaemonError) {
-        recordings = try WorkThread(named: "recordings") {}
+        recordings = try granted(try WorkThread(named: "recordings") {})
         let root = settings.state + "/recordings"
         recordings?.perform { [logger] _ in
             let count = RecordingFiles.recoverAll(below: root)

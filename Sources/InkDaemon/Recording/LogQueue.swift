@@ -1,9 +1,9 @@
-internal import CLinux
 internal import Evdev
 internal import Glibc
 internal import Ink
 internal import PenLog
 internal import Synchronization
+internal import System
 
 /// What the loop has recorded, on its way to the thread that writes it: a ring that is never waited for. With the ring full, frames are
 /// counted instead.
@@ -22,7 +22,7 @@ final class LogQueue: @unchecked Sendable {
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
     /// What was taken of them and has not come yet. The taking thread's own.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
-    private let wakeDescriptor: Int32
+    private let wakeCounter: EventCounter
 
     /// So many of them may wait.
     private static let mostOthers = 4096
@@ -32,17 +32,13 @@ final class LogQueue: @unchecked Sendable {
 
     /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight.
     init(capacity: Int = 1 << 17) throws(DaemonError) {
+        wakeCounter = try granted(try EventCounter(.nonBlocking))
         words = .allocate(capacity: capacity)
         words.initialize(repeating: 0)
         mask = capacity - 1
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
     }
 
-    deinit {
-        words.deallocate()
-        if wakeDescriptor >= 0 { close(wakeDescriptor) }
-    }
+    deinit { words.deallocate() }
 
     /// Takes a frame, or counts it as lost. Allocates nothing.
     /// - Returns: whether it was taken.
@@ -114,16 +110,14 @@ final class LogQueue: @unchecked Sendable {
     func sleep(milliseconds: Int32) {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed), others.withLock(\.isEmpty) {
-            var wait = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&wait, 1, milliseconds)
+            _ = wakeCounter.wait(until: milliseconds < 0 ? nil : MonotonicClock.microseconds + UInt64(milliseconds) * 1000)
         }
         isAsleep.store(false, ordering: .relaxed)
-        var count: eventfd_t = 0
-        _ = eventfd_read(wakeDescriptor, &count)
+        wakeCounter.take()
     }
 
     private func wake() {
-        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { eventfd_write(wakeDescriptor, 1) }
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wakeCounter.add() }
     }
 
     private func frame(at begin: Int) -> (device: Int, frame: Frame) {

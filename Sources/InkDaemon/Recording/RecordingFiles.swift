@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import PenLog
+internal import System
 
 /// What is known of a recording besides its files.
 struct RecordingNote: Codable, Sendable, Equatable {
@@ -99,7 +100,11 @@ struct RecordingFiles: Sendable {
     /// Writes what is known of a recording; the old note is there until the new one is whole.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
-        try WholeFile.write([UInt8](bytes), to: folder + "/" + Self.note)
+        do throws(SystemError) {
+            try WholeFile.write([UInt8](bytes), to: folder + "/" + Self.note)
+        } catch {
+            throw LogError(error)
+        }
     }
 
     /// Cuts and packs files that a crash left open: what is not whole at their ends is cut off.
@@ -133,14 +138,5 @@ struct RecordingFiles: Sendable {
     }
 
     /// The names in a folder, sorted.
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    private static func entries(of folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 }

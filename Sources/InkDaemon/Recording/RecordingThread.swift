@@ -1,9 +1,9 @@
-internal import CLinux
 internal import Evdev
 internal import Glibc
 internal import Ink
 internal import PenLog
 internal import Synchronization
+internal import System
 
 /// How far a recording has come.
 struct RecordingProgress: Sendable, Equatable {
@@ -22,8 +22,8 @@ final class RecordingThread: Sendable {
     let queue: LogQueue
     private let progress = Mutex(RecordingProgress())
     private let isEnding = Atomic<Bool>(false)
-    /// Readable when the thread has ended.
-    private let endDescriptor: Int32
+    /// Not 0 when the thread has ended.
+    private let hasEnded: EventCounter
 
     /// Between two looks at the queue while something comes, in microseconds.
     private static let pace: useconds_t = 25_000
@@ -43,21 +43,19 @@ final class RecordingThread: Sendable {
         ended: @escaping @Sendable (RecordingProgress) -> Void
     ) throws {
         queue = try LogQueue()
-        endDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
-        guard endDescriptor >= 0 else { throw DaemonError.system(operation: "make an eventfd", code: errno) }
+        hasEnded = try granted(try EventCounter())
         let parts = RecordingParts(folder: folder, session: session, names: names)
         try parts.begin()
         for record in records { try parts.append(record) }
         try parts.sync()
         let handover = Mutex<RecordingParts?>(parts)
-        try startThread(named: "recording") { [self] in
-            if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
-            ended(now)
-            eventfd_write(endDescriptor, 1)
-        }
+        try granted(
+            try startThread(named: "recording") { [self] in
+                if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
+                ended(now)
+                hasEnded.add()
+            })
     }
-
-    deinit { if endDescriptor >= 0 { close(endDescriptor) } }
 
     /// How far it has come.
     var now: RecordingProgress { progress.withLock { $0 } }
@@ -70,8 +68,7 @@ final class RecordingThread: Sendable {
 
     /// Waits until it has ended, for ten seconds at most.
     func waitForEnd() {
-        var end = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&end, 1, 10_000) < 0, errno == EINTR {}
+        _ = hasEnded.wait(until: MonotonicClock.microseconds + 10_000_000)
     }
 
     private func run(_ parts: RecordingParts, limit: Int, kept: Int) {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The folders where models lie: the system's, which is only read, and one's own, where models are installed at run time.
 ///
@@ -38,14 +39,7 @@ public struct ModelStore: Sendable, Hashable {
 
     /// Removes what uploads left behind that were cut off.
     public func removeLeftovers() {
-        guard let stream = opendir(ownFolder) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-            }
-            if name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
-        }
+        for name in (try? Folder.names(in: ownFolder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
     }
 
     /// Begins to take in a model of so many bytes.

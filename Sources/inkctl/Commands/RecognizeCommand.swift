@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import InkProtocol
 internal import PenLog
 internal import Recognition
+internal import System
 
 /// `inkctl recognize`.
 struct RecognizeCommand: ParsableCommand {
@@ -73,7 +74,7 @@ struct RecognizeCommand: ParsableCommand {
     func run() throws {
         let answers = AnswerWriter()
         let reading = try OrderedReading(
-            InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? WorkerThread.cores : threads, handOn: answers.write)
+            InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? Thread.processors : threads, handOn: answers.write)
         // a reader's working memory is one thread's
         try reading.run {
             let reader = try reader()

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The files of a corpus.
 enum CorpusFiles {
@@ -30,7 +31,12 @@ enum CorpusFiles {
     }
 
     private static func files(below folder: String) throws(InkctlError) -> [String] {
-        guard let names = SmallFiles.names(in: folder) else { throw .unreadable(path: folder, code: errno) }
+        let names: [String]
+        do throws(SystemError) {
+            names = try Folder.names(in: folder)
+        } catch {
+            throw .unreadable(path: folder, code: error.code)
+        }
         var files: [String] = []
         for name in names where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

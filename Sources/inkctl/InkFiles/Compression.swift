@@ -1,44 +1,37 @@
-internal import Glibc
+internal import Bytes
 
-/// A running `gzip -cn`: what is written to it goes into a file without a name or a time.
+/// Packs what is written to it by gzip, into a file without a name or a time.
 final class Compression {
-    /// Where the plain bytes go in.
-    let input: Int32
-
     private let path: String
-    private var process: GzipProcess
-    private var isOpen = true
+    private let writer: CompressingWriter
 
     /// Compresses into `output`, which stays the caller's.
     ///
     /// - Throws: `notCompressed`.
     init(to output: Int32, path: String) throws(InkctlError) {
-        // a gzip that ends early is told of by the write that fails, with its reason
-        signal(SIGPIPE, SIG_IGN)
-        let (reading, writing) = try GzipProcess.pipe(path: path)
-        defer { close(reading) }
-        do {
-            process = try GzipProcess("-cn", from: reading, to: output, path: path)
-        } catch {
-            close(writing)
-            throw error
-        }
-        input = writing
         self.path = path
+        do throws(CompressionError) {
+            writer = try CompressingWriter(.gzip, to: output)
+        } catch {
+            throw Self.failure(error, path)
+        }
     }
 
-    deinit { _ = end() }
-
-    /// Waits for the end.
+    /// Compresses all of the bytes.
     ///
-    /// - Throws: `notCompressed` if not everything was written.
-    func finish() throws(InkctlError) {
-        guard end() == 0 else { throw .notCompressed(path: path, reason: "gzip could not write all of it") }
+    /// - Throws: `notCompressed`, `notWritten`.
+    func write(_ bytes: [UInt8]) throws(InkctlError) {
+        do throws(CompressionError) { try writer.write(bytes) } catch { throw Self.failure(error, path) }
     }
 
-    private func end() -> Int32 {
-        if isOpen { close(input) }
-        isOpen = false
-        return process.wait()
+    /// Writes what is left: only then the file is whole.
+    ///
+    /// - Throws: `notCompressed`, `notWritten`.
+    func finish() throws(InkctlError) {
+        do throws(CompressionError) { try writer.finish() } catch { throw Self.failure(error, path) }
+    }
+
+    private static func failure(_ error: CompressionError, _ path: String) -> InkctlError {
+        error.code == 0 ? .notCompressed(path: path, reason: error.reason) : .notWritten(path: path, code: error.code)
     }
 }

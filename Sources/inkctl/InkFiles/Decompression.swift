@@ -1,38 +1,32 @@
-internal import Glibc
+internal import Bytes
 
-/// A running `gzip -dc`.
+/// What a file packed by gzip holds, as it is read.
 final class Decompression {
-    /// Where the plain bytes come out.
-    let output: Int32
-
     private let path: String
-    private var process: GzipProcess
+    private let reader: DecompressingReader
 
-    /// Decompresses what is left to read of `input`.
+    /// Decompresses what is left to read of `input`, which stays the caller's.
     ///
-    /// - Throws: `noGzip`.
+    /// - Throws: `notDecompressed`, `unreadable`.
     init(of input: Int32, path: String) throws(InkctlError) {
-        let (reading, writing) = try GzipProcess.pipe(path: path)
-        defer { close(writing) }
-        do {
-            process = try GzipProcess("-dc", from: input, to: writing, path: path)
-        } catch {
-            close(reading)
-            throw error
-        }
-        output = reading
         self.path = path
+        do throws(CompressionError) {
+            reader = try DecompressingReader(.gzip, from: input)
+        } catch {
+            throw Self.failure(error, path)
+        }
     }
 
-    deinit {
-        close(output)
-        _ = process.wait()
-    }
-
-    /// Waits for the end.
+    /// The next plain bytes.
     ///
-    /// - Throws: `notDecompressed` if `gzip` was not content with the file.
-    func finish() throws(InkctlError) {
-        guard process.wait() == 0 else { throw .notDecompressed(path: path, reason: "gzip says it is damaged") }
+    /// - Returns: how many; 0 at the end.
+    /// - Throws: `notDecompressed` if the file is damaged or cut off, `unreadable`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(InkctlError) -> Int {
+        do throws(CompressionError) { return try reader.read(into: buffer) } catch { throw Self.failure(error, path) }
+    }
+
+    private static func failure(_ error: CompressionError, _ path: String) -> InkctlError {
+        error.code == 0
+            ? .notDecompressed(path: path, reason: "it is damaged (\(error.reason))") : .unreadable(path: path, code: error.code)
     }
 }

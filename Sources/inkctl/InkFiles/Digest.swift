@@ -1,4 +1,4 @@
-internal import CLibmd
+internal import Bytes
 internal import PenLog
 
 /// The first 128 bits of a SHA-256: two things that have the same are taken to be the same.
@@ -24,12 +24,5 @@ enum Digest {
     private static func of(_ bytes: UnsafeRawBufferPointer) -> UInt128 { sha256(bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) } }
 
     /// All 256 bits.
-    static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var context = SHA2_CTX()
-        SHA256Init(&context)
-        SHA256Update(&context, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        digest.withUnsafeMutableBufferPointer { SHA256Final($0.baseAddress, &context) }
-        return digest
-    }
+    static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] { SHA256.digest(of: bytes) }
 }

@@ -9,13 +9,15 @@ struct LineReader {
     private(set) var number = 0
 
     private let descriptor: Int32
+    private let decompression: Decompression?
     private let name: String
     private var chunk = [UInt8](repeating: 0, count: 256 << 10)
     private var unread = 0..<0
 
-    /// Reads `descriptor`, which stays the caller's; `name` is for messages.
-    init(descriptor: Int32, name: String) {
+    /// Reads `descriptor`, which stays the caller's, or what `decompression` makes of it; `name` is for messages.
+    init(descriptor: Int32, decompression: Decompression?, name: String) {
         self.descriptor = descriptor
+        self.decompression = decompression
         self.name = name
     }
 
@@ -34,7 +36,7 @@ struct LineReader {
 
     /// The next line as it is in the file; nil at the end.
     ///
-    /// - Throws: `unreadable`.
+    /// - Throws: `unreadable`, `notDecompressed`.
     mutating func next() throws(InkctlError) -> Line? {
         var line: Line?
         while true {
@@ -56,6 +58,13 @@ struct LineReader {
     }
 
     private mutating func fill() throws(InkctlError) -> Bool {
+        if let decompression {
+            let result = chunk.withUnsafeMutableBytes { chunk in
+                Result { () throws(InkctlError) in try decompression.read(into: chunk) }
+            }
+            unread = 0..<(try result.get())
+            return !unread.isEmpty
+        }
         while true {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A file being written: there whole or not at all, and for its owner's eyes only unless it is said otherwise.
 ///
@@ -21,7 +22,7 @@ final class NewFile {
     ///   - isReplacing: a file that is there is replaced, also where the path is a link to it, and the new one has its owner.
     ///   - isPacked: pack it by gzip; by default if its name ends in ".gz".
     ///   - mode: who may read and write it, but for what the umask forbids.
-    /// - Throws: `exists`, `notWritten`, `noGzip`.
+    /// - Throws: `exists`, `notWritten`, `notCompressed`.
     init(path: String, isReplacing: Bool, isPacked: Bool? = nil, mode: mode_t = 0o600) throws(InkctlError) {
         var old = stat()
         let exists = stat(path, &old) == 0
@@ -98,11 +99,11 @@ final class NewFile {
     }
 
     private func flush() throws(InkctlError) {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(compression?.input ?? descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno == EPIPE { try compression?.finish() }
-            guard count >= 0 || errno == EINTR else { throw .notWritten(path: path, code: errno) }
+        if let compression {
+            try compression.write(buffer)
+        } else {
+            let code = buffer.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+            guard code == 0 else { throw .notWritten(path: path, code: code) }
         }
         buffer.removeAll(keepingCapacity: true)
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 
 /// A file that is read as a whole, plain or packed by gzip.
@@ -12,18 +13,13 @@ enum PackedFile {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
         defer { close(descriptor) }
-        guard InkFile.beginsPacked(descriptor) else { return try bytes(of: descriptor, path: path) }
-        let decompression = try Decompression(of: descriptor, path: path)
-        let bytes = try bytes(of: decompression.output, path: path)
-        try decompression.finish()
-        return bytes
-    }
-
-    private static func bytes(of descriptor: Int32, path: String) throws(InkctlError) -> [UInt8] {
+        let decompression =
+            CompressionFormat.gzip.begins(descriptor: descriptor) ? try Decompression(of: descriptor, path: path) : nil
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = try decompression?.read(into: buffer) ?? read(descriptor, buffer.baseAddress, buffer.count)
             if count == 0 { return bytes }
             if count > 0 { bytes += buffer.prefix(count) } else if errno != EINTR { throw .unreadable(path: path, code: errno) }
             guard bytes.count <= maximumBytes else { throw .unreadable(path: path, code: EFBIG) }

@@ -1,6 +1,5 @@
-internal import CLinux
-internal import Glibc
 internal import Synchronization
+internal import System
 
 /// Reads rows on several threads and hands the answers on in the order of the rows, each as soon as its turn has come.
 ///
@@ -33,7 +32,7 @@ final class OrderedReading: Sendable {
     private let handOn: @Sendable (Answer) throws -> Void
     private let threads: Int
     /// Counts the rows that may still be taken.
-    private let free: Int32
+    private let free: EventCounter
 
     /// Reads these rows.
     ///
@@ -43,20 +42,25 @@ final class OrderedReading: Sendable {
         self.handOn = handOn
         self.threads = threads
         input = Mutex(Input(rows: rows))
-        free = eventfd(UInt32(threads * Self.window), Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE))
-        guard free >= 0 else { throw .noThread(code: errno) }
+        do throws(SystemError) {
+            free = try EventCounter(.semaphore, initial: UInt32(threads * Self.window))
+        } catch {
+            throw .noThread(code: error.code)
+        }
     }
-
-    deinit { close(free) }
 
     /// Reads all rows; this thread works, too.
     ///
     /// - Parameter make: makes what a thread works with, on that thread.
     /// - Throws: the first thing, in the order of the rows, that went wrong; all answers before it were handed on, and none after it.
     func run(_ make: @escaping @Sendable () throws -> Work) throws {
-        var others: [WorkerThread] = []
+        var others: [Thread] = []
         for _ in 1..<max(1, threads) {
-            do throws(InkctlError) { others.append(try WorkerThread { self.work(make) }) } catch { fail(error) }
+            do throws(SystemError) {
+                others.append(try Thread { self.work(make) })
+            } catch {
+                fail(InkctlError.noThread(code: error.code))
+            }
         }
         work(make)
         for other in others { other.join() }
@@ -76,7 +80,7 @@ final class OrderedReading: Sendable {
 
     /// The next row, or why there is none, with its number; nil if it is over.
     private func next() -> (number: Int, row: Result<InkRow, any Error>)? {
-        waitUntilFree()
+        free.take()
         return input.withLock { input in
             guard !input.isOver, !isStopped.load(ordering: .acquiring) else { return nil }
             do throws(InkctlError) {
@@ -111,10 +115,5 @@ final class OrderedReading: Sendable {
         giveBack()
     }
 
-    private func waitUntilFree() {
-        var count: eventfd_t = 0
-        while eventfd_read(free, &count) < 0, errno == EINTR {}
-    }
-
-    private func giveBack() { eventfd_write(free, 1) }
+    private func giveBack() { free.add() }
 }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import System
 
 /// Has an inkd of its own play a recording, and shows what it tells. Nothing stays.
 struct PrivateReplay {
@@ -24,9 +25,9 @@ struct PrivateReplay {
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let socket = folder + "/org.inkd"
-        let daemon = try ChildProcess(
-            program: Self.beside("inkd"),
-            arguments: [
+        let daemon = try Self.start(
+            Self.beside("inkd"),
+            [
                 "--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit", "--replay-watches", "3",
             ] + inkd,
             environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
@@ -36,7 +37,7 @@ struct PrivateReplay {
         }
         let viewer: ChildProcess
         do {
-            viewer = try ChildProcess(program: "/proc/self/exe", arguments: ["watch", "--socket", socket] + watch)
+            viewer = try Self.start("/proc/self/exe", ["watch", "--socket", socket] + watch)
         } catch {
             daemon.end()
             throw error
@@ -49,6 +50,16 @@ struct PrivateReplay {
         // it has ended, or nobody looks any more
         daemon.end()
         guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
+    }
+
+    private static func start(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws(InkctlError) -> ChildProcess {
+        do throws(SystemError) {
+            return try ChildProcess(program, arguments, environment: environment)
+        } catch {
+            throw .notReplayed("\(program) cannot be run: \(error.reason); install inkd beside inkctl, or put it on the PATH")
+        }
     }
 
     /// The program in the folder of this one, or else in PATH.

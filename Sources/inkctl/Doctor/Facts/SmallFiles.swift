@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Reads what the kernel and other programs tell in small files and folders.
 enum SmallFiles {
@@ -10,18 +11,7 @@ enum SmallFiles {
     }
 
     /// The names in a folder; nil if it cannot be read.
-    static func names(in folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    static func names(in folder: String) -> [String]? { try? Folder.names(in: folder) }
 
     /// Whose a file or folder is; nil if it is not there. A process's folder in /proc is the process's user's.
     static func owner(of path: String) -> uid_t? {
