@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition", "System",
+                "Bytes", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog", "Recognition",
+                "System",
                 "Tablet", argumentParser,
             ],
             resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
@@ -100,7 +101,8 @@ let package = Package(
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),

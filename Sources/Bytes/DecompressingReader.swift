@@ -32,6 +32,8 @@ public final class DecompressingReader {
         case ARCHIVE_EOF: isAtEnd = true
         default: throw CompressionError(archive)
         }
+        // what no filter takes, libarchive hands on as it is
+        guard archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE else { throw CompressionError("it does not begin as such files do") }
     }
 
     deinit { archive_read_free(archive) }
