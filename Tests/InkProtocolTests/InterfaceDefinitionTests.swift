@@ -3,6 +3,7 @@ import InkTestSupport
 import Testing
 
 @testable import InkProtocol
+@testable import Varlink
 
 @Suite struct InterfaceDefinitionTests {
     private func parse(_ text: String) throws(ProtocolError) -> InterfaceDefinition { try InterfaceDefinition(parsing: text) }

@@ -1,3 +1,5 @@
+public import Varlink
+
 /// Decides what becomes of a call: answers what every Varlink service answers, refuses what is wrong, and leaves the rest.
 public struct ServiceDispatcher: Sendable {
     private let information: ServiceInterface.GetInfo.Reply

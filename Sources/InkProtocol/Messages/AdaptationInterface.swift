@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Adaptation. Its type `Ink` is that of org.inkd.Recognizer.
 public enum AdaptationInterface {
     /// A word or a line, and what it says.

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension BlocksInterface {
     /// An export's switch: either of the two is there.
     public struct Option: Codable, Sendable, Hashable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension BlocksInterface {
     /// The reply of a method that adds a block.
     public struct Added: Codable, Sendable, Hashable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Blocks. Its type `Box` is that of org.inkd.Editor.
 public enum BlocksInterface {
     /// A rectangle in millimetres, y down.

@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Client.
 public enum ClientInterface {
     /// More waits for this client than the daemon keeps; the connection ends after it.

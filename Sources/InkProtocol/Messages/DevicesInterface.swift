@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Devices.
 public enum DevicesInterface {
     /// What a device is for.

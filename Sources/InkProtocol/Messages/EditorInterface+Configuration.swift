@@ -1,3 +1,5 @@
+public import Varlink
+
 extension EditorInterface {
     /// A value: exactly one of the three is there.
     public struct Value: Codable, Sendable, Hashable {

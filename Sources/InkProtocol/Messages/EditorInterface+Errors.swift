@@ -1,3 +1,5 @@
+public import Varlink
+
 extension EditorInterface {
     /// There is no editor of this name.
     public struct NoSuchEditor: VarlinkError {

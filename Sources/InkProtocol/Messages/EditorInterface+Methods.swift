@@ -1,3 +1,5 @@
+public import Varlink
+
 extension EditorInterface {
     /// All editors.
     public enum List: VarlinkMethod {

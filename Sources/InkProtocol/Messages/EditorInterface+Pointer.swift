@@ -1,3 +1,5 @@
+public import Varlink
+
 extension EditorInterface {
     /// What points at a client's surface.
     public enum PointerKind: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension EditorInterface {
     /// The editors there are, or one, then each change.
     public enum Watch: StreamingVarlinkMethod {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension InkInterface {
     /// What an eraser takes away.
     public enum EraserMode: String, Codable, Sendable, Hashable, CaseIterable {

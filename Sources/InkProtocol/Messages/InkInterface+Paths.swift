@@ -1,3 +1,5 @@
+public import Varlink
+
 extension InkInterface {
     /// What steps along a path are measured in.
     public enum Stride: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension ModelsInterface {
     /// Takes in a model file.
     public enum Install: StreamingVarlinkMethod {

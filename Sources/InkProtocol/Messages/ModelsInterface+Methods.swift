@@ -1,3 +1,5 @@
+public import Varlink
+
 extension ModelsInterface {
     /// All models.
     public enum List: VarlinkMethod {

@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Models.
 public enum ModelsInterface {
     /// What a model is for.

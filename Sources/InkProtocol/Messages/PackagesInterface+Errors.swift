@@ -1,3 +1,5 @@
+public import Varlink
+
 extension PackagesInterface {
     /// There is no package of this name.
     public struct NoSuchPackage: VarlinkError {

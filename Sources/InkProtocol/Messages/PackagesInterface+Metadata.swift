@@ -1,3 +1,5 @@
+public import Varlink
+
 extension PackagesInterface {
     /// What is noted of a package or a part.
     public enum GetMetadata: VarlinkMethod {

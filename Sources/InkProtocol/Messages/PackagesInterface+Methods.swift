@@ -1,3 +1,5 @@
+public import Varlink
+
 extension PackagesInterface {
     /// All packages of the user.
     public enum List: VarlinkMethod {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension PackagesInterface {
     /// All parts of a package.
     public enum Parts: VarlinkMethod {

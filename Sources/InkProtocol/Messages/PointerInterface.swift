@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Pointer.
 public enum PointerInterface {
     /// What happened to a pointer.

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension RecognizerInterface {
     /// A symbol that an ink may be.
     public struct Symbol: Codable, Sendable, Hashable {

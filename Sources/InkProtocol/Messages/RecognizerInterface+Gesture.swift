@@ -1,3 +1,5 @@
+public import Varlink
+
 extension RecognizerInterface {
     /// What a stroke over text may ask for.
     public enum GestureKind: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension RecognizerInterface {
     /// What ink may be read as.
     public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {

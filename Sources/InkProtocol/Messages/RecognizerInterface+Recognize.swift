@@ -1,3 +1,5 @@
+public import Varlink
+
 extension RecognizerInterface {
     /// How ink is laid out.
     public enum Layout: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension RecorderInterface {
     /// Begins to record.
     public enum Start: VarlinkMethod {

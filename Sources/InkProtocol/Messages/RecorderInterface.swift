@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.Recorder.
 public enum RecorderInterface {
     /// Why nothing is recorded for the moment.

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension TextInputInterface {
     /// How things stand after a call.
     public struct Standing: Codable, Sendable, Hashable {

@@ -1,3 +1,5 @@
+public import Varlink
+
 extension TextInputInterface {
     /// Whom the pen serves.
     public enum SetCapture: VarlinkMethod {

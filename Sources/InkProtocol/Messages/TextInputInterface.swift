@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The messages of org.inkd.TextInput.
 public enum TextInputInterface {
     /// Whom the pen serves while a session has the seat.

@@ -1,3 +1,5 @@
+public import Varlink
+
 /// The interfaces of inkd, as their `.varlink` files give them.
 public enum Interfaces {
     /// Each interface's text by its name.

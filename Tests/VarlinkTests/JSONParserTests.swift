@@ -2,7 +2,7 @@ import Foundation
 import InkTestSupport
 import Testing
 
-@testable import InkProtocol
+@testable import Varlink
 
 @Suite struct JSONParserTests {
     private func parse(_ text: String) throws(ProtocolError) -> JSONValue { try JSONParser.parse(Array(text.utf8)) }

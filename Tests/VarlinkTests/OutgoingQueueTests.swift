@@ -1,7 +1,7 @@
 import InkTestSupport
 import Testing
 
-@testable import InkProtocol
+@testable import Varlink
 
 @Suite struct OutgoingQueueTests {
     private var queue = OutgoingQueue(softLimit: 10, hardLimit: 20)
