@@ -45,7 +45,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench generate lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -132,8 +132,18 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 	$(SWIFT_BUILD) --product inkd-bench
 	$(RELEASE)/inkd-bench --model models/latin.safetensors
 
-lint: ## check the formatting of all Swift sources
+# in the order in which they are explained; a type that an earlier one has as well is that one's
+INTERFACES = Devices Pointer Editor Ink Blocks Packages Recognizer Adaptation Models TextInput Recorder Client
+GENERATE = $(SWIFT) run --quiet varlink-generate
+
+generate: ## write what is made of the interface files: Swift and docs/reference.md
+	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
+	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
+		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
+
+lint: ## check the formatting of all Swift sources, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@$(MAKE) --no-print-directory generate GENERATE_FLAGS=--check
 
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

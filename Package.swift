@@ -56,7 +56,8 @@ let package = Package(
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", database], swiftSettings: strict),
         .target(name: "InkExport", dependencies: ["Ink", "Editing", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
-        .target(name: "Varlink", swiftSettings: strict),
+        .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink", "Varlink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
@@ -93,7 +94,9 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkTestSupport", "PenLog", "Recognition", argumentParser, histogram, logging,
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", argumentParser,
+                histogram,
+                logging,
             ],
             swiftSettings: strict),
 
@@ -108,6 +111,7 @@ let package = Package(
             name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "CCairo"], swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "VarlinkGenerateTests", dependencies: ["Varlink", "varlink-generate"], swiftSettings: strict),
         .testTarget(
             name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "Varlink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),

@@ -4,7 +4,6 @@ public import Varlink
 public enum Interfaces {
     /// Each interface's text by its name.
     public static let descriptions: [String: String] = [
-        "org.varlink.service": PackageResources.org_varlink_service_varlink,
         "org.inkd.Adaptation": PackageResources.org_inkd_Adaptation_varlink,
         "org.inkd.Blocks": PackageResources.org_inkd_Blocks_varlink,
         "org.inkd.Client": PackageResources.org_inkd_Client_varlink,
@@ -18,6 +17,7 @@ public enum Interfaces {
         "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
         "org.inkd.TextInput": PackageResources.org_inkd_TextInput_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }
+        .merging([ServiceInterface.interfaceName: ServiceInterface.interfaceDescription]) { own, _ in own }
 
     /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them: none is missing.
     public static let definitions: [String: InterfaceDefinition] = descriptions.compactMapValues { try? InterfaceDefinition(parsing: $0) }

@@ -8,7 +8,7 @@ import Testing
 extension DaemonTests {
     @Suite("The recogniser on the socket")
     struct RecognizerTests {
-        private typealias Ink = RecognizerInterface.InkStroke
+        private typealias Ink = RecognizerInterface.Ink
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
         private static let models = projectRoot + "/models"
         private static let hasModels = ["symbols", "gestures", "language/en"].allSatisfy {

@@ -153,7 +153,7 @@ extension DaemonTests {
         }
 
         private func candidates(_ daemon: RunningDaemon, _ editor: String) throws -> [String] {
-            let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
+            let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.Ink(x: $0.x, y: $0.y) }
             return try daemon.connect().recognize(ink, alternatives: 5, timeout: .patience).candidates.map {
                 "\($0.text) \($0.score ?? 0)"
             }

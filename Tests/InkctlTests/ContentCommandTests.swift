@@ -39,8 +39,11 @@ struct ContentCommandTests {
                 "b1     circle        0  –",
             ])
         let line = EditorInterface.Line(
-            id: 3, text: "hi you", candidates: [], final: true, box: box,
-            words: [.init(text: "hi", ranges: [], candidates: [.init(text: "hi"), .init(text: "hl")]), .init(text: "you", ranges: [])])
+            id: 3, text: "hi you", candidates: [], final: true, stablePrefix: 0, box: box,
+            words: [
+                .init(text: "hi", ranges: [], candidates: [.init(text: "hi"), .init(text: "hl")], graphemes: []),
+                .init(text: "you", ranges: [], candidates: [], graphemes: []),
+            ])
         #expect(CandidatesCommand.rows(line) == ["line 3: hi you", "  word 0: hi  hl", "  word 1: you"])
     }
 

@@ -20,7 +20,9 @@ struct WatchStoryTests {
     static func read(_ text: String, final: Bool, line: Int = 1) -> EditorInterface.Watch.Reply {
         .init(
             sequence: 1, change: .recognition, state: state(strokes: 2, text: text),
-            line: .init(id: line, text: text, candidates: [text], final: final, box: .init(x: 0, y: 0, width: 1, height: 1), words: []))
+            line: .init(
+                id: line, text: text, candidates: [text], final: final, stablePrefix: 0, box: .init(x: 0, y: 0, width: 1, height: 1),
+                words: []))
     }
 
     static func event(_ phase: PointerInterface.Phase, tool: PointerInterface.Tool = .pen, force: Double = 0) -> PointerInterface.Event {

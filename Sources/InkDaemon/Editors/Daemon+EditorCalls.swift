@@ -169,10 +169,11 @@ extension Daemon {
     }
 
     private func named(_ call: Call, _ client: Client) throws -> EditorSession {
-        try editor(call.parameters(as: EditorInterface.Named.self).editor, for: client)
+        try editor(call.parameters(as: EditorInterface.Close.Parameters.self).editor, for: client)
     }
 
-    func stated<M: VarlinkMethod>(_ method: M.Type, _ editor: EditorSession) throws -> [UInt8] where M.Reply == EditorInterface.Stated {
+    func stated<M: VarlinkMethod>(_ method: M.Type, _ editor: EditorSession) throws -> [UInt8]
+    where M.Reply == EditorInterface.SetViewSize.Reply {
         try Reply.encode(method, .init(state: state(of: editor)))
     }
 }

@@ -101,7 +101,7 @@ extension Daemon {
     }
 
     private func revised<M: VarlinkMethod>(_ method: M.Type, _ editor: EditorSession, _ call: Call, _ client: Client) throws -> [UInt8]?
-    where M.Reply == InkInterface.Revised {
+    where M.Reply == InkInterface.RemoveStrokes.Reply {
         try answerWhenKept(method, .init(revision: revision(of: editor)), editor, call, client)
     }
 

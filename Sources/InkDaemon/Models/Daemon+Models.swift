@@ -26,10 +26,10 @@ extension Daemon {
         case .listModels:
             return try Reply.encode(ModelsInterface.List.self, .init(models: catalog.models.map(message)))
         case .resolveModel:
-            let model = try resolve(call.parameters(as: ModelsInterface.TagParameters.self).tag)
+            let model = try resolve(call.parameters(as: ModelsInterface.Resolve.Parameters.self).tag)
             return try Reply.encode(ModelsInterface.Resolve.self, .init(model: message(model)))
         case .isModelInstalled:
-            let tag = try parsed(call.parameters(as: ModelsInterface.TagParameters.self).tag)
+            let tag = try parsed(call.parameters(as: ModelsInterface.Resolve.Parameters.self).tag)
             return try Reply.encode(ModelsInterface.IsInstalled.self, .init(installed: catalog.model(tag) != nil))
         case .installModel:
             try install(call.parameters(as: ModelsInterface.Install.Parameters.self), for: client)
@@ -38,7 +38,7 @@ extension Daemon {
             try write(call, for: client)
             return nil
         case .removeModel:
-            try remove(parsed(call.parameters(as: ModelsInterface.TagParameters.self).tag), oneway: call.oneway, for: client)
+            try remove(parsed(call.parameters(as: ModelsInterface.Resolve.Parameters.self).tag), oneway: call.oneway, for: client)
             return nil
         default:
             return nil

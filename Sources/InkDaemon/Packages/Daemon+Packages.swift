@@ -93,7 +93,7 @@ extension Daemon {
         if editors.values.contains(where: { $0.has(partOf: key) }) { throw PackagesInterface.PackageInUse(name: name) }
     }
 
-    private func named(_ call: Call) throws -> String { try call.parameters(as: PackagesInterface.Named.self).name }
+    private func named(_ call: Call) throws -> String { try call.parameters(as: PackagesInterface.Save.Parameters.self).name }
 
     private func listPackages(_ call: Call, _ client: Client) {
         let key = key("", of: client)

@@ -140,7 +140,7 @@ extension Daemon {
         }
     }
 
-    private func ink(_ strokes: [RecognizerInterface.InkStroke]) throws -> [Stroke] {
+    private func ink(_ strokes: [RecognizerInterface.Ink]) throws -> [Stroke] {
         let ink = try strokes.ink()
         let points = ink.reduce(0) { $0 + $1.points.count }
         guard points <= Self.inkLimit else { throw RecognizerInterface.InkTooLarge(points: points, limit: Self.inkLimit) }

@@ -1,3 +1,5 @@
+internal import Varlink
+
 /// The methods that the daemon carries out; its handler switches over them.
 public enum MethodName: String, Sendable, Hashable, CaseIterable {
     case listDevices = "org.inkd.Devices.List"
@@ -89,11 +91,7 @@ public enum MethodName: String, Sendable, Hashable, CaseIterable {
 
     /// Whether it answers again and again, so that a call must say `more`.
     public var streams: Bool {
-        switch self {
-        case .watchDevices, .watchPointer, .watchEditor, .replay, .installModel, .adapt, .attachInputMethod, .watchTextInput,
-            .watchRecorder:
-            true
-        default: false
-        }
+        let call = Call(method: rawValue)
+        return Interfaces.definitions[call.interface]?.streams(String(call.member)) ?? false
     }
 }

@@ -1,9 +1,9 @@
 /// A method and the types of what it takes and gives.
 public protocol VarlinkMethod: SendableMetatype {
     /// What a call carries.
-    associatedtype Parameters: Codable, Sendable
+    associatedtype Parameters: VarlinkValue
     /// What each reply carries.
-    associatedtype Reply: Codable, Sendable
+    associatedtype Reply: VarlinkValue
     /// The full name, such as "org.inkd.Editor.Undo".
     static var name: String { get }
 }
@@ -12,13 +12,7 @@ public protocol VarlinkMethod: SendableMetatype {
 public protocol StreamingVarlinkMethod: VarlinkMethod {}
 
 /// An error that a reply may carry; its stored properties are the parameters.
-public protocol VarlinkError: Error, Codable, Hashable {
+public protocol VarlinkError: Error, VarlinkValue, Hashable {
     /// The full name, such as "org.inkd.Editor.NoSuchEditor".
     static var name: String { get }
-}
-
-/// No parameters: the empty object.
-public struct Empty: Codable, Sendable, Hashable {
-    /// Nothing.
-    public init() {}
 }

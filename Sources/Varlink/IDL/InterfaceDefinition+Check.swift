@@ -9,73 +9,58 @@ extension InterfaceDefinition {
         case error(String)
     }
 
-    /// Where a value first differs from what the interface says.
-    public struct Misfit: Sendable, Hashable, CustomStringConvertible {
-        /// The way to the value, such as "events[2].phase"; empty for the whole.
-        public var path: String
-        /// What is expected there, and what is there.
-        public var reason: String
-
-        /// The path and the reason.
-        public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
-
-        fileprivate func inside(_ place: String) -> Misfit { Misfit(path: place + path, reason: reason) }
-    }
-
-    /// Says whether `value` is a right message; nil if it is. Fields that the interface does not have are misfits too.
-    public func check(message value: JSONValue, as message: Message) -> Misfit? {
+    /// Says whether `value` is a right message; nil if it is. Fields that the interface does not have are mismatches too.
+    public func check(message value: JSONValue, as message: Message) -> Mismatch? {
         let fields: [Field]?
         switch message {
         case .input(let method): fields = methods[method]?.input
         case .output(let method): fields = methods[method]?.output
         case .error(let error): fields = errors[error]
         }
-        guard let fields else { return Misfit(path: "", reason: "\(name) has no \(message)") }
-        guard var misfit = misfit(value, .structure(fields)) else { return nil }
-        if misfit.path.first == "." { misfit.path.removeFirst() }
-        return misfit
+        guard let fields else { return Mismatch("\(name) has no \(message)") }
+        return mismatch(value, .structure(fields))
     }
 
     /// The recursion is as deep as `value` is: each step but `optional` and `named`, which cannot follow themselves, goes into it.
     /// The path grows on the way back, so that a right value costs none.
-    private func misfit(_ value: JSONValue, _ type: TypeExpression) -> Misfit? {
+    private func mismatch(_ value: JSONValue, _ type: TypeExpression) -> Mismatch? {
         switch (type, value) {
         case (.bool, .bool), (.int, .int), (.float, .int), (.float, .double), (.string, .string), (.object, .object), (.optional, .null):
             return nil
         case (.optional(let wrapped), _):
-            return misfit(value, wrapped)
+            return mismatch(value, wrapped)
         case (.named(let name), _):
-            guard let type = types[name] else { return Misfit(path: "", reason: "there is no type \(name)") }
-            return misfit(value, type)
+            guard let type = types[name] else { return Mismatch("there is no type \(name)") }
+            return mismatch(value, type)
         case (.array(let element), .array(let values)):
             for (index, value) in values.enumerated() {
-                if let misfit = misfit(value, element) { return misfit.inside("[\(index)]") }
+                if let mismatch = mismatch(value, element) { return mismatch.inside(index: index) }
             }
             return nil
         case (.map(let element), .object(let members)):
-            let misfits = members.compactMap { key, value in misfit(value, element).map { (key, $0) } }
-            return misfits.min { $0.0 < $1.0 }.map { key, misfit in misfit.inside(".\(key)") }
+            let mismatches = members.compactMap { key, value in mismatch(value, element).map { (key, $0) } }
+            return mismatches.min { $0.0 < $1.0 }.map { key, mismatch in mismatch.inside(field: key) }
         case (.enumeration(let names), .string(let text)):
-            return names.contains(text) ? nil : Misfit(path: "", reason: "expected one of \(names.joined(separator: ", "))")
+            return names.contains(text) ? nil : Mismatch("expected one of \(names.joined(separator: ", "))")
         case (.structure(let fields), .object(let members)):
-            return misfit(members, fields)
+            return mismatch(members, fields)
         default:
-            return Misfit(path: "", reason: "expected \(Self.text(type)), found \(value.kind)")
+            return Mismatch("expected \(Self.text(type)), found \(value.kind)")
         }
     }
 
-    private func misfit(_ members: [String: JSONValue], _ fields: [Field]) -> Misfit? {
+    private func mismatch(_ members: [String: JSONValue], _ fields: [Field]) -> Mismatch? {
         for field in fields {
             if let value = members[field.name] {
-                if let misfit = misfit(value, field.type) { return misfit.inside(".\(field.name)") }
+                if let mismatch = mismatch(value, field.type) { return mismatch.inside(field: field.name) }
             } else if case .optional = field.type {
                 continue
             } else {
-                return Misfit(path: ".\(field.name)", reason: "is missing")
+                return Mismatch("is missing").inside(field: field.name)
             }
         }
         let unknown = members.keys.filter { key in !fields.contains { $0.name == key } }.min()
-        return unknown.map { Misfit(path: ".\($0)", reason: "is unknown") }
+        return unknown.map { Mismatch("is unknown").inside(field: $0) }
     }
 
     private static func text(_ type: TypeExpression) -> String {

@@ -8,6 +8,17 @@ public struct InterfaceDefinition: Sendable, Hashable {
     public var methods: [String: MethodSignature]
     /// The parameters of each error by its name.
     public var errors: [String: [Field]]
+    /// Types, methods and errors in the order of the text.
+    public var members: [Member]
+    /// The comment lines above, or beside, what a text has; see `comment(on:)`.
+    var comments: [String: [String]]
+
+    /// A type, a method or an error, by its name.
+    public enum Member: Sendable, Hashable {
+        case type(String)
+        case method(String)
+        case error(String)
+    }
 
     /// A type as a field may have it.
     public indirect enum TypeExpression: Sendable, Hashable {
@@ -64,8 +75,20 @@ public struct InterfaceDefinition: Sendable, Hashable {
         self = try parser.interface()
     }
 
+    /// The comment lines on what these names lead to: the interface itself without any, ["Box"], ["Box", "width"],
+    /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is none.
+    public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
+
+    /// What a method's comment says where the method answers again and again, to calls with `more` only; as systemd writes it.
+    public static let requiresMore = "[Requires 'more' flag]"
+
+    /// Whether a method answers again and again, so that a call must say `more`.
+    public func streams(_ method: String) -> Bool { comment(on: [method]).first?.hasPrefix(Self.requiresMore) ?? false }
+
     init(name: String) {
         self.name = name
+        members = []
+        comments = [:]
         types = [:]
         methods = [:]
         errors = [:]

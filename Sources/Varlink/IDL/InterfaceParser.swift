@@ -6,6 +6,9 @@ struct InterfaceParser {
     private var scanner: InterfaceScanner
     private var token: InterfaceScanner.Token
     private var used: [(name: String, line: Int)] = []
+    /// The names on the way to what is being parsed.
+    private var place: [String] = []
+    private var comments: [String: [String]] = [:]
 
     init(text: String) throws(ProtocolError) {
         scanner = InterfaceScanner(text: text)
@@ -14,23 +17,36 @@ struct InterfaceParser {
 
     /// The whole text: its name, then at least one type, method or error.
     mutating func interface() throws(ProtocolError) -> InterfaceDefinition {
+        let comment = scanner.leadingComment
         try keyword("interface")
         var result = InterfaceDefinition(name: try name(Self.isInterfaceName, "an interface name such as org.example.Thing"))
+        document([], comment)
         var members: Set<String> = []
         repeat {
+            let comment = scanner.leadingComment
             let kind = try name({ ["type", "method", "error"].contains($0) }, "'type', 'method' or 'error'")
             let member = try name(Self.isMemberName, "a name that begins with a capital letter")
             guard members.insert(member).inserted else { throw error("\(member) is there twice") }
+            place = [member]
             switch kind {
-            case "type": result.types[member] = try parenthesised(depth: 0)
+            case "type":
+                result.types[member] = try parenthesised(depth: 0)
+                result.members.append(.type(member))
             case "method":
+                place = [member, "in"]
                 let input = try fields()
                 guard token == .arrow else { throw expected("'->'") }
                 try advance()
+                place = [member, "out"]
                 result.methods[member] = .init(input: input, output: try fields())
-            default: result.errors[member] = try fields()
+                result.members.append(.method(member))
+            default:
+                result.errors[member] = try fields()
+                result.members.append(.error(member))
             }
+            document([member], comment)
         } while token != .end
+        result.comments = comments
         for (name, line) in used where result.types[name] == nil {
             throw .interfaceSyntax(line: line, reason: "there is no type \(name)")
         }
@@ -50,9 +66,12 @@ struct InterfaceParser {
         var names: [String] = []
         var fields: [InterfaceDefinition.Field] = []
         var seen: Set<String> = []
+        var isLast = false
         repeat {
+            var comment = scanner.leadingComment
             let name = try name(Self.isFieldName, "a field name")
             guard seen.insert(name).inserted else { throw error("\(name) is there twice") }
+            place.append(name)
             if names.isEmpty, try takes(":") {
                 fields.append(.init(name: name, type: try type(depth: depth + 1)))
             } else if fields.isEmpty {
@@ -60,7 +79,13 @@ struct InterfaceParser {
             } else {
                 throw expected("':'")
             }
-        } while try takes(",")
+            // beside the field, before or behind its comma
+            comment += scanner.trailingComment
+            isLast = !(try takes(","))
+            if !isLast { comment += scanner.trailingComment }
+            document(place, comment)
+            place.removeLast()
+        } while !isLast
         try sign(")")
         return fields.isEmpty ? .enumeration(names) : .structure(fields)
     }
@@ -98,6 +123,11 @@ struct InterfaceParser {
             }
         default: throw expected("a type")
         }
+    }
+
+    /// Keeps a comment under the names that lead to what it is about.
+    private mutating func document(_ place: [String], _ comment: [String]) {
+        if !comment.isEmpty { comments[place.joined(separator: ".")] = comment }
     }
 
     private mutating func advance() throws(ProtocolError) { token = try scanner.next() }

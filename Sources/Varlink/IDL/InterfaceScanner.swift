@@ -1,4 +1,4 @@
-/// Cuts an interface text into words and signs, leaving out white space and comments.
+/// Cuts an interface text into words and signs, leaving out white space, and keeping comments beside them.
 struct InterfaceScanner {
     /// A word or a sign.
     enum Token: Hashable {
@@ -25,6 +25,10 @@ struct InterfaceScanner {
     private var position = 0
     /// The line of the token read last, from 1.
     private(set) var line = 1
+    /// The comment lines directly above the token read last, nothing between.
+    private(set) var leadingComment: [String] = []
+    /// The comment between the last two tokens on the line of the first of them; empty if there is none.
+    private(set) var trailingComment: [String] = []
 
     init(text: String) { bytes = Array(text.utf8) }
 
@@ -61,16 +65,30 @@ struct InterfaceScanner {
     }
 
     private mutating func skipSpaceAndComments() {
-        var inComment = false
+        leadingComment = []
+        trailingComment = []
+        var isLineOfLastToken = position > 0
+        var isLineBlank = !isLineOfLastToken
         while position < bytes.count {
-            let byte = bytes[position]
-            switch byte {
+            switch bytes[position] {
             case 0x0a:
                 line += 1
-                inComment = false
-            case UInt8(ascii: "#"): inComment = true
+                // what an empty line separates from a member is not about it
+                if isLineBlank { leadingComment = [] }
+                isLineOfLastToken = false
+                isLineBlank = true
+            case UInt8(ascii: "#"):
+                let end = bytes[position...].firstIndex(of: 0x0a) ?? bytes.count
+                var content = bytes[(position + 1)..<end]
+                if content.first == 0x20 { content.removeFirst() }
+                while let last = content.last, last == 0x20 || last == 0x0d { content.removeLast() }
+                let text = String(decoding: content, as: UTF8.self)
+                if isLineOfLastToken { trailingComment = [text] } else { leadingComment.append(text) }
+                isLineBlank = false
+                position = end
+                continue
             case 0x20, 0x09, 0x0d: break
-            default: guard inComment else { return }
+            default: return
             }
             position += 1
         }

@@ -24,32 +24,50 @@ public struct Call: Sendable, Hashable {
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`. The stream has no meaning then: end the connection.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
-        let value = try JSONParser.parse(message)
-        guard case .object(let members) = value else { throw .malformedMessage(reason: "expected an object, found \(value.kind)") }
-        guard let method = members["method"]?.string else { throw .malformedMessage(reason: "'method' is missing or no string") }
-        func flag(_ key: String) throws(ProtocolError) -> Bool {
-            switch members[key] {
-            case nil, .null: return false
-            case .bool(let value): return value
-            case .some(let value): throw .malformedMessage(reason: "'\(key)' is \(value.kind), expected bool")
-            }
-        }
-        let parameters: JSONValue
-        switch members["parameters"] {
-        case nil, .null: parameters = .object([:])
-        case .some(let value):
-            guard case .object = value else { throw .malformedMessage(reason: "'parameters' is \(value.kind), expected object") }
-            parameters = value
-        }
+        let members = try Message.members(of: message)
         self.init(
-            method: method, parameters: parameters, oneway: try flag("oneway"), more: try flag("more"), upgrade: try flag("upgrade"))
+            method: try Message.method(members), parameters: try Message.parameters(members),
+            oneway: try Message.flag("oneway", members), more: try Message.flag("more", members),
+            upgrade: try Message.flag("upgrade", members))
     }
 
-    /// The parameters as `type`. They fit once a dispatcher has passed them.
+    /// The method's name without its interface; the whole if there is no dot.
+    public var member: Substring { method.lastIndex(of: ".").map { method[method.index(after: $0)...] } ?? method[...] }
+
+    /// The interface's name, such as "org.inkd.Editor"; empty if there is no dot.
+    public var interface: String { Message.interface(of: method) }
+
+    /// The parameters as `type`.
     ///
-    /// - Throws: `undecodable`.
-    public func parameters<T: Decodable>(as type: T.Type) throws(ProtocolError) -> T {
-        try Envelope.decode(type, from: Array(parameters.description.utf8))
+    /// - Throws: `undecodable` if they are not, or have other fields.
+    public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
+        do {
+            return try T(json: parameters, unknownFields: .refused)
+        } catch {
+            throw .undecodable(type: "\(type)", reason: error.description)
+        }
+    }
+
+    /// The parameters of a method that a service is about to carry out.
+    ///
+    /// - Throws: `ServiceInterface.MethodNotImplemented` for a call that asks for another protocol, which no method here can hand the
+    ///   connection over to, and `ServiceInterface.InvalidParameter` with the place of the first parameter that is not right.
+    public func parameters<M: VarlinkMethod>(of method: M.Type) throws -> M.Parameters {
+        guard !upgrade else { throw ServiceInterface.MethodNotImplemented(method: M.name) }
+        do {
+            return try M.Parameters(json: parameters, unknownFields: .refused)
+        } catch {
+            throw ServiceInterface.InvalidParameter(parameter: error.path)
+        }
+    }
+
+    /// As `parameters(of:)`, for a method that answers again and again.
+    ///
+    /// - Throws: As that, and `ServiceInterface.ExpectedMore` if the caller takes one reply only.
+    public func parameters<M: StreamingVarlinkMethod>(ofStream method: M.Type) throws -> M.Parameters {
+        let parameters = try parameters(of: method)
+        guard more || oneway else { throw ServiceInterface.ExpectedMore() }
+        return parameters
     }
 
     /// A call as the bytes that go over the wire, its NUL included.
@@ -58,14 +76,11 @@ public struct Call: Sendable, Hashable {
     public static func encode<M: VarlinkMethod>(
         _ method: M.Type, _ parameters: M.Parameters, oneway: Bool = false, more: Bool = false
     ) throws(ProtocolError) -> [UInt8] {
-        try Envelope.encode(
-            Encoded(method: M.name, parameters: parameters, oneway: oneway ? true : nil, more: more ? true : nil))
-    }
-
-    private struct Encoded<Parameters: Encodable>: Encodable {
-        var method: String
-        var parameters: Parameters
-        var oneway: Bool?
-        var more: Bool?
+        try Message.encode("\(M.Parameters.self)") { json in
+            json.member("method", M.name)
+            if more { json.member("more", true) }
+            if oneway { json.member("oneway", true) }
+            json.member("parameters", parameters)
+        }
     }
 }

@@ -18,19 +18,9 @@ public struct Reply: Sendable, Hashable {
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
-        let value = try JSONParser.parse(message)
-        guard case .object(let members) = value else { throw .malformedMessage(reason: "expected an object, found \(value.kind)") }
-        switch members["parameters"] {
-        case nil, .null: parameters = .object([:])
-        case .some(let value):
-            guard case .object = value else { throw .malformedMessage(reason: "'parameters' is \(value.kind), expected object") }
-            parameters = value
-        }
-        switch members["continues"] {
-        case nil, .null: continues = false
-        case .bool(let value): continues = value
-        case .some(let value): throw .malformedMessage(reason: "'continues' is \(value.kind), expected bool")
-        }
+        let members = try Message.members(of: message)
+        parameters = try Message.parameters(members)
+        continues = try Message.flag("continues", members)
         switch members["error"] {
         case nil, .null: error = nil
         case .string(let name): error = name
@@ -38,11 +28,15 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// The parameters as `type`.
+    /// The parameters as `type`. Fields that it does not have are passed over.
     ///
     /// - Throws: `undecodable`.
-    public func parameters<T: Decodable>(as type: T.Type) throws(ProtocolError) -> T {
-        try Envelope.decode(type, from: Array(parameters.description.utf8))
+    public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
+        do {
+            return try T(json: parameters, unknownFields: .ignored)
+        } catch {
+            throw .undecodable(type: "\(type)", reason: error.description)
+        }
     }
 
     /// A method's reply as the bytes that go over the wire, its NUL included. `continues`: more replies follow.
@@ -51,14 +45,20 @@ public struct Reply: Sendable, Hashable {
     public static func encode<M: VarlinkMethod>(
         _ method: M.Type, _ parameters: M.Reply, continues: Bool = false
     ) throws(ProtocolError) -> [UInt8] {
-        try Envelope.encode(Encoded(parameters: parameters, continues: continues ? true : nil, error: nil))
+        try Message.encode("\(M.Reply.self)") { json in
+            if continues { json.member("continues", true) }
+            json.member("parameters", parameters)
+        }
     }
 
     /// An error as the bytes that go over the wire, its NUL included.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<E: VarlinkError>(_ error: E) throws(ProtocolError) -> [UInt8] {
-        try Envelope.encode(Encoded(parameters: error, continues: nil, error: E.name))
+        try Message.encode("\(E.self)") { json in
+            json.member("error", E.name)
+            json.member("parameters", error)
+        }
     }
 
     /// As `encode(_:)`, for an error whose type is known only when it comes.
@@ -69,11 +69,5 @@ public struct Reply: Sendable, Hashable {
             throw .unencodable(type: "\(type(of: error))", reason: "it is no Varlink error")
         }
         return try encode(error)
-    }
-
-    private struct Encoded<Parameters: Encodable>: Encodable {
-        var parameters: Parameters
-        var continues: Bool?
-        var error: String?
     }
 }

@@ -96,7 +96,7 @@ struct AdaptCommand: ParsableCommand {
             StandardError.say("\(all) are more than one call takes: learning from the last \(inks.count)")
         }
         let examples = inks.map { ink in
-            let strokes = ink.strokes.map { RecognizerInterface.InkStroke(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
+            let strokes = ink.strokes.map { RecognizerInterface.Ink(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
             return AdaptationInterface.Example(strokes: strokes, text: ink.text)
         }
         let watch = try daemon.connect().adapt(to: examples)

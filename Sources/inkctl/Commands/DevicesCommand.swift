@@ -21,7 +21,7 @@ struct DevicesCommand: ParsableCommand {
     func run() throws {
         let devices = try daemon.connect().devices()
         if json {
-            for device in devices { try StandardOutput.writeLine(try JSONLine.text(device)) }
+            for device in devices { try StandardOutput.writeLine(try JSONLine.text(of: device)) }
         } else {
             for line in Self.lines(devices) { try StandardOutput.writeLine(line) }
         }

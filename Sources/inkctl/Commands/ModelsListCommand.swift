@@ -34,7 +34,7 @@ struct ModelsListCommand: ParsableCommand {
             models = try daemon.connect().models()
         }
         if json {
-            for model in models { try StandardOutput.writeLine(try JSONLine.text(model)) }
+            for model in models { try StandardOutput.writeLine(try JSONLine.text(of: model)) }
         } else {
             for line in Self.lines(models, areFiles: path != nil) { try StandardOutput.writeLine(line) }
         }

@@ -34,7 +34,7 @@ struct ModelsShowCommand: ParsableCommand {
             models = [try daemon.connect().resolveModel(name)]
         }
         if json {
-            for model in models { try StandardOutput.writeLine(try JSONLine.text(model)) }
+            for model in models { try StandardOutput.writeLine(try JSONLine.text(of: model)) }
         } else {
             let texts = models.map { Self.lines($0, isFile: Self.isPath(name)).joined(separator: "\n") + "\n" }
             try StandardOutput.write(texts.joined(separator: "\n"))

@@ -24,7 +24,7 @@ struct BlocksListCommand: ParsableCommand {
             try connection.waitForIdle(editor)
             return try connection.blocks(of: editor).blocks
         }
-        for line in json ? try blocks.map(JSONLine.text) : Self.lines(blocks) { try StandardOutput.writeLine(line) }
+        for line in json ? try blocks.map({ try JSONLine.text(of: $0) }) : Self.lines(blocks) { try StandardOutput.writeLine(line) }
     }
 
     static func lines(_ blocks: [BlocksInterface.Block]) -> [String] {

@@ -21,7 +21,7 @@ struct ConfigListCommand: ParsableCommand {
 
     func run() throws {
         let settings = try options.daemon.connect().configuration(of: options.editor)
-        for line in json ? try settings.map(JSONLine.text) : Self.lines(settings) { try StandardOutput.writeLine(line) }
+        for line in json ? try settings.map({ try JSONLine.text(of: $0) }) : Self.lines(settings) { try StandardOutput.writeLine(line) }
     }
 
     static func lines(_ settings: [EditorInterface.Setting]) -> [String] {

@@ -24,7 +24,7 @@ struct CandidatesCommand: ParsableCommand {
             try connection.waitForIdle(editor)
             return try connection.state(of: editor).lines
         }
-        for line in json ? try lines.map(JSONLine.text) : lines.flatMap(Self.rows) { try StandardOutput.writeLine(line) }
+        for line in json ? try lines.map({ try JSONLine.text(of: $0) }) : lines.flatMap(Self.rows) { try StandardOutput.writeLine(line) }
     }
 
     /// `line 3: hello you`, then a row for each word: its index and its candidates, best first.

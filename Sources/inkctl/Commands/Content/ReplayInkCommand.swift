@@ -33,7 +33,7 @@ struct ReplayInkCommand: ParsableCommand {
     func run() throws {
         try content.perform(changes: false) { _, editor in
             let watch = try content.daemon.connect().replay(editor, speed: speed, longestPause: pause)
-            while let reply = try watch.next() { try StandardOutput.writeLine(try JSONLine.text(reply)) }
+            while let reply = try watch.next() { try StandardOutput.writeLine(try JSONLine.text(of: reply)) }
         }
     }
 }

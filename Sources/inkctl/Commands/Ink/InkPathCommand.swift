@@ -23,6 +23,6 @@ struct InkPathCommand: ParsableCommand {
 
     func run() throws {
         let path = try content.perform(changes: false) { try $0.path(of: stroke, in: $1) }
-        try StandardOutput.writeLine(try JSONLine.text(path))
+        try StandardOutput.writeLine(try JSONLine.text(of: path))
     }
 }

@@ -27,7 +27,7 @@ struct InkStrokesCommand: ParsableCommand {
     func run() throws {
         let lines = try content.perform(changes: false) { connection, editor in
             let strokes = try connection.strokes(of: editor).strokes
-            if jsonl { return try strokes.map(JSONLine.text) }
+            if jsonl { return try strokes.map({ try JSONLine.text(of: $0) }) }
             return Self.lines(try strokes.map { ($0, try connection.path(of: $0.id, in: editor)) })
         }
         for line in lines { try StandardOutput.writeLine(line) }

@@ -20,7 +20,7 @@ struct PackagesListCommand: ParsableCommand {
 
     func run() throws {
         let packages = try daemon.connect().packages()
-        for line in json ? try packages.map(JSONLine.text) : Self.lines(packages) { try StandardOutput.writeLine(line) }
+        for line in json ? try packages.map({ try JSONLine.text(of: $0) }) : Self.lines(packages) { try StandardOutput.writeLine(line) }
     }
 
     /// The table, or what to do if there is nothing to put in it.

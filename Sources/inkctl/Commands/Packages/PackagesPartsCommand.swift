@@ -24,7 +24,7 @@ struct PackagesPartsCommand: ParsableCommand {
     func run() throws {
         let connection = try daemon.connect()
         let parts = try PackageSession.perform(package, changes: false, on: connection) { try connection.parts(of: package) }
-        for line in json ? try parts.map(JSONLine.text) : Self.lines(parts) { try StandardOutput.writeLine(line) }
+        for line in json ? try parts.map({ try JSONLine.text(of: $0) }) : Self.lines(parts) { try StandardOutput.writeLine(line) }
     }
 
     /// The table, or what to do if there is nothing to put in it.

@@ -28,7 +28,7 @@ struct PenSwitchOptions: ParsableArguments {
     func turn(_ enabled: Bool?) throws {
         let status = try options.daemon.connect().setPen(enabled: enabled, seat: options.seat)
         if options.json {
-            try StandardOutput.writeLine(JSONLine.text(status))
+            try StandardOutput.writeLine(JSONLine.text(of: status))
         } else if !options.quiet {
             for line in Self.lines(status) { try StandardOutput.writeLine(line) }
         }

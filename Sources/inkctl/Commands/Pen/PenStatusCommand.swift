@@ -27,7 +27,7 @@ struct PenStatusCommand: ParsableCommand {
             throw ExitCode(2)
         }
         if options.json {
-            try StandardOutput.writeLine(JSONLine.text(status))
+            try StandardOutput.writeLine(JSONLine.text(of: status))
         } else if !options.quiet {
             for line in PenStory(status).lines { try StandardOutput.writeLine(line) }
         }

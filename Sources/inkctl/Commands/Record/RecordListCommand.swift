@@ -20,7 +20,7 @@ struct RecordListCommand: ParsableCommand {
 
     func run() throws {
         let reply = try daemon.connect().recordings()
-        for line in json ? try reply.recordings.map(JSONLine.text) : Self.lines(reply) { try StandardOutput.writeLine(line) }
+        for line in json ? try reply.recordings.map({ try JSONLine.text(of: $0) }) : Self.lines(reply) { try StandardOutput.writeLine(line) }
     }
 
     /// The table and what may be kept, or what to do if there is nothing.

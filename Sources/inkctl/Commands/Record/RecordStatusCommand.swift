@@ -28,7 +28,7 @@ struct RecordStatusCommand: ParsableCommand {
             StandardError.say(error.explanation)
             throw ExitCode(2)
         }
-        let lines = try json ? [JSONLine.text(reply)] : RecorderStory.lines(reply)
+        let lines = try json ? [JSONLine.text(of: reply)] : RecorderStory.lines(reply)
         for line in lines { try StandardOutput.writeLine(line) }
         if reply.state.recording == nil { throw ExitCode(1) }
     }
