@@ -40,7 +40,8 @@ import Testing
                 let axis = (0..<20_000).map { Double($0) / 8 }
                 return try reply(
                     InkInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
-            case .recognize: return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: [], lines: []))
+            case .recognize:
+                return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: [], lines: []))
             case .queryRecognizer, .recognizeSymbol, .recognizeShape, .recognizeGesture:
                 return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
             case .adapt, .adaptationStatus, .resetAdaptation: return .init(bytes: try Reply.encode(AdaptationInterface.Busy()))

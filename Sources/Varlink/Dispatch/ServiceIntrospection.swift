@@ -32,8 +32,13 @@ public struct ServiceIntrospection: Sendable {
 
     /// The error for a call that none of the services here answers; which of the standard ones depends on what there is.
     public func refusal(of call: Call) -> any VarlinkError {
-        if call.interface.isEmpty { return ServiceInterface.InvalidParameter(parameter: "method") }
+        guard call.method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
         return descriptions[call.interface] == nil
             ? ServiceInterface.InterfaceNotFound(interface: call.interface) : ServiceInterface.MethodNotFound(method: call.method)
     }
+}
+
+extension ServiceInterface {
+    /// The interface's text in the Varlink interface language.
+    public static let interfaceDescription = String(decoding: PackageResources.org_varlink_service_varlink, as: UTF8.self)
 }

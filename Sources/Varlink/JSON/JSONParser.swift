@@ -8,8 +8,8 @@ struct JSONParser {
     /// An object is given room for as many members as the one before it had, but not for more than this.
     private static let roomLimit = 16
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = 0
     private var room = 0
 
     /// The value that the bytes spell.
@@ -49,7 +49,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true
@@ -77,7 +77,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func word(_ word: StaticString) throws(ProtocolError) {
+    mutating func word(_ word: StaticString) throws(ProtocolError) {
         let length = word.utf8CodeUnitCount
         guard position + length <= bytes.count, word.withUTF8Buffer({ bytes[position..<(position + length)].elementsEqual($0) })
         else { throw error("expected \(word)") }
@@ -268,73 +268,5 @@ extension JSONParser {
             position += 1
         }
         return value
-    }
-}
-
-// MARK: - Passing over
-
-extension JSONParser {
-    /// Passes over the next value without making anything of it. Its strings are not looked into, its numbers not checked, and nothing says
-    /// that a key comes once: who wants the value parses it.
-    mutating func skipValue(depth: Int) throws(ProtocolError) {
-        guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
-        skipSpace()
-        switch next {
-        case UInt8(ascii: "{"):
-            position += 1
-            skipSpace()
-            if take(UInt8(ascii: "}")) { return }
-            while true {
-                skipSpace()
-                guard next == UInt8(ascii: "\"") else { throw error("expected a key") }
-                try skipString()
-                skipSpace()
-                guard take(UInt8(ascii: ":")) else { throw error("expected ':'") }
-                try skipValue(depth: depth + 1)
-                skipSpace()
-                if take(UInt8(ascii: "}")) { return }
-                guard take(UInt8(ascii: ",")) else { throw error("expected ',' or '}'") }
-            }
-        case UInt8(ascii: "["):
-            position += 1
-            skipSpace()
-            if take(UInt8(ascii: "]")) { return }
-            while true {
-                try skipValue(depth: depth + 1)
-                skipSpace()
-                if take(UInt8(ascii: "]")) { return }
-                guard take(UInt8(ascii: ",")) else { throw error("expected ',' or ']'") }
-            }
-        case UInt8(ascii: "\""): try skipString()
-        case UInt8(ascii: "t"): try word("true")
-        case UInt8(ascii: "f"): try word("false")
-        case UInt8(ascii: "n"): try word("null")
-        case nil: throw error("it ends where a value is expected")
-        default: try skipNumber()
-        }
-    }
-
-    private mutating func skipString() throws(ProtocolError) {
-        position += 1
-        while let byte = next {
-            position += 1
-            if byte == UInt8(ascii: "\"") { return }
-            if byte == UInt8(ascii: "\\") { position += 1 }
-        }
-        throw error("a string does not end")
-    }
-
-    private mutating func skipNumber() throws(ProtocolError) {
-        let start = position
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
-                UInt8(ascii: "E"):
-                position += 1
-            default:
-                guard position > start else { throw error("expected a value") }
-                return
-            }
-        }
     }
 }

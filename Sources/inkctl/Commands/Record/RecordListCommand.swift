@@ -20,7 +20,8 @@ struct RecordListCommand: ParsableCommand {
 
     func run() throws {
         let reply = try daemon.connect().recordings()
-        for line in json ? try reply.recordings.map({ try JSONLine.text(of: $0) }) : Self.lines(reply) { try StandardOutput.writeLine(line) }
+        let lines = try json ? reply.recordings.map { try JSONLine.text(of: $0) } : Self.lines(reply)
+        for line in lines { try StandardOutput.writeLine(line) }
     }
 
     /// The table and what may be kept, or what to do if there is nothing.
