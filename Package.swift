@@ -57,6 +57,13 @@ let package = Package(
         .target(name: "InkExport", dependencies: ["Ink", "Editing", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .target(name: "InkCorpus", dependencies: ["CLibmd", "Evdev", "Ink", "PenLog", "Tablet"], swiftSettings: strict),
+        .target(
+            name: "InkEvaluation", dependencies: ["CLinux", "Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition"],
+            swiftSettings: strict),
+        .target(
+            name: "InkReport", dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkExport", "PenLog", "Recognition"],
+            resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .target(
@@ -71,11 +78,10 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog",
-                "Recognition",
-                "Tablet", argumentParser,
+                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
+                "Recognition", "Tablet", argumentParser,
             ],
-            resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
+            swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
             swiftSettings: strict),
@@ -115,10 +121,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "InkCorpusTests", dependencies: ["Evdev", "Ink", "InkCorpus", "InkTestSupport", "PenLog"], swiftSettings: strict),
+        .testTarget(
+            name: "InkEvaluationTests",
+            dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition"], swiftSettings: strict),
+        .testTarget(
+            name: "InkReportTests",
+            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "PenLog", "Recognition"], swiftSettings: strict),
+        .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "Evdev", "InkClient", "InkExport", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl",
-                argumentParser,
+                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "InkTestSupport",
+                "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

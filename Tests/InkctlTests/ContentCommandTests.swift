@@ -119,18 +119,6 @@ struct ContentCommandTests {
         #expect(lower.place(try JSONInk(line: #"{"strokes":[]}"#), unitsPerMillimetre: nil).isEmpty)
     }
 
-    @Test("a file is written whole, over an old one too, and says so where it cannot be")
-    func files() throws {
-        let path = NSTemporaryDirectory() + "inkctl-\(UInt32.random(in: .min ... .max)).txt"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        for text in ["one\ntwo", "three"] {
-            try ContentFile.write(Array(text.utf8), to: path)
-            #expect(try ContentFile.text(at: path) == text)
-        }
-        #expect(throws: InkctlError.notWritten(path: "/nowhere/x", code: ENOENT)) { try ContentFile.write([1], to: "/nowhere/x") }
-        #expect(throws: InkctlError.unreadable(path: "/nowhere/x", code: ENOENT)) { try ContentFile.text(at: "/nowhere/x") }
-    }
-
     @Test("every refusal about content says what to do, in words")
     func refusals() throws {
         let errors: [any VarlinkError] = [

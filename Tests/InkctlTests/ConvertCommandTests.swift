@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import InkCorpus
 import PenLog
 import Testing
 
@@ -30,19 +31,6 @@ struct ConvertCommandTests {
         }
     }
 
-    @Test("what a pen wrote is ink in its own units, with force")
-    func strokes() throws {
-        let device = try #require(try Recording.read(Self.recordings + "stroke.events").devices.first)
-        let ink = try #require(PenStrokes.ink(of: device))
-        #expect(ink.strokes == [[.init(x: 1400, y: -12, time: 0)]])
-        #expect(ink.unitsPerMillimetre == 100 && ink.device == "Example # Pen" && ink.isTimed)
-        #expect(ink.channels.keys.map(\.rawValue) == ["f"])
-        let force = try #require(ink.channels[.force]?.first?.first)
-        #expect(abs(force - 700.0 / 2047) < 1e-6)
-        let keys = try #require(try Recording.read(Self.recordings + "stroke.yml").devices.last)
-        #expect(PenStrokes.ink(of: keys) == nil)
-    }
-
     @Test("an ink goes through InkML and UNIPEN and comes back; packed files are unpacked")
     func ink() throws {
         try Self.withFolder { folder in
@@ -66,11 +54,11 @@ struct ConvertCommandTests {
     func overwriting() throws {
         try Self.withFolder { folder in
             try Data("mine".utf8).write(to: URL(filePath: folder + "a.yml"))
-            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+            #expect(throws: CorpusError.exists(path: folder + "a.yml")) {
                 try Self.convert(Self.recordings + "stroke.events", folder + "a.yml")
             }
             // also one that comes while the new file is made
-            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+            #expect(throws: CorpusError.exists(path: folder + "a.yml")) {
                 try ContentFile.write([1], to: folder + "a.yml", mode: 0o600, overwrites: false)
             }
             #expect(try String(contentsOfFile: folder + "a.yml", encoding: .utf8) == "mine")

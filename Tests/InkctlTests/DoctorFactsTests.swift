@@ -36,14 +36,6 @@ struct DoctorFactsTests {
         #expect(begin.duration(to: .now) < .seconds(10))
     }
 
-    @Test("small files and folders are read, and what is not there is not")
-    func files() {
-        #expect(SmallFiles.text("/proc/self/comm")?.isEmpty == false)
-        #expect(SmallFiles.text("/nowhere") == nil && SmallFiles.names(in: "/nowhere") == nil && SmallFiles.target("/nowhere") == nil)
-        #expect(SmallFiles.names(in: "/proc/self")?.contains("comm") == true)
-        #expect(SmallFiles.target("/proc/self/exe")?.hasPrefix("/") == true)
-    }
-
     @Test("gathering on this machine ends well, whatever there is")
     func gathering() throws {
         let options = try DaemonOptions.parse(["--socket", "/nowhere/inkd"])

@@ -1,4 +1,5 @@
 import Foundation
+import InkTestSupport
 
 /// The program as a shell would run it.
 enum InkctlProcess {
@@ -42,12 +43,4 @@ enum InkctlProcess {
             return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
         }
     }
-}
-
-/// A folder that is gone afterwards.
-func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "inkctl-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import inkctl

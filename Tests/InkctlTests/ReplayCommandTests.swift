@@ -2,6 +2,7 @@ import ArgumentParser
 import Evdev
 import Foundation
 import Ink
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -24,7 +25,7 @@ struct ReplayCommandTests {
 
     @Test("each visit of the pen is told in a line")
     func visits() throws {
-        let story = VisitStory(of: try Recording.read(Self.sample.path()))
+        let story = VisitFormatter(of: try Recording.read(Self.sample.path()))
         #expect(story.visits.first?.lowerBound == 0 && story.visits.last?.upperBound == story.timeline.count)
         let lines = story.lines
         #expect(lines.first?.hasPrefix("visit 1 of \(lines.count): ") == true)

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Ink
 internal import InkClient
+internal import InkCorpus
+internal import InkEvaluation
 internal import InkProtocol
 internal import Recognition
 
@@ -65,9 +67,9 @@ struct AdaptCommand: ParsableCommand {
         let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
         if let out {
-            try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.path(), out: out)
+            try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.selection.path(), out: out)
         } else if measure {
-            try measure(inks, modelPath: model.path())
+            try measure(inks, modelPath: model.selection.path())
         } else {
             try teach(inks.sorted { $0.key < $1.key }.flatMap(\.value))
         }
@@ -137,6 +139,6 @@ struct AdaptCommand: ParsableCommand {
             results.append(result)
         }
         bar.clear()
-        for line in AdaptationMeasurement.lines(results) { try StandardOutput.writeLine(line) }
+        try StandardOutput.writeLines(AdaptationMeasurement.lines(results))
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import InkCorpus
 internal import PenLog
 
 /// `inkctl convert`.
@@ -51,11 +52,11 @@ struct ConvertCommand: ParsableCommand {
         guard !output.hasSuffix(LogPacking.ending) else {
             throw InkctlError.notConverted(path: input, reason: "inkctl does not pack by zstd: leave \(LogPacking.ending) out of \(output)")
         }
-        guard force || output == "-" || access(output, F_OK) != 0 else { throw InkctlError.exists(path: output) }
+        guard force || output == "-" || access(output, F_OK) != 0 else { throw CorpusError.exists(path: output) }
         var bar = ProgressBar()
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
-        let bytes = try PackedFile.bytes(at: input)
+        let bytes = try ContentFile.unpackedBytes(at: input)
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
         do {

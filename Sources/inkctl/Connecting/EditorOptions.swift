@@ -1,6 +1,20 @@
 internal import ArgumentParser
 internal import InkClient
+internal import InkCorpus
 internal import InkProtocol
+
+/// Where the daemon is.
+struct DaemonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+    var socket: String?
+
+    /// Opens a connection.
+    ///
+    /// - Throws: `ClientError`.
+    func connect() throws(ClientError) -> InkConnection { try InkConnection(path: socket) }
+}
 
 /// Which editor a command is about.
 struct EditorOptions: ParsableArguments {

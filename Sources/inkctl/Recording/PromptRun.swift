@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InkClient
+internal import InkCorpus
 internal import InkProtocol
 
 /// Runs a session of prompts on the terminal: keys come from standard input, readings from the daemon.

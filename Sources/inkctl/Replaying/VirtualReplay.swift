@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import InkCorpus
 internal import PenLog
 internal import Tablet
 
@@ -9,13 +10,13 @@ struct VirtualReplay {
     private let recording: Recording
     private let speed: Double
     private let isStepwise: Bool
-    private let story: VisitStory
+    private let story: VisitFormatter
 
     init(of recording: Recording, speed: Double, isStepwise: Bool) {
         self.recording = recording
         self.speed = speed
         self.isStepwise = isStepwise
-        story = VisitStory(of: recording)
+        story = VisitFormatter(of: recording)
     }
 
     /// Plugs all devices in, waits so many seconds, plays, and pulls them out.
@@ -74,5 +75,35 @@ struct VirtualReplay {
     private static func wait(until moment: Int64) {
         var time = timespec(tv_sec: Int(moment / 1_000_000), tv_nsec: Int(moment % 1_000_000) * 1000)
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    }
+}
+
+/// A recording's visits of the pen, or of fingers, told before they are played.
+struct VisitFormatter {
+    /// Whose frames they are and in which order.
+    let timeline: [RecordedMoment]
+    /// Parts of `timeline`.
+    let visits: [Range<Int>]
+    private let recording: Recording
+
+    init(of recording: Recording) {
+        self.recording = recording
+        timeline = recording.timeline
+        visits = recording.visits(of: timeline)
+    }
+
+    /// A line for each visit.
+    var lines: [String] { visits.indices.map(line) }
+
+    /// What happens in a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 touches, of Guest Pen".
+    func line(_ visit: Int) -> String {
+        let moments = timeline[visits[visit]]
+        let frames = moments.map { recording[$0] }
+        let times = frames.map(\.time)
+        let length = times.max().flatMap { last in times.min().map { last.since($0) } } ?? 0
+        let touches = frames.flatMap(\.events).count { $0.type == EventType.key && $0.code == Key.touch && $0.value == 1 }
+        let names = Set(moments.map(\.device)).sorted().map { recording.devices[$0].description.name }
+        return "visit \(visit + 1) of \(visits.count): \(DisplayText.count(frames.count, "frame")) in "
+            + "\(DisplayText.fixed(Double(length) / 1e6, digits: 1)) s, \(touches) time\(touches == 1 ? "" : "s") down, of \(names.joined(separator: " and "))"
     }
 }

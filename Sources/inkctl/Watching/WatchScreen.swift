@@ -2,8 +2,8 @@ internal import InkProtocol
 
 /// A watch as lines to read. On a terminal the pointer and the text in progress are a last line that is written again and again.
 final class WatchScreen {
-    private var story = WatchStory()
-    private var sentences: [WatchStory.Sentence] = []
+    private var story = WatchFormatter()
+    private var sentences: [WatchFormatter.Sentence] = []
     private let isLive: Bool
     private let isStyled: Bool
 
@@ -21,7 +21,7 @@ final class WatchScreen {
     }
 
     /// Lets the story go on.
-    func tell(_ episode: (inout WatchStory) -> [WatchStory.Sentence]) { sentences += episode(&story) }
+    func tell(_ episode: (inout WatchFormatter) -> [WatchFormatter.Sentence]) { sentences += episode(&story) }
 
     /// Writes what has been told since the last time.
     func flush() throws(InkctlError) {
