@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a command cannot do what it is asked for.
+/// The errors of commands.
 enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A command wants the one editor there is, and there is none.
     case noEditor
@@ -8,17 +8,17 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case severalEditors([String])
     /// A folder has no model file in it.
     case noModelFiles(folder: String)
-    /// Standard output takes no more.
+    /// Standard output cannot be written to.
     case unwritable(code: Int32)
     /// Waiting for the daemon failed.
     case waiting(code: Int32)
     /// A line of a file is no ink, and nothing was written.
     case notInk(path: String, line: Int, reason: String)
-    /// An export would be noise on a terminal.
+    /// A binary export to a terminal.
     case binaryToTerminal(String)
-    /// A file's name does not tell a format.
+    /// The file name's extension is no export format.
     case unknownEnding(String)
-    /// A file's name does not tell a format of recordings or ink.
+    /// The file name's extension is no format of recordings or ink.
     case unknownFormat(String)
     /// A file cannot be written as another format.
     case notConverted(path: String, reason: String)
@@ -26,7 +26,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case notReplayed(String)
     /// There is no recording of this name.
     case noSuchRecording(String)
-    /// A recording cannot go there.
+    /// A recording cannot be written to that path.
     case noPlaceForRecording(String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
@@ -35,24 +35,24 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A key of the configuration takes another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
 
-    /// There is no ink that was asked for.
+    /// No ink matches the request.
     case noSuchInk(String)
-    /// A picture or a page of ink would be noise on a terminal.
+    /// A picture or an HTML page to a terminal.
     case pageToTerminal(String)
 
-    /// A file's name does not tell which kind of picture it is to be.
+    /// The file name's extension is no picture format.
     case unknownPicture(String)
     /// A picture cannot be drawn.
     case notDrawn(String)
 
-    /// No tablet is plugged in, or none that is called so; those that there are.
+    /// No tablet is plugged in, or none of this name; with the names of the others.
     case noTablet(String?, there: [String])
     /// A command wants the one tablet there is, and there are several.
     case severalTablets([String])
-    /// A drawing of a tablet whose size nothing knows.
+    /// A tablet of unknown size cannot be drawn.
     case noSize(String)
 
-    /// What went wrong, and what to do about it.
+    /// The problem and its remedy, on one line.
     var description: String {
         switch self {
         case .noEditor: "there is no editor: plug in a pen tablet; `inkctl devices` lists those that inkd sees"

@@ -31,95 +31,95 @@ struct WatchFormatterTests {
 
     @Test("devices come and go")
     func devices() {
-        var story = WatchFormatter()
+        var formatter = WatchFormatter()
         #expect(
-            story.tell(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
+            formatter.format(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
                 == [.event("+ device 1, pen: Wacom One (216 × 135 mm, editor pen0)")])
-        #expect(story.tell(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1))) == [])
+        #expect(formatter.format(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1))) == [])
         #expect(
-            story.tell(DevicesInterface.Watch.Reply(sequence: 2, change: .removed, device: Self.device(1)))
+            formatter.format(DevicesInterface.Watch.Reply(sequence: 2, change: .removed, device: Self.device(1)))
                 == [.event("- device 1, pen: Wacom One")])
         #expect(
-            story.tell(DevicesInterface.Watch.Reply(sequence: 3, change: .added, device: Self.device(2, name: "\u{1b}c", width: nil)))
+            formatter.format(DevicesInterface.Watch.Reply(sequence: 3, change: .added, device: Self.device(2, name: "\u{1b}c", width: nil)))
                 == [.event("+ device 2, pen: \\u{1b}c (size unknown, editor pen0)")])
     }
 
     @Test("a pen near and away is told, motion is not")
     func pens() {
-        var story = WatchFormatter()
+        var formatter = WatchFormatter()
         let events = [Self.event(.proximityIn), Self.event(.hover), Self.event(.down), Self.event(.move), Self.event(.up)]
-        #expect(story.tell(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: events)) == [.event("pen near, device 1")])
+        #expect(formatter.format(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: events)) == [.event("pen near, device 1")])
         let away = PointerInterface.Watch.Reply(sequence: 2, device: 1, events: [Self.event(.proximityOut, tool: .eraser)])
-        #expect(story.tell(away) == [.event("eraser away, device 1")])
-        #expect(story.tell(.init(sequence: 3, device: 2, events: [Self.event(.proximityIn, tool: .finger)])) == [])
+        #expect(formatter.format(away) == [.event("eraser away, device 1")])
+        #expect(formatter.format(.init(sequence: 3, device: 2, events: [Self.event(.proximityIn, tool: .finger)])) == [])
     }
 
     @Test("the status says where the pen is, how hard it presses, and how much is written")
     func status() {
-        var story = WatchFormatter()
-        _ = story.tell(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
-        _ = story.tell(EditorInterface.Watch.Reply(sequence: 1, change: .contentChanged, state: Self.state(strokes: 3)))
-        _ = story.tell(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: [Self.event(.move, force: 0.5)]))
-        #expect(story.status == .init(pointer: "pen  104.2   55.0 mm  █████░░░░░  50 %  3 strokes", partial: ""))
-        _ = story.tell(PointerInterface.Watch.Reply(sequence: 2, device: 1, events: [Self.event(.proximityOut)]))
-        #expect(story.status.pointer == "3 strokes")
+        var formatter = WatchFormatter()
+        _ = formatter.format(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
+        _ = formatter.format(EditorInterface.Watch.Reply(sequence: 1, change: .contentChanged, state: Self.state(strokes: 3)))
+        _ = formatter.format(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: [Self.event(.move, force: 0.5)]))
+        #expect(formatter.status == .init(pointer: "pen  104.2   55.0 mm  █████░░░░░  50 %  3 strokes", partial: ""))
+        _ = formatter.format(PointerInterface.Watch.Reply(sequence: 2, device: 1, events: [Self.event(.proximityOut)]))
+        #expect(formatter.status.pointer == "3 strokes")
     }
 
     @Test("positions of a device without a size have no millimetres")
     func unknownSize() {
-        var story = WatchFormatter()
-        _ = story.tell(PointerInterface.Watch.Reply(sequence: 1, device: 9, events: [Self.event(.move)]))
-        #expect(story.status.pointer.contains("units"))
+        var formatter = WatchFormatter()
+        _ = formatter.format(PointerInterface.Watch.Reply(sequence: 1, device: 9, events: [Self.event(.move)]))
+        #expect(formatter.status.pointer.contains("units"))
     }
 
     @Test("text forms in the status and is told once when it stays")
     func text() {
-        var story = WatchFormatter()
-        #expect(story.tell(Self.read("hel", final: false)) == [])
-        #expect(story.status.partial == "hel")
-        #expect(story.tell(Self.read("hello", final: true)) == [.final("pen0: hello")])
-        #expect(story.status.partial == "")
-        #expect(story.tell(Self.read("hello", final: true)) == [])
-        #expect(story.tell(Self.read("hello you", final: true)) == [.final("pen0: hello you")])
-        #expect(story.tell(Self.read("hello you", final: true, line: 2)) == [.final("pen0: hello you")])
-        #expect(story.tell(Self.read("\u{1b}]0;x\u{7}", final: true)) == [.final("pen0: \\u{1b}]0;x\\u{7}")])
+        var formatter = WatchFormatter()
+        #expect(formatter.format(Self.read("hel", final: false)) == [])
+        #expect(formatter.status.partial == "hel")
+        #expect(formatter.format(Self.read("hello", final: true)) == [.final("pen0: hello")])
+        #expect(formatter.status.partial == "")
+        #expect(formatter.format(Self.read("hello", final: true)) == [])
+        #expect(formatter.format(Self.read("hello you", final: true)) == [.final("pen0: hello you")])
+        #expect(formatter.format(Self.read("hello you", final: true, line: 2)) == [.final("pen0: hello you")])
+        #expect(formatter.format(Self.read("\u{1b}]0;x\u{7}", final: true)) == [.final("pen0: \\u{1b}]0;x\\u{7}")])
     }
 
     @Test("strokes are counted when their number changes, and nothing is left of what was cleared")
     func counts() {
-        var story = WatchFormatter()
+        var formatter = WatchFormatter()
         func content(_ strokes: Int) -> EditorInterface.Watch.Reply {
             .init(sequence: 1, change: .contentChanged, state: Self.state(strokes: strokes))
         }
-        #expect(story.tell(content(1)) == [.count("pen0: 1 stroke")])
-        #expect(story.tell(content(1)) == [])
-        #expect(story.tell(Self.read("a", final: true)) == [.final("pen0: a")])
-        #expect(story.tell(Self.read("ab", final: false)) == [])
-        #expect(story.tell(content(0)) == [.count("pen0: no strokes")])
-        #expect(story.status.partial == "")
-        #expect(story.tell(Self.read("a", final: true)) == [.final("pen0: a")])
+        #expect(formatter.format(content(1)) == [.count("pen0: 1 stroke")])
+        #expect(formatter.format(content(1)) == [])
+        #expect(formatter.format(Self.read("a", final: true)) == [.final("pen0: a")])
+        #expect(formatter.format(Self.read("ab", final: false)) == [])
+        #expect(formatter.format(content(0)) == [.count("pen0: no strokes")])
+        #expect(formatter.status.partial == "")
+        #expect(formatter.format(Self.read("a", final: true)) == [.final("pen0: a")])
     }
 
     @Test("an editor that has ink when the watch begins is told with it")
     func present() {
-        var story = WatchFormatter()
+        var formatter = WatchFormatter()
         let written = EditorInterface.Watch.Reply(sequence: 1, change: .present, state: Self.state(strokes: 3, text: "hello\nyou"))
-        #expect(story.tell(written) == [.event("pen0: 3 strokes, \"hello\\u{a}you\"")])
-        #expect(story.tell(.init(sequence: 2, change: .present, state: Self.state(strokes: 0, editor: "pen1"))) == [])
+        #expect(formatter.format(written) == [.event("pen0: 3 strokes, \"hello\\u{a}you\"")])
+        #expect(formatter.format(.init(sequence: 2, change: .present, state: Self.state(strokes: 0, editor: "pen1"))) == [])
     }
 
     @Test("a gesture, a problem and a new package are told")
     func changes() {
-        var story = WatchFormatter()
+        var formatter = WatchFormatter()
         let gesture = EditorInterface.Gesture(kind: "scratch-out", stroke: 4, words: ["a", "b"], strokes: [1, 2])
         let edited = EditorInterface.Watch.Reply(sequence: 1, change: .gesture, state: Self.state(strokes: 1), gesture: gesture)
-        #expect(story.tell(edited) == [.event("pen0: scratch-out over \"a\", \"b\"")])
+        #expect(formatter.format(edited) == [.event("pen0: scratch-out over \"a\", \"b\"")])
         let problem = EditorInterface.Problem(reason: "RecognitionUnavailable", message: "no model")
         let failed = EditorInterface.Watch.Reply(sequence: 2, change: .error, state: Self.state(strokes: 1), error: problem)
-        #expect(story.tell(failed) == [.event("pen0: no model")])
+        #expect(formatter.format(failed) == [.event("pen0: no model")])
         var state = Self.state(strokes: 0)
         state.package = "notes"
-        #expect(story.tell(.init(sequence: 3, change: .partChanged, state: state)) == [.event("pen0 writes in notes")])
+        #expect(formatter.format(.init(sequence: 3, change: .partChanged, state: state)) == [.event("pen0 writes in notes")])
     }
 
     @Test("a reply becomes one JSON line")

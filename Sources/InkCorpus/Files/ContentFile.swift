@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// Files that are read or written as a whole.
 package enum ContentFile {
@@ -12,7 +12,7 @@ package enum ContentFile {
     ///   - overwrites: replaces a file that exists.
     /// - Throws: `notWritten`, `exists`.
     package static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o666, overwrites: Bool = true
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, overwrites: Bool = true
     ) throws(CorpusError) {
         let file = try NewFile(path: path, isReplacing: overwrites, isPacked: false, mode: mode)
         try file.write(bytes)
@@ -103,7 +103,7 @@ package enum SmallFiles {
     }
 
     /// The user who owns a file or folder; nil if it does not exist. A process's folder in /proc is owned by the process's user.
-    package static func owner(of path: String) -> uid_t? {
+    package static func owner(of path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_uid : nil
     }

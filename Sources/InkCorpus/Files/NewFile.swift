@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A file that is written atomically, readable by its owner only unless `mode` says otherwise.
 ///
@@ -22,7 +22,7 @@ package final class NewFile {
     ///   - isPacked: pack it by gzip; by default if its name ends in ".gz".
     ///   - mode: the file's permissions, less those that the umask forbids.
     /// - Throws: `exists`, `notWritten`, `noGzip`.
-    package init(path: String, isReplacing: Bool, isPacked: Bool? = nil, mode: mode_t = 0o600) throws(CorpusError) {
+    package init(path: String, isReplacing: Bool, isPacked: Bool? = nil, mode: UInt32 = 0o600) throws(CorpusError) {
         var old = stat()
         let exists = stat(path, &old) == 0
         guard isReplacing || !exists else { throw .exists(path: path) }

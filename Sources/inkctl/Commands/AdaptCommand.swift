@@ -90,7 +90,7 @@ struct AdaptCommand: ParsableCommand {
         return newest.reversed()
     }
 
-    /// Has the daemon learn.
+    /// Adapts the daemon's model, with progress.
     private func teach(_ all: [Adapter.Example]) throws {
         let inks = Self.newest(all)
         if inks.count < all.count {

@@ -46,7 +46,7 @@ struct AreaCommand: ParsableCommand {
         try StandardOutput.writeLines((quiet ? [] : Self.remarks(device, picture, area)) + Self.yaml(device, area))
     }
 
-    /// The pen that is meant: the only one there is, or by its numbers, its name or its number.
+    /// Selects a pen device: the only one, or by vendor:product, name or number.
     static func choose(_ wanted: String?, of devices: [DevicesInterface.Device]) throws(InkctlError) -> DevicesInterface.Device {
         let pens = devices.filter { $0.kind == .pen }
         let fitting = wanted.map { wanted in
@@ -65,7 +65,7 @@ struct AreaCommand: ParsableCommand {
         return TabletArea.name(vendor: vendor, product: product)
     }
 
-    /// The drawing, and what it shows.
+    /// The drawing with its explanation.
     static func remarks(_ device: DevicesInterface.Device, _ picture: AreaPicture, _ area: TabletArea) -> [String] {
         let name = DisplayText.escaped(device.name)
         guard picture.whole.width > 0 else {
@@ -78,7 +78,7 @@ struct AreaCommand: ParsableCommand {
             ]
     }
 
-    /// What to write into the configuration.
+    /// The lines for the configuration file.
     static func yaml(_ device: DevicesInterface.Device, _ area: TabletArea) -> [String] {
         guard area != TabletArea() else { return ["# All of the tablet, as its maker meant it to lie: so it is where nothing is set."] }
         var keys: [String] = []
@@ -100,11 +100,11 @@ struct AreaCommand: ParsableCommand {
 }
 
 extension DevicesInterface.Device {
-    /// What the configuration calls this kind of tablet.
+    /// The tablet's key in the configuration, vendor:product.
     var configurationName: String { TabletArea.name(vendor: UInt16(clamping: vendor), product: UInt16(clamping: product)) }
 }
 
-/// How a tablet is to be written on, on the command line.
+/// Options for the mapping of a tablet.
 struct AreaOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -125,7 +125,7 @@ struct AreaOptions: ParsableArguments {
     @Flag(help: "The tablet lies the other way round, for the left hand: half a turn more.")
     var leftHanded = false
 
-    /// All of it together.
+    /// The options as a mapping.
     var tabletArea: TabletArea { .init(edges: area ?? .all, aspect: aspect, rotation: rotation, isLeftHanded: leftHanded) }
 
     private static func edges(_ text: String) throws -> AreaEdges {

@@ -104,7 +104,7 @@ struct ConfigSetCommand: ParsableCommand {
         try connection.setConfiguration(key, to: try Self.content(value, of: key, like: setting.value.content), of: options.editor)
     }
 
-    /// The value of a key's kind, which is that of the value it has: a text stays one even if it looks like a number.
+    /// Parses a value as the same kind as the key's present value: a text stays a text even if it looks like a number.
     ///
     /// - Throws: `wrongKind`.
     static func content(
@@ -144,7 +144,7 @@ struct ConfigUnsetCommand: ParsableCommand {
     }
 }
 
-/// Whose configuration a command is about.
+/// Options that select the configuration of all editors or of one.
 struct ConfigurationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Of this editor, in place of all.", valueName: "editor"))
     var editor: String?
@@ -153,7 +153,7 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 extension EditorInterface.Value.Content {
-    /// What a person means by a word: `true` and `false` are flags, numbers are numbers, all else is text.
+    /// Parses a word: `true` and `false` are flags, finite numbers are numbers, all else is text.
     init(_ word: String) {
         switch word {
         case "true": self = .flag(true)

@@ -80,7 +80,7 @@ struct ConvertCommand: ParsableCommand {
     /// A file's name without its folders.
     private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The format that is called so, or whose files end so.
+    /// The format with this name or file extension.
     static func named(_ name: String) throws -> ExchangeFormat {
         guard let format = ExchangeFormat(rawValue: name) ?? ExchangeFormat(path: "a.\(name)") else {
             throw ValidationError("give one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -88,7 +88,7 @@ struct ConvertCommand: ParsableCommand {
         return format
     }
 
-    /// The format that was asked for, or that the file's name tells.
+    /// The given format, or else that of the file name's extension.
     ///
     /// - Throws: `unknownFormat`.
     static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {

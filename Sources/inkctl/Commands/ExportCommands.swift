@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
         try ContentFile.write(bytes, to: to)
     }
 
-    /// The format that was asked for, or that the file's name tells; text if neither is there.
+    /// The given format, or else that of the file name's extension; text without either.
     ///
     /// - Throws: `unknownEnding`.
     static func format(_ format: BlocksInterface.Format?, for path: String?) throws(InkctlError) -> BlocksInterface.Format {
@@ -70,7 +70,7 @@ struct ExportCommand: ParsableCommand {
         return format
     }
 
-    /// A switch of an export: what is neither a number nor true or false goes as it is, for the daemon to refuse.
+    /// An export option from a number, true or false.
     static func option(_ assignment: Assignment) throws -> BlocksInterface.Option {
         switch EditorInterface.Value.Content(assignment.value) {
         case .flag(let flag): .init(key: assignment.key, flag: flag)

@@ -122,16 +122,16 @@ struct InkMoveCommand: ParsableCommand {
     }
 }
 
-/// How strokes are moved, stretched or turned.
+/// A translation, scaling or rotation of strokes.
 struct StrokeMap {
-    /// Millimetres to the right and down.
+    /// The translation in millimetres, y downwards.
     var by: PagePoint?
-    /// So many times as large.
+    /// The scale factor.
     var scale: Double?
-    /// Clockwise.
+    /// The rotation, clockwise.
     var degrees: Double?
 
-    /// The map that leaves a place where it is, but for `by`.
+    /// The matrix of the transform about a fixed point.
     func matrix(about middle: PagePoint) -> InkInterface.Matrix {
         let size = scale ?? 1
         let angle = (degrees ?? 0) * .pi / 180

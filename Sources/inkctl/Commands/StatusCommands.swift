@@ -70,10 +70,10 @@ struct StatusCommand: ParsableCommand {
         _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ pen: TextInputInterface.Status
     ) -> [String] {
         let pens = devices.count { $0.kind == .pen }
-        let story = PenFormatter(pen)
+        let formatter = PenFormatter(pen)
         return RecorderFormatter.lines(recorder) + [
             "\(DisplayText.count(pens, "pen")) and \(DisplayText.count(devices.count - pens, "touch device")); `inkctl devices` lists them.",
-            story.enabled, story.captured,
+            formatter.enabled, formatter.captured,
         ]
     }
 }
@@ -85,7 +85,7 @@ extension DevicesInterface.Device {
         return "\(DisplayText.fixed(width, digits: 0)) × \(DisplayText.fixed(height, digits: 0)) mm"
     }
 
-    /// What it can tell, such as "pressure, tilt"; "–" if nothing besides positions.
+    /// Its capabilities, such as "pressure, tilt"; "–" if it reports positions only.
     var abilitiesText: String {
         let abilities = [(pressure, "pressure"), (tilt, "tilt"), (eraser, "eraser")].filter(\.0).map(\.1)
         return abilities.isEmpty ? "–" : abilities.joined(separator: ", ")

@@ -75,7 +75,7 @@ struct WriteCommand: ParsableCommand {
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec / 1_000_000)
     }
 
-    /// All inks, before anything is written: a file that is no ink leaves the package as it is.
+    /// Reads all inks before anything is written, so that a damaged file leaves the package unchanged.
     private func read(_ paths: [String]) throws -> [JSONInk] {
         var inks: [JSONInk] = []
         for path in paths {
@@ -92,9 +92,9 @@ struct WriteCommand: ParsableCommand {
     }
 }
 
-/// Puts inks onto a page, in millimetres, one below the other.
+/// Lays inks out on a page in millimetres, one below the other.
 struct InkPlacement {
-    /// Of the page's left and upper edge, and between inks.
+    /// The margin at the page's left and top and between inks, in millimetres.
     static let margin = 10.0
 
     /// Milliseconds from an ink's last sample to the next one's first.
@@ -109,9 +109,9 @@ struct InkPlacement {
         if let box { top = max(Self.margin, box.y + box.height + Self.margin) }
     }
 
-    /// The ink's strokes at their place, in the time that they took.
+    /// The ink's strokes at their place, with their own timing.
     ///
-    /// - Parameter unitsPerMillimetre: of the ink; nil for what it says itself, or else 12 mm in height.
+    /// - Parameter unitsPerMillimetre: the ink's scale; nil for its own, or else a height of 12 mm.
     mutating func place(_ ink: JSONInk, unitsPerMillimetre: Double?) -> [InkInterface.NewStroke] {
         let samples = ink.strokes.joined()
         guard let left = samples.map(\.x).min(), let upper = samples.map(\.y).min(), let lower = samples.map(\.y).max() else { return [] }
@@ -128,7 +128,7 @@ struct InkPlacement {
         }
     }
 
-    /// Milliseconds that writing all of them takes, with the pauses between them.
+    /// The time to write all inks in milliseconds, with pauses.
     static func duration(of inks: [JSONInk]) -> Double { inks.map { duration(of: $0) + pause }.reduce(0, +) }
 
     private static func duration(of ink: JSONInk) -> Double { Double(ink.strokes.joined().map(\.time).max() ?? 0) / 1000 }

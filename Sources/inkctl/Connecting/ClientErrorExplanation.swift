@@ -3,7 +3,7 @@ internal import InkCorpus
 internal import InkProtocol
 
 extension ClientError {
-    /// What went wrong, the daemon's refusals in words.
+    /// A message for people: the daemon's errors with their remedies.
     var explanation: String {
         if let refusal = refusal(as: EditorInterface.NoSuchEditor.self) {
             return "there is no editor \"\(refusal.editor)\"; `inkctl devices` lists the editors"
@@ -30,7 +30,7 @@ extension ClientError {
 }
 
 extension ClientError {
-    /// What went wrong with an editor or what is in it, in words; nil if it is something else.
+    /// Messages for errors of editors and their contents; nil for other errors.
     var contentExplanation: String? { editorExplanation ?? configurationExplanation ?? inkExplanation ?? blockExplanation }
 
     private var editorExplanation: String? {
@@ -88,7 +88,7 @@ extension ClientError {
 }
 
 extension ClientError {
-    /// What went wrong with a package, in words; nil if it is something else.
+    /// Messages for errors of packages; nil for other errors.
     var packageExplanation: String? {
         if let refusal = refusal(as: PackagesInterface.NoSuchPackage.self) {
             return "there is no package \"\(refusal.name)\"; `inkctl packages list` lists them"
@@ -127,7 +127,7 @@ extension ClientError {
 }
 
 extension ClientError {
-    /// What went wrong with a recording, in words; nil if it is something else.
+    /// Messages for errors of recordings; nil for other errors.
     var recorderExplanation: String? {
         if refusal(as: RecorderInterface.NotRecording.self) != nil {
             return "you record nothing; `inkctl record start` begins"
@@ -152,7 +152,7 @@ extension ClientError {
 }
 
 extension ClientError {
-    /// What went wrong with a model, in words; nil if it is something else.
+    /// Messages for errors of models; nil for other errors.
     var modelExplanation: String? {
         if let refusal = refusal(as: ModelsInterface.NoModel.self) {
             let rest = refusal.available.isEmpty ? "none" : refusal.available.joined(separator: ", ")
@@ -180,7 +180,7 @@ extension ClientError {
 }
 
 extension ClientError {
-    /// Why a hand was not learnt, in words; nil if it is something else.
+    /// Messages for errors of adaptation; nil for other errors.
     var adaptationExplanation: String? {
         if let refusal = refusal(as: AdaptationInterface.InvalidExample.self) {
             return "ink \(refusal.example + 1) cannot be learnt from: \(refusal.reason)"

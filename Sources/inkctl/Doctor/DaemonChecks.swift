@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 
 extension DaemonFacts {
-    /// Whether the user may use the tablets of his seat; nil if inkd does not say.
+    /// The user may use the tablets of the seat; nil if unknown.
     var isPermitted: Bool? {
         switch pen {
         case .success: true
@@ -16,7 +16,7 @@ extension DaemonFacts {
 extension Doctor {
     private static let start = "Start it: sudo systemctl enable --now inkd.socket inkd.service"
 
-    /// Whether systemd runs inkd; nil without systemd.
+    /// Checks the state of inkd.service; nil without systemd.
     static func service(_ facts: DaemonFacts) -> Finding? {
         guard let units = facts.units else { return nil }
         let isAnswering = (try? facts.version.get()) != nil
@@ -35,7 +35,7 @@ extension Doctor {
         }
     }
 
-    /// Whether inkd answers.
+    /// Checks that inkd answers.
     static func socket(_ facts: DaemonFacts) -> Finding {
         switch facts.version {
         case .success(inkdVersion): .ok("socket", "inkd \(inkdVersion) answers on \(facts.socket)")
@@ -57,7 +57,7 @@ extension Doctor {
         }
     }
 
-    /// Whether this user may use the tablets; nil if inkd does not say.
+    /// Checks the access to the tablets; nil if unknown.
     static func access(_ facts: DaemonFacts) -> Finding? {
         facts.isPermitted.map { isPermitted in
             isPermitted
@@ -69,7 +69,7 @@ extension Doctor {
         }
     }
 
-    /// Whether there is something to read text with; nil if inkd does not say.
+    /// Checks that there is a text model; nil if unknown.
     static func model(_ facts: DaemonFacts) -> Finding? {
         guard let abilities = facts.abilities else { return nil }
         guard abilities.kinds.contains(.text) else {
@@ -82,13 +82,14 @@ extension Doctor {
             "model", abilities.language.isEmpty ? "text is read, in no language in particular" : "text is read as \(abilities.language)")
     }
 
-    /// Whether the pen writes text just now; nil if inkd does not say.
+    /// Checks that the pen writes text at present; nil if unknown.
     static func pen(_ facts: DaemonFacts) -> Finding? {
         guard case .success(let status)? = facts.pen else { return nil }
-        let story = PenFormatter(status)
+        let formatter = PenFormatter(status)
         if !status.enabled { return .warning("pen", "writing text with the pen is off", "Turn it on: inkctl pen on") }
         if status.locked { return .warning("pen", "the session is locked", "Unlock it") }
-        return .ok("pen", "writing text with the pen is on. \(status.inputMethod == nil ? story.field : story.holder)".droppingLastPoint)
+        return .ok(
+            "pen", "writing text with the pen is on. \(status.inputMethod == nil ? formatter.field : formatter.holder)".droppingLastPoint)
     }
 }
 

@@ -25,7 +25,7 @@ extension Doctor {
         }
     }
 
-    /// Whether KWin lets IBus put text into fields, or else programs ask IBus past KWin.
+    /// Checks that IBus is KWin's virtual keyboard, or else that programs use IBus directly.
     private static func plasma(_ facts: SessionFacts) -> [Finding] {
         if facts.isIBusVirtualKeyboard {
             return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)
@@ -40,13 +40,13 @@ extension Doctor {
         ]
     }
 
-    /// Other input methods that may have the seat, by process: those that inkd-wlim names when it is refused.
+    /// The process names of other input methods that may have the seat.
     private static let otherInputMethods: Set<String> = [
         "fcitx", "fcitx5", "fcitx5-wayland", "ibus-daemon", "ibus-wayland", "kime", "maliit-keyboard", "maliit-server", "squeekboard",
         "swayime", "wlchewing", "wlpinyin",
     ]
 
-    /// Whether inkd-wlim runs, and alone.
+    /// Checks that inkd-wlim is the only input method that runs.
     private static func waylandInputMethod(_ facts: SessionFacts) -> [Finding] {
         let others = facts.processes.intersection(otherInputMethods).sorted()
         let isRunning = facts.processes.contains("inkd-wlim")
@@ -70,7 +70,7 @@ extension Doctor {
         return findings
     }
 
-    /// Whether programs ask the compositor.
+    /// Checks that programs use the compositor's input method.
     private static func waylandVariables(_ facts: SessionFacts) -> Finding {
         let module = facts.environment["GTK_IM_MODULE"] ?? ""
         return module.isEmpty || module == "wayland"
@@ -81,7 +81,7 @@ extension Doctor {
     }
 }
 
-/// A kind of desktop, by the way in which text gets into its fields.
+/// The kinds of desktops, by their input method protocol.
 enum Desktop: Sendable, Hashable {
     /// GNOME, which runs IBus itself.
     case gnome

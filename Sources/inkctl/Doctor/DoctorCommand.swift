@@ -36,9 +36,9 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// All checks, each a function of the facts: what could be in the way, from the daemon to the field that has the focus.
+/// All checks, each a pure function of the facts, from the daemon to the field that has the focus.
 enum Doctor {
-    /// What the checks found, in the order in which to mend it.
+    /// The findings of all checks, in the order in which to fix them.
     static func findings(_ facts: DoctorFacts) -> [Finding] {
         let daemon = [service(facts.daemon), socket(facts.daemon), access(facts.daemon), model(facts.daemon)].compactMap(\.self)
         let tablets = tablets(facts.tablets, isPermitted: facts.daemon.isPermitted) + [events(facts.tablets)].compactMap(\.self)
@@ -46,11 +46,11 @@ enum Doctor {
     }
 }
 
-/// What one check found.
+/// The finding of one check.
 struct Finding: Codable, Sendable, Hashable {
-    /// How bad it is.
+    /// The severity of a finding.
     enum Level: String, Codable, Sendable {
-        /// As it should be, or not to be told.
+        /// Correct, or unknown.
         case ok
         /// Something may not work.
         case warning
@@ -58,12 +58,12 @@ struct Finding: Codable, Sendable, Hashable {
         case problem
     }
 
-    /// What was looked at, in a word.
+    /// The name of the check.
     var check: String
     var level: Level
-    /// What is so.
+    /// The observation.
     var message: String
-    /// What to do about it; nil where nothing is to be done.
+    /// The remedy; nil if none is needed.
     var remedy: String?
 
     static func ok(_ check: String, _ message: String) -> Finding { .init(check: check, level: .ok, message: message, remedy: nil) }

@@ -3,27 +3,27 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// Everything that the checks go by. Gathered in one go; the checks themselves look nowhere else.
+/// The input of all checks, gathered once; the checks look nowhere else.
 struct DoctorFacts: Sendable {
     var daemon: DaemonFacts
     var tablets: TabletFacts
     var session: SessionFacts
 }
 
-/// What the daemon says, and what systemd says of it.
+/// The state of the daemon and its systemd units.
 struct DaemonFacts: Sendable {
-    /// Where it was looked for.
+    /// The path of its socket.
     var socket: String
-    /// Its version; a failure, too, if it hangs after it has told that.
+    /// Its version; also a failure if a later call times out.
     var version: Result<String, ClientError>
-    /// What systemd says of its units; nil where systemd does not run.
+    /// The states of its units; nil where systemd does not run.
     var units: Units?
-    /// How things stand with writing text; nil if inkd does not say.
+    /// The state of text input; nil if unknown.
     var pen: Result<TextInputInterface.Status, ClientError>?
-    /// What can be read; nil if inkd does not say.
+    /// The recogniser's abilities; nil if unknown.
     var abilities: RecognizerInterface.Query.Reply?
 
-    /// What systemd says of inkd's units.
+    /// The states of inkd's systemd units.
     struct Units: Sendable, Hashable {
         /// systemd's ActiveState of inkd.service, or "not-found".
         var service: String
@@ -34,14 +34,14 @@ struct DaemonFacts: Sendable {
 
 /// The tablets that inkd reads, and those that udev knows.
 struct TabletFacts: Sendable {
-    /// As inkd lists them; nil if it does not say.
+    /// The devices that inkd lists; nil if unknown.
     var read: [DevicesInterface.Device]?
-    /// Nodes that are pens to udev.
+    /// The nodes that udev classifies as pens.
     var nodes: [PenNode]
-    /// What came while events were waited for; nil if nobody asked for that, or inkd did not let us.
+    /// The events while waiting for them; nil if that was not requested, or inkd refused.
     var watched: Watched?
 
-    /// What pens did.
+    /// Counts of pen events.
     struct Watched: Sendable, Hashable {
         /// Seconds that were waited.
         var seconds: Int
@@ -54,7 +54,7 @@ struct TabletFacts: Sendable {
 
 /// The desktop that this runs in.
 struct SessionFacts: Sendable {
-    /// This runs as root, which has no desktop, whatever sudo left in the environment: nothing else is known then.
+    /// The user is root, which has no desktop, whatever sudo left in the environment; nothing else is gathered then.
     var isRoot = false
     /// Variables of the environment.
     var environment: [String: String] = [:]
@@ -66,16 +66,16 @@ struct SessionFacts: Sendable {
     var programs: Set<String> = []
     /// IBus's daemon runs for this user.
     var isIBusRunning = false
-    /// The files that tell IBus of inkd's engine.
+    /// The component files of inkd's engine for IBus.
     var components: [String] = []
-    /// Engines that IBus knows; nil if it does not say.
+    /// The engines that IBus knows; nil if unknown.
     var engines: [String]?
-    /// The engine that is chosen; nil if IBus does not say.
+    /// The selected engine; nil if unknown.
     var engine: String?
 }
 
 extension DoctorFacts {
-    /// Looks at everything. With `seconds` events of pens are waited for, so long.
+    /// Gathers all facts. With `seconds` it waits that long for pen events.
     static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
         let environment = SessionFacts.ownEnvironment
         let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
@@ -93,7 +93,7 @@ extension DoctorFacts {
 }
 
 extension DaemonFacts {
-    /// Asks the daemon, for its devices, too, and waits so long for each answer: it may hang after the first.
+    /// Queries the daemon and its devices, with a timeout for each answer: it may hang after the first.
     static func gather(
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
     ) -> (facts: DaemonFacts, devices: [DevicesInterface.Device]?) {
@@ -118,7 +118,7 @@ extension DaemonFacts {
 }
 
 extension DaemonFacts.Units {
-    /// What systemd says; nil where it does not run.
+    /// Queries systemd; nil where it does not run.
     fileprivate static func gather() -> DaemonFacts.Units? {
         guard access("/run/systemd/system", F_OK) == 0 else { return nil }
         func state(_ unit: String) -> String {
@@ -132,9 +132,9 @@ extension DaemonFacts.Units {
 }
 
 extension TabletFacts.Watched {
-    /// Waits for so long, or until a stroke was written.
+    /// Waits for `seconds`, or until a stroke was written.
     ///
-    /// - Throws: `ClientError` if inkd does not let us watch, or ends.
+    /// - Throws: `ClientError` if inkd refuses the watch, or ends.
     init(_ connection: InkConnection, seconds: Int) throws(ClientError) {
         let watch = try connection.watchPointer()
         StandardError.say("write a stroke with the pen, within \(DisplayText.count(seconds, "second"))")

@@ -1,5 +1,5 @@
 extension Doctor {
-    /// Whether IBus runs, knows inkd's engine, and has it chosen.
+    /// Checks that IBus runs, knows inkd's engine, and has it selected.
     static func ibus(_ facts: SessionFacts, _ desktop: Desktop) -> [Finding] {
         guard facts.programs.contains("ibus") else {
             return [.problem("ibus", "IBus is not installed", "Install it: sudo apt install ibus ibus-gtk3 ibus-gtk4")]
@@ -33,7 +33,7 @@ extension Doctor {
         }
     }
 
-    /// Whether the engine in use is inkd's.
+    /// Checks that the selected engine is inkd's.
     private static func chosen(_ engine: String?, _ desktop: Desktop) -> Finding {
         if let engine, isInkd(engine) { return .ok("engine", "\(engine) is chosen") }
         let now = engine.map { "\($0) is chosen, not inkd" } ?? "no engine is chosen"
@@ -46,7 +46,7 @@ extension Doctor {
     /// There is an engine for each language, such as inkd:de.
     private static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
 
-    /// Whether programs ask IBus. On X11 they do what these variables say; elsewhere they are better not set.
+    /// Checks the variables that select IBus. Programs on X11 need them; elsewhere they should not be set.
     static func variables(_ facts: SessionFacts, mustBeSet: Bool) -> [Finding] {
         let wanted = [("GTK_IM_MODULE", "ibus", "GTK"), ("QT_IM_MODULE", "ibus", "Qt"), ("XMODIFIERS", "@im=ibus", "other X11")]
         let findings = wanted.compactMap { name, value, programs -> Finding? in

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import InkCorpus
 
-/// A pen's node, as udev and sysfs tell of it.
+/// The device node of a pen, from udev and sysfs.
 struct PenNode: Sendable, Hashable {
     /// "/dev/input/event5".
     var path: String
@@ -13,10 +13,10 @@ struct PenNode: Sendable, Hashable {
     var product: Int
     /// Made by a program (uinput).
     var isVirtual: Bool
-    /// Programs that have it open, but inkd; nil if only root may see that.
+    /// Programs other than inkd that have it open; nil if only root may see that.
     var holders: [String]?
 
-    /// What udev's database has noted of a device, from its file's lines such as `E:ID_INPUT_TABLET=1`.
+    /// A device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
     static func properties(of text: String) -> [String: String] {
         var properties: [String: String] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix("E:") {
@@ -26,7 +26,7 @@ struct PenNode: Sendable, Hashable {
         return properties
     }
 
-    /// Whether a device is a pen, and to be read. `ID_INPUT_TABLET` is set on a tablet's finger and pad nodes, too.
+    /// The device is a pen that inkd should read. `ID_INPUT_TABLET` is set on a tablet's finger and pad nodes, too.
     static func isPen(_ properties: [String: String]) -> Bool {
         let others = ["ID_INPUT_TABLET_PAD", "ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]
         return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
@@ -50,7 +50,7 @@ extension PenNode {
         }
     }
 
-    /// Who has which node open, but inkd; nil if others' processes cannot be looked at.
+    /// Programs other than inkd by the node they have open; nil without permission to inspect other users' processes.
     private static func holders() -> [String: Set<String>]? {
         guard geteuid() == 0 else { return nil }
         var holders: [String: Set<String>] = [:]

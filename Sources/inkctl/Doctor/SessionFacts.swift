@@ -2,7 +2,7 @@ internal import Glibc
 internal import InkCorpus
 
 extension SessionFacts {
-    /// Variables that say something about the desktop and its input method.
+    /// The environment variables that describe the desktop and its input method.
     static var ownEnvironment: [String: String] {
         let names = [
             "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE", "XMODIFIERS",
@@ -11,7 +11,7 @@ extension SessionFacts {
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
     }
 
-    /// Looks at the desktop.
+    /// Gathers the facts of the session.
     static func gather(_ environment: [String: String]) -> SessionFacts {
         var facts = SessionFacts(isRoot: geteuid() == 0, environment: environment)
         guard !facts.isRoot else { return facts }
@@ -47,7 +47,7 @@ extension SessionFacts {
         return line.flatMap { pid_t($0.dropFirst(key.count)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Where IBus looks for what engines there are.
+    /// The folders that IBus searches for components.
     private static func componentFolders(_ environment: [String: String]) -> [String] {
         if let path = environment["IBUS_COMPONENT_PATH"] { return path.split(separator: ":").map(String.init) }
         let own = environment["XDG_DATA_HOME"] ?? "\(environment["HOME"] ?? "")/.local/share"

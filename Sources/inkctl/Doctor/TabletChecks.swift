@@ -2,8 +2,8 @@ internal import InkCorpus
 internal import InkProtocol
 
 extension Doctor {
-    /// Each tablet: whether inkd reads it, and who else has it open.
-    /// - Parameter isPermitted: the user may see tablets; nil if inkd does not say.
+    /// Checks that inkd reads each tablet, and reports other programs that have it open.
+    /// - Parameter isPermitted: the user may see tablets; nil if unknown.
     static func tablets(_ facts: TabletFacts, isPermitted: Bool?) -> [Finding] {
         guard let read = facts.read?.filter({ $0.kind == .pen }), isPermitted != false else {
             return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); whether inkd reads it cannot be told") }
@@ -30,7 +30,7 @@ extension Doctor {
         return .ok("tablet", "\(device.name) is read, \(device.sizeText)")
     }
 
-    /// The nodes that no tablet stands for that inkd reads: several may be of one make.
+    /// The nodes without a tablet in inkd's list; several may be of the same model.
     private static func unread(_ nodes: [PenNode], _ read: [DevicesInterface.Device]) -> [PenNode] {
         var rest = read
         return nodes.filter { node in
@@ -57,8 +57,8 @@ extension Doctor {
         "wayfire", "weston", "Hyprland", "niri", "cosmic-comp",
     ]
 
-    /// Who else has a tablet's node open: one of them may have grabbed it, which the kernel does not tell. nil if nobody has, or it cannot
-    /// be seen.
+    /// Reports other programs that have a tablet's node open: one may have grabbed it, which the kernel does not report. nil if there is none
+    /// or it is unknown.
     private static func holders(of node: PenNode) -> Finding? {
         guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
         return .warning(
@@ -66,7 +66,7 @@ extension Doctor {
             "Whether anything comes: inkctl doctor --watch 10. If not, end \(strangers.joined(separator: ", "))")
     }
 
-    /// Whether anything comes from pens; nil if nobody waited for it.
+    /// Checks that pens send events; nil if that was not requested.
     static func events(_ facts: TabletFacts) -> Finding? {
         guard let watched = facts.watched else { return nil }
         if watched.strokes > 0 { return .ok("events", "the pen writes: \(DisplayText.count(watched.events, "event"))") }

@@ -85,7 +85,7 @@ struct ModelsListCommand: ParsableCommand {
         return table.lines
     }
 
-    /// Some licences come with conditions that `inkctl models show` has room for.
+    /// The licence, cut to a column's width; `inkctl models show` has all of it.
     private static func short(_ licence: String) -> String { licence.count > 48 ? licence.prefix(48) + "…" : licence }
 }
 
@@ -131,7 +131,7 @@ struct ModelsShowCommand: ParsableCommand {
     /// No tag has a point or a slash in it.
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.contains(".") }
 
-    /// What a person wants to know first, then everything else it says.
+    /// The most important properties first, then all other metadata.
     static func lines(_ model: ModelsInterface.Model, isFile: Bool = false) -> [String] {
         let unsaid = "not said"
         var facts = [
@@ -194,7 +194,7 @@ struct ModelsRemoveCommand: ParsableCommand {
 }
 
 extension InstalledModel {
-    /// A model that a file is, in the words of org.inkd.Models.
+    /// The model as a message of org.inkd.Models.
     var message: ModelsInterface.Model {
         .init(
             tag: tag.description, kind: .init(rawValue: card.kind.rawValue) ?? .text, format: card.format, size: size,
@@ -209,7 +209,7 @@ extension ModelsInterface.Model {
 }
 
 extension ClientError {
-    /// The daemon answered, and said no.
+    /// The daemon answered with an error.
     var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }

@@ -102,7 +102,7 @@ struct PenStatusCommand: ParsableCommand {
     }
 }
 
-/// Which seat a pen command is about, and how it answers.
+/// Options for the seat and the output of a pen command.
 struct PenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The seat, if not your own.", valueName: "seat"))
     var seat: String?
@@ -120,11 +120,11 @@ struct PenOptions: ParsableArguments {
     }
 }
 
-/// What the commands share that turn the switch.
+/// Options of the commands that set the switch.
 struct PenSwitchOptions: ParsableArguments {
     @OptionGroup var options: PenOptions
 
-    /// Turns the switch, nil for the other way round, and says how it stands.
+    /// Sets the switch, or toggles it for nil, and writes its state.
     func turn(_ enabled: Bool?) throws {
         let status = try options.daemon.connect().setPen(enabled: enabled, seat: options.seat)
         if options.json {
@@ -134,9 +134,9 @@ struct PenSwitchOptions: ParsableArguments {
         }
     }
 
-    /// The switch, and what keeps it from doing anything.
+    /// The switch, and the reason why it has no effect if so.
     static func lines(_ status: TextInputInterface.Status) -> [String] {
-        let story = PenFormatter(status)
-        return status.enabled && !status.captured ? [story.enabled, story.captured] : [story.enabled]
+        let formatter = PenFormatter(status)
+        return status.enabled && !status.captured ? [formatter.enabled, formatter.captured] : [formatter.enabled]
     }
 }

@@ -1,20 +1,20 @@
 internal import InkCorpus
 internal import InkProtocol
 
-/// How things stand with the pen, in a sentence for each fact.
+/// Formats the state of text input by pen, in a sentence for each fact.
 struct PenFormatter {
-    /// The user's switch.
+    /// The state of the user's switch.
     let enabled: String
-    /// Who has the seat.
+    /// The input method of the seat.
     let holder: String
-    /// What has the focus.
+    /// The focused field.
     let field: String
-    /// Whom the pen serves, and why.
+    /// The capture of the pen, with the reason.
     let captured: String
-    /// Whether the session is locked.
+    /// The lock state of the session.
     let locked: String
 
-    /// All of them.
+    /// All sentences.
     var lines: [String] { [enabled, holder, field, captured, locked] }
 
     init(_ status: TextInputInterface.Status) {
@@ -33,7 +33,7 @@ struct PenFormatter {
         locked = status.locked ? "The session is locked: the pen is let go until it is unlocked." : "The session is not locked."
     }
 
-    /// Why the pen is not captured.
+    /// The reason why the pen is not captured.
     private static func reason(_ status: TextInputInterface.Status) -> String {
         if status.locked { return "the session is locked" }
         if !status.enabled { return "writing text is off" }

@@ -150,7 +150,7 @@ struct RecordPromptsCommand: ParsableCommand {
     }
 }
 
-/// What is told of a recording.
+/// Formats the state of a recording.
 struct RecorderFormatter {
     typealias Reply = RecorderInterface.GetState.Reply
 
@@ -158,13 +158,13 @@ struct RecorderFormatter {
 
     init(_ state: RecorderInterface.State) { self.state = state }
 
-    /// The user's own recording and others', for people.
+    /// The user's own recording and those of others.
     static func lines(_ reply: Reply) -> [String] {
         let others = reply.others.map { "RECORDING: user \($0.user.map(String.init) ?? "?") records devices that you may use." }
         return RecorderFormatter(reply.state).lines + others
     }
 
-    /// The recording: one line that nobody misses, and how far it has come.
+    /// The state in lines, an active recording first and in capitals.
     var lines: [String] {
         guard let name = state.recording else { return ["Nothing is recorded."] }
         let amount = "\(DisplayText.count(state.frames, "frame")), \(DisplayText.size(state.bytes))"

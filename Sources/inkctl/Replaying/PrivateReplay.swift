@@ -1,20 +1,20 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Has an inkd of its own play a recording, and shows what it tells. Nothing stays.
+/// Plays a recording on a private inkd, shown by `inkctl watch`. All temporary files are removed.
 struct PrivateReplay {
     /// The recording.
     let file: String
-    /// For `inkctl watch`.
+    /// Arguments for `inkctl watch`.
     let watch: [String]
-    /// For inkd.
+    /// Arguments for inkd.
     let inkd: [String]
 
-    /// Runs until all is played and read, or until somebody interrupts.
+    /// Runs until all is played and recognised, or until a signal interrupts.
     ///
     /// - Throws: `notReplayed`.
     func run() throws(InkctlError) {
-        // they come when both programs have been seen to end
+        // handled after both programs have ended
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
@@ -46,7 +46,7 @@ struct PrivateReplay {
             daemon.end()
             return viewer.end()
         }
-        // it has ended, or nobody looks any more
+        // the daemon has ended, or standard output was closed
         daemon.end()
         guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
     }
@@ -60,7 +60,7 @@ struct PrivateReplay {
         return access(path, X_OK) == 0 ? path : name
     }
 
-    /// Waits for a signal; true for one that somebody sent, false for the end of a program or of the time.
+    /// Waits for a signal; true for an interrupt, false for the end of a child or a timeout.
     private static func isInterrupted(_ signals: inout sigset_t, milliseconds: Int) -> Bool {
         var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         return [SIGINT, SIGTERM, SIGHUP].contains(sigtimedwait(&signals, nil, &limit))

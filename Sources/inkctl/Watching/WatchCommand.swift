@@ -39,12 +39,12 @@ struct WatchCommand: ParsableCommand {
         let isLive = !json && !plain && StandardOutput.isTerminal
         let isForPrograms = json || (!plain && isatty(STDOUT_FILENO) != 1)
         let present = try isForPrograms ? [] : daemon.connect().devices()
-        // devices last: a replay may begin at the first watch, and what pointers do is not told again
+        // devices last: a replay may begin at the first watch, and pointer events are not repeated
         let pointer = try pointers ? daemon.connect().watchPointer() : nil
         let editors = try daemon.connect().watchEditors()
         let devices = try daemon.connect().watchDevices()
         endOnInterrupt(isLive)
-        // of what came at the same time, a device's going is told last
+        // of simultaneous replies, a device's removal comes last
         if isForPrograms {
             let output = WatchRecords()
             let pointerFeeds = pointer.map { [Feed($0, output.write)] } ?? []
@@ -52,15 +52,15 @@ struct WatchCommand: ParsableCommand {
         } else {
             let screen = WatchScreen(isLive: isLive, isStyled: StandardOutput.isStyled)
             try screen.begin(with: present)
-            let editorFeed = Feed(editors) { reply in screen.tell { $0.tell(reply) } }
-            let pointerFeeds = pointer.map { [Feed($0) { reply in screen.tell { $0.tell(reply) } }] } ?? []
-            let deviceFeed = Feed(devices) { reply in screen.tell { $0.tell(reply) } }
+            let editorFeed = Feed(editors) { reply in screen.add { $0.format(reply) } }
+            let pointerFeeds = pointer.map { [Feed($0) { reply in screen.add { $0.format(reply) } }] } ?? []
+            let deviceFeed = Feed(devices) { reply in screen.add { $0.format(reply) } }
             try WatchLoop.run([editorFeed] + pointerFeeds + [deviceFeed], afterEach: screen.flush)
             try screen.end()
         }
     }
 
-    /// Everything told so far is written: an interrupt may end the process wherever it is.
+    /// Ends the process at an interrupt; all output so far is written.
     private func endOnInterrupt(_ isLive: Bool) {
         if isLive {
             signal(SIGINT) { _ in

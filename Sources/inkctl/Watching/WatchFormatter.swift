@@ -1,18 +1,18 @@
 internal import InkCorpus
 internal import InkProtocol
 
-/// What happens at the tablets, in words that are fit for a terminal. Pure: replies in, sentences out.
+/// Formats the replies of watches as lines that are safe for a terminal. Pure: replies in, lines out.
 struct WatchFormatter {
     /// One line.
-    enum Sentence: Equatable {
-        /// Something happened.
+    enum Line: Equatable {
+        /// An event.
         case event(String)
-        /// How much ink there is now.
+        /// The number of strokes.
         case count(String)
-        /// A line of writing as it stays.
+        /// A final reading.
         case final(String)
 
-        /// The line.
+        /// The text.
         var text: String {
             switch self {
             case .event(let text), .count(let text), .final(let text): text
@@ -20,7 +20,7 @@ struct WatchFormatter {
         }
     }
 
-    /// How things are at the moment.
+    /// The present state.
     struct Status: Equatable {
         /// The pointer and the ink of its device.
         var pointer = ""
@@ -30,13 +30,13 @@ struct WatchFormatter {
 
     private var devices: [Int: DevicesInterface.Device] = [:]
     private var editors: [String: EditorInterface.State] = [:]
-    /// By editor and line: a line that is read again and stays the same is told once.
+    /// Final readings by editor and line: the same reading again is no event.
     private var finals: [String: [Int: String]] = [:]
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
-    /// A device came, or went; one that is known is told once.
-    mutating func tell(_ reply: DevicesInterface.Watch.Reply) -> [Sentence] {
+    /// Formats a device that was added or removed; a known one is no event.
+    mutating func format(_ reply: DevicesInterface.Watch.Reply) -> [Line] {
         let device = reply.device
         let name = "device \(device.id), \(device.kind.rawValue): \(DisplayText.escaped(device.name))"
         guard reply.change != .removed else {
@@ -49,22 +49,22 @@ struct WatchFormatter {
         return [.event("+ \(name) (\(device.sizeText)\(editor))")]
     }
 
-    /// A pointer moved. Only pens that come near or go away are worth a sentence.
-    mutating func tell(_ reply: PointerInterface.Watch.Reply) -> [Sentence] {
-        var sentences: [Sentence] = []
+    /// Formats pointer events; only proximity of pens is an event.
+    mutating func format(_ reply: PointerInterface.Watch.Reply) -> [Line] {
+        var lines: [Line] = []
         for event in reply.events {
             switch event.phase {
-            case .proximityIn where event.tool != .finger: sentences.append(.event("\(event.tool.rawValue) near, device \(reply.device)"))
-            case .proximityOut where event.tool != .finger: sentences.append(.event("\(event.tool.rawValue) away, device \(reply.device)"))
+            case .proximityIn where event.tool != .finger: lines.append(.event("\(event.tool.rawValue) near, device \(reply.device)"))
+            case .proximityOut where event.tool != .finger: lines.append(.event("\(event.tool.rawValue) away, device \(reply.device)"))
             default: break
             }
             pointer = event.phase == .proximityOut ? nil : (reply.device, event)
         }
-        return sentences
+        return lines
     }
 
-    /// An editor's ink or text changed.
-    mutating func tell(_ reply: EditorInterface.Watch.Reply) -> [Sentence] {
+    /// Formats a change of an editor's ink or text.
+    mutating func format(_ reply: EditorInterface.Watch.Reply) -> [Line] {
         let state = reply.state
         let before = editors[state.editor]?.strokes ?? 0
         editors[state.editor] = reply.change == .closed ? nil : state
@@ -75,7 +75,7 @@ struct WatchFormatter {
             let count = "\(DisplayText.escaped(state.editor)): \(DisplayText.count(state.strokes, "stroke"))"
             return state.strokes == before ? [] : [.count(count)]
         case .recognition: return reply.line.map { read($0, by: state.editor) } ?? []
-        case .gesture: return reply.gesture.map { [.event(Self.sentence($0, in: state.editor))] } ?? []
+        case .gesture: return reply.gesture.map { [.event(Self.line($0, in: state.editor))] } ?? []
         case .error:
             return reply.error.map { [.event("\(DisplayText.escaped(state.editor)): \(DisplayText.escaped($0.message))")] } ?? []
         case .partChanged:
@@ -88,7 +88,7 @@ struct WatchFormatter {
         }
     }
 
-    /// The pointer that was seen last, and the text that forms.
+    /// The last pointer position and the partial reading.
     var status: Status {
         var status = Status(partial: partial.map { DisplayText.escaped($0.text) } ?? "")
         let strokes = editors.values.first { $0.device == pointer?.device || editors.count == 1 }?.strokes
@@ -109,12 +109,12 @@ struct WatchFormatter {
         return status
     }
 
-    private static func sentence(_ gesture: EditorInterface.Gesture, in editor: String) -> String {
+    private static func line(_ gesture: EditorInterface.Gesture, in editor: String) -> String {
         let words = gesture.words.map { "\"\(DisplayText.escaped($0))\"" }.joined(separator: ", ")
         return "\(DisplayText.escaped(editor)): \(gesture.kind)" + (words.isEmpty ? "" : " over \(words)")
     }
 
-    private mutating func read(_ line: EditorInterface.Line, by editor: String) -> [Sentence] {
+    private mutating func read(_ line: EditorInterface.Line, by editor: String) -> [Line] {
         guard line.final else {
             partial = line
             return []
