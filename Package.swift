@@ -46,15 +46,18 @@ let package = Package(
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .target(name: "CNeural"),
 
+        .target(name: "Markup", swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
+        .target(
+            name: "PenLog", dependencies: ["Ink", "Evdev", "Markup", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", database], swiftSettings: strict),
-        .target(name: "InkExport", dependencies: ["Ink", "Editing", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
+        .target(
+            name: "InkExport", dependencies: ["Ink", "Editing", "Markup", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .target(name: "InkCorpus", dependencies: ["CLibmd", "Evdev", "Ink", "PenLog", "Tablet"], swiftSettings: strict),
@@ -62,7 +65,7 @@ let package = Package(
             name: "InkEvaluation", dependencies: ["CLinux", "Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition"],
             swiftSettings: strict),
         .target(
-            name: "InkReport", dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkExport", "PenLog", "Recognition"],
+            name: "InkReport", dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
@@ -109,7 +112,8 @@ let package = Package(
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "CCairo"], swiftSettings: strict),
+            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],
+            swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
@@ -127,7 +131,7 @@ let package = Package(
             dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition"], swiftSettings: strict),
         .testTarget(
             name: "InkReportTests",
-            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "PenLog", "Recognition"], swiftSettings: strict),
+            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "Markup", "PenLog", "Recognition"], swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
             dependencies: [

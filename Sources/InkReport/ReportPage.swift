@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import InkCorpus
 internal import InkEvaluation
-internal import InkExport
+internal import Markup
 
 /// A report as one self-contained HTML file, readable without scripts.
 package struct ReportPage {

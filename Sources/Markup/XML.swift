@@ -1,10 +1,10 @@
-/// An element of XML as it stands in a file, names with their prefixes.
-public struct XMLNode: Sendable, Hashable {
-    /// An attribute; also a declaration of a namespace.
+/// An element of XML.
+public struct XML: Sendable, Hashable {
+    /// An attribute, or the declaration of a namespace.
     public struct Attribute: Sendable, Hashable {
-        /// With its prefix: "xml:id".
+        /// The name with its prefix: "xml:id". It is written as it is.
         public var name: String
-        /// Without entities.
+        /// The value without entities; it is escaped when it is written.
         public var value: String
 
         /// An attribute.
@@ -14,30 +14,35 @@ public struct XMLNode: Sendable, Hashable {
         }
     }
 
-    /// What is within an element.
+    /// The contents of an element.
     public enum Content: Sendable, Hashable {
-        /// A child.
-        case element(XMLNode)
-        /// Text; space between children is none.
+        /// A child element.
+        case element(XML)
+        /// Text without entities; it is escaped when it is written.
         case text(String)
         /// A comment.
         case comment(String)
     }
 
-    /// With its prefix: "math", "inkml:trace".
+    /// The name with its prefix: "math", "inkml:trace". It is written as it is.
     public var name: String
-    /// In the order of the file.
+    /// The attributes in their order.
     public var attributes: [Attribute]
-    /// In the order of the file.
+    /// The contents in their order.
     public var contents: [Content]
-    /// Where it begins in the file it was read from; not part of what it is.
-    var line: Int?
+    /// The line of the file that the element was parsed from, from 1; not part of its identity.
+    public var line: Int?
 
-    /// An element; attributes without a value are left out.
-    public init(_ name: String, _ attributes: [(String, String?)] = [], text: String? = nil, _ children: [XMLNode] = []) {
+    /// An element with text, children, or both.
+    public init(_ name: String, _ attributes: [(String, String)] = [], text: String? = nil, _ children: [XML] = []) {
         self.name = name
-        self.attributes = attributes.compactMap { name, value in value.map { Attribute(name, $0) } }
+        self.attributes = attributes.map { Attribute($0, $1) }
         contents = (text.map { [.text($0)] } ?? []) + children.map(Content.element)
+    }
+
+    /// An element with those of the attributes that have a value.
+    public init(_ name: String, present attributes: [(String, String?)], _ children: [XML] = []) {
+        self.init(name, attributes.compactMap { name, value in value.map { (name, $0) } }, children)
     }
 
     /// The name without its prefix.
@@ -46,17 +51,17 @@ public struct XMLNode: Sendable, Hashable {
     /// The value of the attribute with this name, prefix included.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// The elements directly within it.
-    public var children: [XMLNode] { contents.compactMap { if case .element(let child) = $0 { child } else { nil } } }
+    /// The child elements.
+    public var children: [XML] { contents.compactMap { if case .element(let child) = $0 { child } else { nil } } }
 
-    /// The first child that is called so, prefix apart.
-    public func child(_ localName: String) -> XMLNode? { children.first { $0.localName == localName } }
+    /// The first child with this name, prefix apart.
+    public func child(_ localName: String) -> XML? { children.first { $0.localName == localName } }
 
-    /// All its text, that of its children not included.
+    /// The element's own text, without that of its children.
     public var text: String { contents.map { if case .text(let text) = $0 { text } else { "" } }.joined() }
 
-    /// The name within the document that others refer to it by; both spellings occur.
-    var id: String? { self["xml:id"] ?? self["id"] }
+    /// The identifier within the document; both spellings of the attribute occur.
+    public var id: String? { self["xml:id"] ?? self["id"] }
 
     public static func == (a: Self, b: Self) -> Bool { a.name == b.name && a.attributes == b.attributes && a.contents == b.contents }
 

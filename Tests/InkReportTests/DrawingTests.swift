@@ -2,6 +2,7 @@ import Foundation
 import Ink
 import InkEvaluation
 import InkExport
+import Markup
 import PenLog
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Ink
 import InkEvaluation
-import InkExport
+import Markup
 import PenLog
 import Recognition
 import Testing

@@ -1,6 +1,6 @@
 internal import InkCorpus
 internal import InkEvaluation
-internal import InkExport
+internal import Markup
 
 /// A histogram as SVG.
 struct HistogramChart {
