@@ -46,4 +46,26 @@ struct CommandTests {
         #expect(throws: (any Error).self) { try RecognizeCommand.parse(["--alternatives", "0"]) }
         #expect(throws: (any Error).self) { try EvaluateCommand.parse(["--limit", "0", "file"]) }
     }
+
+    @Test("a bar is as long as it should be for any number", arguments: [-1, 0, 0.5, 1, 7, Double.nan, .infinity])
+    func bar(fraction: Double) {
+        #expect(ProgressBar.bar(fraction, width: 10).count == 10)
+    }
+
+    @Test("that something is recorded is the first thing told, in capitals")
+    func recorder() {
+        var state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
+        #expect(RecorderFormatter(state).lines == ["Nothing is recorded."])
+        state.recording = "2026-11-22-101500"
+        (state.frames, state.bytes, state.lost, state.paused) = (12, 4000, 1, .password)
+        #expect(
+            RecorderFormatter(state).lines == [
+                "RECORDING: 2026-11-22-101500 (12 frames, 4 kB)", "Paused: a field for a password has the focus.",
+                "Missing: 1 frame that came too fast.",
+            ])
+        let other = RecorderInterface.State(recording: "x", user: 1001, devices: [1], frames: 0, lost: 0, bytes: 0)
+        #expect(
+            RecorderFormatter.lines(.init(state: .init(devices: [], frames: 0, lost: 0, bytes: 0), others: [other])).last
+                == "RECORDING: user 1001 records devices that you may use.")
+    }
 }

@@ -77,7 +77,9 @@ struct ConvertCommandTests {
             #expect { try Self.convert(Self.recordings + "stroke.events", folder + "a.yml", "--from", "inkml") } throws: {
                 "\($0)".contains("no well-formed XML")
             }
-            #expect(throws: InkctlError.self) { try Self.convert(folder + "none.yml", folder + "a.yml") }
+            #expect(throws: CorpusError.unreadable(path: folder + "none.yml", code: ENOENT)) {
+                try Self.convert(folder + "none.yml", folder + "a.yml")
+            }
             #expect(throws: (any Error).self) { try ConvertCommand.parse(["a", "b", "--to", "svg"]) }
             let left = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(left == [])

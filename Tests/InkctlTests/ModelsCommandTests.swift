@@ -56,7 +56,7 @@ struct ModelsCommandTests {
         var bytes: [UInt8] = []
         while bytes.count < file.size { bytes += try file.read(1000) }
         #expect(try Data(bytes) == Data(contentsOf: URL(filePath: Self.fixtures + "/tiny.safetensors")))
-        #expect(throws: InkctlError.self) { try file.read(1) }
+        #expect(throws: CorpusError.self) { try file.read(1) }
     }
 
     @Test("refusals say what to do")
