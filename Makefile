@@ -34,18 +34,15 @@ SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
 INKD_DATA ?= $(abspath ../shared/data)
 INKD_RIG ?= $(abspath ../shared/rig)
 MODELS = models/*.safetensors
-# ends what hangs, and tells where
-PATIENTLY = Tests/Support/patiently.sh 2700
-# what runs daemons takes the time that it measures: it is run by itself
-UNIT_TEST = INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" INKD_MODEL="$(CURDIR)/models/latin.safetensors" \
-	INKD_SEQUENCES=$${INKD_SEQUENCES:-100} INKD_OPERATIONS=1000 $(PATIENTLY) $(SWIFT) test
+# runs stages of tests: a line for each, what they say in .build/test-logs; ends what hangs, and tells where
+TEST = SWIFT="$(SWIFT)" RELEASE="$(RELEASE)" INKD_DATA="$(INKD_DATA)" INKD_RIG="$(INKD_RIG)" Tests/Support/test.sh
 # the text model in single precision, to say what 8 bits cost
 REFERENCE ?= models/reference/latin-fp32.safetensors
 
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench generate lint format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,28 +92,23 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
-test: deps deps-test build ## run all tests
-	$(MAKE) test-unit
-	$(MAKE) test-peer
-	$(MAKE) test-scale
-	$(MAKE) test-guest
-	$(MAKE) test-desktop
+test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
+	@$(TEST) lint programs build unit daemon training peer scale guest desktop
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
-	$(UNIT_TEST) --skip InkDaemonTests
-	$(UNIT_TEST) --skip-build --filter InkDaemonTests
+	@$(TEST) build unit daemon
 
 test-peer: ## drive the daemon with the Python Varlink client
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Peer/run.sh $(RELEASE) models/latin.safetensors
+	@$(TEST) peer
 
-test-scale: ## read $$INKD_SCALE inks (100,000) with a cluster of Spark's workers on this machine, and with one process
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Scale/run.sh $(RELEASE) models/latin.safetensors
+test-scale: ## read $$INKD_SCALE inks (10,000) with a cluster of Spark's workers on this machine, and with one process
+	@$(TEST) scale
 
 test-guest: ## install into a virtual machine with a real kernel, udev and systemd, and plug pens in
-	$(PATIENTLY) Tests/Guest/test.sh $(RELEASE)
+	@$(TEST) guest
 
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
-	INKD_DATA="$(INKD_DATA)" $(PATIENTLY) Tests/Desktop/run.sh $(RELEASE) models/latin.safetensors
+	@$(TEST) desktop
 
 evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the table of docs/recognition.md
 	$(RELEASE)/inkctl evaluate table --data "$(INKD_DATA)" --models models $(if $(wildcard $(REFERENCE)),--reference $(REFERENCE))
@@ -132,11 +124,37 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 	$(SWIFT_BUILD) --product inkd-bench
 	$(RELEASE)/inkd-bench --model models/latin.safetensors
 
-lint: ## check the formatting of all Swift sources
+# in the order in which they are explained; a type that an earlier one has as well is that one's
+INTERFACES = Devices Pointer Editor Ink Blocks Packages Recognizer Adaptation Models TextInput Recorder Client
+GENERATE = $(SWIFT) run --quiet varlink-generate
+
+generate: ## write what is made of the interface files: Swift and docs/reference.md
+	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
+	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
+		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
+
+lint: lint-training ## check the formatting of all Swift sources and the training's Python, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@$(MAKE) --no-print-directory generate GENERATE_FLAGS=--check
 
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+# PyTorch, pytest and ruff: 1.1 GB, installed once
+TRAINING_VENV = .build/training-venv
+
+.PHONY: lint-training test-training
+
+$(TRAINING_VENV)/complete: training/make-venv.sh training/requirements-torch.txt training/requirements.txt training/requirements-dev.txt
+	@Tests/Support/install-packages.sh "to check and test the training" python3-venv
+	@training/make-venv.sh $(TRAINING_VENV)
+	@touch $@
+
+lint-training: $(TRAINING_VENV)/complete ## check the Python code of the training with ruff
+	cd training && ../$(TRAINING_VENV)/bin/python -m ruff check && ../$(TRAINING_VENV)/bin/python -m ruff format --check
+
+test-training: $(TRAINING_VENV)/complete ## test the Python code of the training: no data, no GPU, under a minute
+	cd training && OMP_NUM_THREADS=1 ../$(TRAINING_VENV)/bin/python -m pytest
 
 clean: ## remove everything that was built
 	rm -rf .build

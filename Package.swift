@@ -6,6 +6,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
 
@@ -46,43 +47,59 @@ let package = Package(
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .target(name: "CNeural"),
 
+        .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
+        .target(name: "Markup", swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
-        .target(name: "PenLog", dependencies: ["Ink", "Evdev", "CLibarchive", "CLibmd", "CLibxml2", yams], swiftSettings: strict),
-        .target(name: "Recognition", dependencies: ["Ink", "CNeural", "CLibmd"], swiftSettings: strict),
-        .target(name: "ModelStore", dependencies: ["Recognition"], swiftSettings: strict),
-        .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
-        .target(name: "InkStore", dependencies: ["Ink", "Editing", database], swiftSettings: strict),
-        .target(name: "InkExport", dependencies: ["Ink", "Editing", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
         .target(
-            name: "InkProtocol", dependencies: ["Ink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
-        .target(name: "InkClient", dependencies: ["InkProtocol"], swiftSettings: strict),
+            name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "CLibxml2", yams], swiftSettings: strict),
+        .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
+        .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
+        .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
+        .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
+        .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", database], swiftSettings: strict),
+        .target(
+            name: "InkExport", dependencies: ["Ink", "Editing", "Markup", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
+        .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
+        .target(
+            name: "InkProtocol", dependencies: ["Ink", "Varlink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .target(name: "InkClient", dependencies: ["InkProtocol", "System"], swiftSettings: strict),
+        .target(
+            name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
+        .target(
+            name: "InkEvaluation", dependencies: ["Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition", "System"],
+            swiftSettings: strict),
+        .target(
+            name: "InkReport",
+            dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
+            resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "InkStore", "InkExport", "InkProtocol",
-                "CLibsystemd",
-                "CLinux", configuration, logging, yams,
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Reading", "InkStore", "InkExport",
+                "InkProtocol",
+                "System", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "CLibmd", "CLinux", "Ink", "Evdev", "Editing", "InkClient", "InkExport", "InkProtocol", "ModelStore", "PenLog",
-                "Recognition",
-                "Tablet", argumentParser,
+                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
+                "Recognition", "System", "Tablet", argumentParser,
             ],
-            resources: [.embedInCode("Reporting/Page")], swiftSettings: strict),
-        .executableTarget(
-            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "CLibsystemd", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
+            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", argumentParser],
+            swiftSettings: strict),
         .executableTarget(
-            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", argumentParser], swiftSettings: strict),
+            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -91,34 +108,51 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkTestSupport", "PenLog", "Recognition", argumentParser, histogram, logging,
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", argumentParser,
+                histogram,
+                logging,
             ],
             swiftSettings: strict),
 
+        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
+        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "CCairo"], swiftSettings: strict),
+            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],
+            swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "VarlinkGenerateTests", dependencies: ["Varlink", "varlink-generate"], swiftSettings: strict),
+        .testTarget(
+            name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "Varlink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
                 "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
-                "CLibevdev", logging,
+                "System", "CLibevdev", logging,
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "InkCorpusTests", dependencies: ["Evdev", "Ink", "InkCorpus", "InkTestSupport", "PenLog"], swiftSettings: strict),
+        .testTarget(
+            name: "InkEvaluationTests",
+            dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition"], swiftSettings: strict),
+        .testTarget(
+            name: "InkReportTests",
+            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "Markup", "PenLog", "Recognition"], swiftSettings: strict),
+        .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "Evdev", "InkClient", "InkExport", "InkProtocol", "InkTestSupport", "ModelStore", "PenLog", "Recognition", "inkctl",
-                argumentParser,
+                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "InkTestSupport",
+                "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,9 @@
 // What glibc has and Swift's Glibc module leaves out.
+#include <poll.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 // prctl is variadic, which Swift cannot call
 static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
@@ -10,6 +13,8 @@ static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name,
 // Declared only under _GNU_SOURCE, which the Glibc module is not built with.
 struct sockaddr;
 int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
+int mkostemp(char *name, int flags);
+int ppoll(struct pollfd *requests, nfds_t count, const struct timespec *timeout, const sigset_t *signals);
 
 // `struct ucred` of unix(7), likewise.
 struct inkd_credentials {

@@ -9,7 +9,7 @@ extension InkConnection {
 
     /// Reads text. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognize(
-        _ strokes: [RecognizerInterface.InkStroke], alternatives: Int? = nil, timeout: Duration? = nil
+        _ strokes: [RecognizerInterface.Ink], alternatives: Int? = nil, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }

@@ -1,35 +1,21 @@
 import Glibc
+import System
 
 /// A connected Unix stream socket; closed when it goes away.
 final class StreamSocket {
-    let descriptor: Int32
+    private let socket: Descriptor
     private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    var descriptor: Int32 { socket.number }
 
-    deinit { close(descriptor) }
+    init(descriptor: Int32) { socket = Descriptor(taking: descriptor) }
 
-    convenience init(path: String) throws(ClientError) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let name = Array(path.utf8)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { space in
-            guard name.count < space.count else { return false }
-            space.copyBytes(from: name)
-            return true
+    init(path: String) throws(ClientError) {
+        do throws(SystemError) {
+            socket = try UnixSocket.connect(to: path)
+        } catch {
+            throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .cannotConnect(path: path, errno: error.code)
         }
-        guard fits else { throw .pathTooLong(path: path) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .cannotConnect(path: path, errno: errno) }
-        self.init(descriptor: descriptor)
-        let connected = Self.retrying {
-            withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    Int(connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
-                }
-            }
-        }
-        guard connected == 0 else { throw .cannotConnect(path: path, errno: errno) }
     }
 
     /// Writes all bytes. A peer that has gone is no error here: it may have said why, and reading tells.

@@ -1,91 +1,26 @@
-internal import CLibsystemd
-internal import Editing
-internal import Evdev
+package import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
 public import Logging
-internal import ModelStore
 internal import Tablet
 
-/// The daemon: devices, their editors and the clients, all on the loop thread.
+/// The daemon's place on the loop thread: it starts and ends the hubs, and brings calls and results to them.
 ///
-/// Callbacks of the loop enter by `assumeIsolated`, results of the recogniser by `EventLoop.post`; nothing else touches this state.
+/// Callbacks of the loop enter by `assumeIsolated`, other threads by `post`. Everything here has a bound; what grows with content is in
+/// workspaces.
 public actor Daemon {
     /// Runs on the loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     nonisolated let loop: EventLoop
-    nonisolated let logger: Logger
-    var settings: Settings
-    let replays: [Replay]
-    let socketPath: String
-
-    var monitor: DeviceMonitor?
-    var devices: [DeviceID: DeviceSession] = [:]
-    /// Live devices by their place in sysfs.
-    var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    var lastDevice: UInt32 = 0
-
-    var listener: Listener?
-    var clients: [ClientID: Client] = [:]
-    var lastClient: UInt64 = 0
-    /// Somebody was turned away since a client last went.
-    var isCrowded = false
-    let access: Access
-    let dispatcher: ServiceDispatcher
-    var clock = WallClock()
-    /// What a pointer message is written into; its storage is used again.
-    var scratch: [UInt8] = []
-
-    var editors: [EditorID: EditorSession] = [:]
-    var lastEditor: UInt64 = 0
-    /// What users set for all of their editors.
-    var configurations: [UInt32: Editing.Configuration] = [:]
-    /// Reads and writes packages.
-    var packages: WorkThread<PackageShelf>?
-    /// Draws and writes down what is exported.
-    var exports: WorkThread<Void>?
-
-    /// Who writes text with the pens of a seat, by its name.
-    var textSeats: [String: TextSeat] = [:]
-    var lastTextSession = 0
-    /// Knows which seats' sessions are locked.
-    var lock: SessionLock?
-
-    /// What is being recorded, by user.
-    var recorders: [UInt32: Recorder] = [:]
-    /// Users whose recording is about to begin.
-    var recordersThatStart: Set<UInt32> = []
-    /// Lists, reads and deletes recordings.
-    var recordings: WorkThread<Void>?
-
-    var recogniser: RecogniserThread?
-    /// Why there is no recognition; nil while there is.
-    var modelProblem: String?
-    /// Learns a user's hand just now.
-    var learner: Learner?
-    /// Reads and writes model files.
-    var models: ModelThread?
-    /// The models there are.
-    var catalog = ModelCatalog()
-    /// Models that clients are handing in, by their numbers.
-    var uploads: [Int: Upload] = [:]
-    var lastUpload = 0
-    /// What editors' lines are read with; nil for no language in particular.
-    var editorLanguage: InstalledModel?
-    /// How many requests under way read with a model.
-    var modelUses: [InstalledModel: Int] = [:]
-    var isStopping = false
-    /// What keeps the loop calling us; dropped at the end.
-    var keptSources: [EventSource] = []
-    var timeOfReplayStart: UInt64?
-    /// What plays the recordings.
-    var players: [ReplayPlayer] = []
-    /// What lets them go on step by step.
-    var stepSource: EventSource?
-    /// Nobody will let them go on any more.
-    var hasNoMoreSteps = false
+    private let shared: SharedState
+    private let recordings: [Replay]
+    private(set) lazy var hubs = Hubs(LoopCore(daemon: self, loop: loop, shared: shared, recordings: recordings))
+    private lazy var services = LoopServices(hubs)
+    /// Keep the loop calling us; dropped at the end.
+    private var sources: [EventSource] = []
+    private var seatMonitor: SeatMonitor?
 
     /// A daemon that does nothing yet.
     /// - Parameters:
@@ -93,14 +28,17 @@ public actor Daemon {
     /// - Throws: `DaemonError` if the settings name unknown users.
     public init(loop: EventLoop, settings: Settings, replays: [Replay] = [], logger: Logger) throws(DaemonError) {
         self.loop = loop
-        self.settings = settings
-        self.replays = replays
-        self.logger = logger
-        socketPath = settings.socket
-        access = Access(allowed: try Access.users(settings.accessUsers))
-        dispatcher = ServiceDispatcher(version: inkdVersion, url: "")
-        scratch.reserveCapacity(64 * 1024)
+        recordings = replays
+        let monitor = SeatMonitor()
+        let access = Access(allowed: try Access.users(settings.accessUsers), hasLogind: monitor != nil)
+        let folders = PackageFolders(state: settings.state, temporary: settings.temporary, runtime: settings.runtime)
+        shared = SharedState(
+            settings: settings, access: access, models: ModelDirectory(),
+            packages: PackageStores(folders: folders, quotas: settings.quotas), recogniser: try RecogniserThread(), logger: logger)
+        seatMonitor = monitor
     }
+
+    // MARK: Beginning
 
     /// Begins to serve: socket, recogniser, devices; then tells systemd so. Called on the loop's thread before it runs.
     /// - Throws: `DaemonError` that says what is in the way.
@@ -112,110 +50,220 @@ public actor Daemon {
     }
 
     private func begin() throws(DaemonError) {
-        try openForClients()
-        if replays.isEmpty { try startDiscovery() } else { try startReplays() }
-        if loop.keepWatchdogFed() { logger.debug("systemd's watchdog is fed from the loop") }
-        notify("READY=1")
-        tellStatus()
+        try beginWithoutDevices()
+        if recordings.isEmpty { try hubs.devices.start() } else { try hubs.replays.start() }
+        if loop.keepWatchdogFed() { shared.logger.debug("systemd's watchdog is fed from the loop") }
+        hubs.notify("READY=1")
+        hubs.updateStatus()
     }
 
-    /// Everything but the devices.
-    func openForClients() throws(DaemonError) {
-        synchroniseClock()
-        try startModels()
-        try startPackages()
-        try startRecogniser()
-        try listen()
-        // nobody else serves here: what is open was left by a crash
-        try startRecordings()
+    private func beginWithoutDevices() throws(DaemonError) {
+        hubs.synchroniseClock()
+        try hubs.models.start()
+        try checkTemporaryFolder()
+        let settings = shared.settings
+        try shared.recogniser.start(model: settings.model, hands: settings.state + "/hands") { [self] problem in
+            post { $0.recogniserStarted(problem.map { "\($0)" }) }
+        }
+        try hubs.clients.start(at: settings.socket)
+        // nobody else serves here: open recordings were left by a crash
+        try hubs.recorders.start()
         try watchSeats()
-        watchLocks()
+        hubs.text.start()
         try watchSignals()
     }
 
-    /// Tells systemd how things stand; nothing happens outside of a service.
-    func notify(_ state: String) { sd_notify(0, state) }
-
-    /// One line for `systemctl status`: counts, never content.
-    func tellStatus() {
-        let pens = devices.values.count { $0.identity.role == .pen }
-        let touches = devices.count - pens
-        let recognition = modelProblem == nil ? "recognition ready" : "no recognition"
-        notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)")
+    /// Begins to serve with one pen whose events come from a descriptor, in place of hardware: for benchmarks.
+    ///
+    /// Called on the loop's thread before it runs; the descriptor should not block, and stays the caller's.
+    /// - Throws: `DaemonError` that says what is in the way.
+    package nonisolated func start(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
+        let result = assumeIsolated { daemon in
+            Result { () throws(DaemonError) in
+                try daemon.beginWithoutDevices()
+                let identity = DeviceIdentity(
+                    name: description.name, role: .pen, bus: description.bus,
+                    hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0", isDisplay: false,
+                    isVirtual: true, isReplay: false)
+                let id = try daemon.hubs.devices.add(identity, description)
+                try daemon.hubs.devices.read(RawEventStream(reading: descriptor, description: description), into: id)
+            }
+        }
+        try result.get()
     }
 
-    /// Reads the wall clock again: it may have been set.
-    func synchroniseClock() {
-        clock.synchronise()
-        for editor in editors.values { editor.ink.unixOffset = clock.now.microseconds }
+    private func checkTemporaryFolder() throws(DaemonError) {
+        let folder = shared.settings.temporary
+        guard !folder.isEmpty else { return }
+        mkdir(folder, 0o700)
+        guard Glibc.access(folder, R_OK | W_OK | X_OK) == 0 else {
+            throw .configuration("temporary is \"\(folder)\", which cannot be read and written: give a folder that can, or nothing")
+        }
     }
 
-    /// After the machine has slept nothing is drawn across the night: what is in progress ends where it was, and goes on as a new stroke.
-    func noticeSleep() {
-        guard clock.hasSlept() else { return }
-        synchroniseClock()
-        let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
-        for (id, session) in devices where session.live != nil { accept(gap, from: id) }
+    private func recogniserStarted(_ problem: String?) {
+        shared.models.recogniserStarted(problem)
+        hubs.text.recogniserStarted()
+        if let problem {
+            shared.logger.error("ink is served without text: \(problem)")
+        } else {
+            shared.logger.info("the recogniser is ready")
+        }
+        hubs.updateStatus()
+    }
+
+    /// Notices when another user's session becomes active.
+    private func watchSeats() throws(DaemonError) {
+        guard let descriptor = seatMonitor?.fileDescriptor else {
+            shared.logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
+            return
+        }
+        sources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.seatsChanged() } })
+    }
+
+    private func seatsChanged() {
+        seatMonitor?.flush()
+        shared.access.refresh()
+        hubs.devices.ownersChanged()
+        hubs.text.ownersChanged()
     }
 
     private func watchSignals() throws(DaemonError) {
         for signal in [SIGTERM, SIGINT] {
-            keptSources.append(try loop.onSignal(signal) { [unowned self] in assumeIsolated { $0.stop() } })
+            sources.append(try loop.onSignal(signal) { [unowned self] in assumeIsolated { $0.stop() } })
         }
         // a client that goes away in mid-message must not take the daemon with it
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Ends everything in an orderly way: strokes in progress are cancelled, clients get what waits for them, then the loop ends.
-    public func stop() {
-        guard !isStopping else { return }
-        isStopping = true
-        notify("STOPPING=1")
-        for id in devices.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
-        for client in clients.values { finish(client) }
-        learner?.stop()
-        for editor in editors.values { keep(editor) }
-        packages?.finish()
-        packages = nil
-        exports?.stop()
-        exports = nil
-        for recorder in recorders.values { finish(recorder) }
-        recordings?.finish()
-        recordings = nil
-        recogniser?.stop()
-        recogniser = nil
-        models?.stop()
-        models = nil
-        keptSources = []
-        (players, stepSource) = ([], nil)
-        lock = nil
-        listener = nil
-        monitor = nil
-        loop.stop()
+    // MARK: Entering
+
+    /// Has something done on the loop, in the order posted; from any thread.
+    nonisolated func post(_ work: @escaping @Sendable (isolated Daemon) -> Void) {
+        loop.post { self.assumeIsolated { work($0) } }
     }
 
+    /// `assumeIsolated` without its allocations, which come from what the closure captures: one that is given all it needs has none.
+    nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
+        preconditionIsolated()
+        // as the standard library does it: `isolated` is no part of how a function is called, and the check above stands for it
+        unsafeBitCast(body, to: ((Daemon, DeviceID) -> Void).self)(self, id)
+    }
+
+    // MARK: Calls and results
+
+    /// The reply of a service of the loop; nil for a stream that has begun.
+    func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? { try await services.dispatch(call, for: caller) }
+
+    func answered(_ outcome: CallOutcome, to client: ClientID) { hubs.clients.answered(outcome, to: client) }
+
+    func sendStream(_ bytes: [UInt8], as kind: MessageClass, to client: ClientID) {
+        hubs.clients.sendStream(bytes, as: kind, to: client)
+    }
+
+    func finishStream(_ bytes: [UInt8], to client: ClientID) { hubs.clients.finishStream(bytes, to: client) }
+
+    func disconnect(_ client: ClientID) { if let client = hubs.clients[client] { hubs.clients.drop(client) } }
+
+    // MARK: Results of editors
+
+    /// A stroke of a device's editor has ended: recordings note its number.
+    func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
+        hubs.recorders.noteStroke(number, place: place, of: editor, at: time)
+    }
+
+    func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat: String, of editor: EditorID) {
+        hubs.text.textWasRead(reading, for: target, seat: seat, of: editor)
+    }
+
+    func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) { hubs.text.textGesture(gesture, of: editor) }
+
+    func endIfReplayed() { hubs.replays.endIfReplayed() }
+
+    // MARK: Settings
+
     /// Tells systemd that the configuration is being read again.
-    func notifyReloading() { notify("RELOADING=1") }
+    func notifyReloading() { hubs.notify("RELOADING=1") }
 
     /// Takes over changed settings, or says why they were not; what needs a new start is said.
     func reloaded(_ result: Result<Settings, DaemonError>) {
-        defer { notify("READY=1") }
+        defer { hubs.notify("READY=1") }
         do throws(DaemonError) {
             var new = try result.get()
-            access.allowed = try Access.users(new.accessUsers)
+            let old = shared.settings
+            shared.access.allowed = try Access.users(new.accessUsers)
             let isTheSame =
-                new.socket == settings.socket && new.model == settings.model && new.models == settings.models && new.state == settings.state
-                && new.temporary == settings.temporary && new.runtime == settings.runtime && new.logLevel == settings.logLevel
-            if !isTheSame { logger.notice("a changed socket, model, folder or log level takes effect at the next start") }
-            (new.socket, new.model, new.models, new.logLevel) = (settings.socket, settings.model, settings.models, settings.logLevel)
-            (new.state, new.runtime, new.temporary) = (settings.state, settings.runtime, settings.temporary)
-            settings = new
-            chooseLanguage()
-            for editor in editors.values { configure(editor) }
-            for session in devices.values { followArea(session) }
-            logger.notice("configuration read again")
+                new.socket == old.socket && new.model == old.model && new.models == old.models && new.state == old.state
+                && new.temporary == old.temporary && new.runtime == old.runtime && new.logLevel == old.logLevel
+            if !isTheSame { shared.logger.notice("a changed socket, model, folder or log level takes effect at the next start") }
+            (new.socket, new.model, new.models, new.logLevel) = (old.socket, old.model, old.models, old.logLevel)
+            (new.state, new.runtime, new.temporary) = (old.state, old.runtime, old.temporary)
+            shared.use(new)
+            hubs.models.chooseLanguage()
+            hubs.modelsChanged()
+            for session in hubs.devices.sessions.values { hubs.devices.updateArea(of: session) }
+            shared.logger.notice("configuration read again")
         } catch {
-            logger.error("the configuration was not taken over: \(error)")
+            shared.logger.error("the configuration was not taken over: \(error)")
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends everything in an orderly way: strokes in progress are cancelled, editors keep what they have, clients get what waits for them.
+    public func stop() {
+        guard !hubs.isStopping else { return }
+        hubs.isStopping = true
+        hubs.notify("STOPPING=1")
+        hubs.devices.stop()
+        hubs.adaptation.stop()
+        hubs.clients.workspaces.close()
+        // behind the last events that workspaces have posted
+        post { $0.end() }
+    }
+
+    private func end() {
+        hubs.clients.stop()
+        shared.packages.finish()
+        hubs.recorders.stopAll()
+        shared.recogniser.stop()
+        hubs.models.stop()
+        hubs.replays.stop()
+        hubs.text.stop()
+        (sources, seatMonitor) = ([], nil)
+        loop.stop()
+    }
+}
+
+/// The services of the loop. Their methods have bounds.
+final class LoopServices {
+    private let devices: DevicesServer
+    private let pointer: PointerServer
+    private let text: TextInputServer
+    private let recorders: RecorderHub
+    private let models: ModelHub
+    private let adaptation: AdaptationHub
+
+    init(_ hubs: Hubs) {
+        devices = DevicesServer(hubs)
+        pointer = PointerServer(hubs)
+        text = TextInputServer(hubs, hubs.text)
+        recorders = hubs.recorders
+        models = hubs.models
+        adaptation = hubs.adaptation
+    }
+
+    /// - Returns: the reply; nil for a stream that has begun.
+    func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? {
+        let sink = caller.sink
+        switch call.interface {
+        case DevicesInterface.interfaceName: return try await devices.dispatch(call, for: caller, to: sink)
+        case PointerInterface.interfaceName: return try await pointer.dispatch(call, for: caller, to: sink)
+        case TextInputInterface.interfaceName: return try await text.dispatch(call, for: caller, to: sink)
+        case RecorderInterface.interfaceName: return try await recorders.dispatch(call, for: caller, to: sink)
+        case ModelsInterface.interfaceName: return try await models.dispatch(call, for: caller, to: sink)
+        case AdaptationInterface.interfaceName: return try await adaptation.dispatch(call, for: caller, to: sink)
+        default: throw ServiceInterface.InterfaceNotFound(interface: call.interface)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Why the daemon cannot start or go on.
 public enum DaemonError: Error, CustomStringConvertible, Sendable {
@@ -23,4 +24,16 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
         case .replay(let path, let reason): "cannot replay \(path): \(reason)"
         }
     }
+}
+
+extension DaemonError {
+    /// The system's own error.
+    init(_ error: SystemError) {
+        self = .system(operation: error.operation + (error.path.map { " " + $0 } ?? ""), code: error.code)
+    }
+}
+
+/// The result of a call, or the system's refusal as an error of the daemon's.
+func granted<Value: ~Copyable>(_ call: @autoclosure () throws(SystemError) -> Value) throws(DaemonError) -> Value {
+    do throws(SystemError) { return try call() } catch { throw DaemonError(error) }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Logging
+internal import System
 
 /// Runs a daemon for as long as the process shall serve.
 public enum DaemonProcess {
@@ -15,7 +16,7 @@ public enum DaemonProcess {
     /// - Throws: `DaemonError` if it cannot start, or fails.
     public static func run(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) async throws(DaemonError) {
         let result: Result<Void, DaemonError> = await withCheckedContinuation { continuation in
-            do throws(DaemonError) {
+            do throws(SystemError) {
                 try startThread(named: "inkd-loop") {
                     do throws(DaemonError) {
                         continuation.resume(returning: .success(try serve(settings, loader, replays)))
@@ -24,7 +25,7 @@ public enum DaemonProcess {
                     }
                 }
             } catch {
-                continuation.resume(returning: .failure(error))
+                continuation.resume(returning: .failure(DaemonError(error)))
             }
         }
         try result.get()

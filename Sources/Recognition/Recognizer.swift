@@ -1,4 +1,5 @@
 public import Ink
+internal import System
 
 /// Reads handwriting with one model. Belongs to one thread at a time: its working memory is used again for every ink.
 public final class Recognizer {
@@ -22,7 +23,7 @@ public final class Recognizer {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public convenience init(modelPath: String, language: LanguageModel? = nil) throws(RecognitionError) {
-        let file = try MappedFile(path: modelPath)
+        let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
         self.language = language
         // the bytes are the file's: it must not be unmapped before they have been read
@@ -31,7 +32,7 @@ public final class Recognizer {
 
     /// Loads a model file to run with the slowest instructions that every processor of the architecture has: what benchmarks compare with.
     package convenience init(baselineModelPath path: String) throws(RecognitionError) {
-        let file = try MappedFile(path: path)
+        let file = try MappedFile.tensors(at: path)
         try self.init(bytes: file.bytes, instructions: .baseline)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import InkProtocol
 internal import InputMethod
+internal import System
 
 /// The command line of the IBus engine, which IBus starts by itself.
 @main
@@ -41,7 +42,7 @@ struct IBusEngineInkd: ParsableCommand {
             let bus = try Bus(address: IBusAddress.current())
             try Service(bus: bus, socket: socket, trace: trace).run()
         } catch {
-            StandardError.say("ibus-engine-inkd: \(error)")
+            StandardError.writeLine("ibus-engine-inkd: \(error)")
             throw ExitCode.failure
         }
     }

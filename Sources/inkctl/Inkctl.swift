@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 internal import InkClient
+internal import InkCorpus
+internal import InkEvaluation
 internal import InkProtocol
 internal import PenLog
 internal import Recognition
@@ -18,6 +20,10 @@ enum Main {
         } catch let error as AdaptationError {
             fail(error.description)
         } catch let error as InkctlError {
+            fail(error.description)
+        } catch let error as CorpusError {
+            fail(error.description)
+        } catch let error as EvaluationError {
             fail(error.description)
         } catch let error as LogError {
             fail(error.description)

@@ -17,7 +17,7 @@ struct InkdBench: ParsableCommand {
             docs/benchmarks.md says what each figure means.
             """)
 
-    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition }
+    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire }
 
     @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
     var model = "models/latin.safetensors"
@@ -49,6 +49,7 @@ struct InkdBench: ParsableCommand {
             report.recognition = try RecognitionBenchmark(modelPath: model, dataPath: ProcessInfo.processInfo.environment["INKD_DATA"])
                 .run()
         }
+        if parts.contains(.wire) { report.wire = try WireBenchmark().run() }
         print(json ? try report.json() : report.text())
         if report.allocations?.isClean == false || report.recording?.allocations.isClean == false { throw ExitCode(1) }
     }

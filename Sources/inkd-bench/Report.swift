@@ -7,6 +7,7 @@ struct Report: Encodable {
     var allocations: AllocationBenchmark.Outcome?
     var recording: RecordingBenchmark.Outcome?
     var recognition: RecognitionBenchmark.Outcome?
+    var wire: WireBenchmark.Outcome?
 
     /// The machine, and how busy it was before.
     struct Machine: Encodable {
@@ -39,6 +40,7 @@ struct Report: Encodable {
         if let allocations { lines += Self.lines(allocations) }
         if let recording { lines += Self.lines(recording) }
         if let recognition { lines += Self.lines(recognition) }
+        if let wire { lines += Self.lines(wire) }
         return lines.joined(separator: "\n")
     }
 
@@ -107,6 +109,19 @@ struct Report: Encodable {
         ] + (outcome.people.map { [row("people", $0)] } ?? []) + [
             "  a line of ten words: \(number(outcome.tenWordsMedian, 1)) ms in the middle, \(number(outcome.tenWordsBest, 1)) ms at best",
             "  the processor's limit: \(number(outcome.multiplyAddsPerSecond, 1)) · 10⁹ multiply-adds a second",
+        ]
+    }
+
+    private static func lines(_ outcome: WireBenchmark.Outcome) -> [String] {
+        let reading = outcome.parsing + outcome.decoding
+        func row(_ name: String, _ milliseconds: Double, _ reference: Double) -> String {
+            columns(name, [milliseconds, reference, milliseconds / reference].map { number($0, 2) })
+        }
+        return [
+            "", columns("A call of \(outcome.bytes) bytes, \(outcome.events) events", ["inkd ms", "JSON ms", "ratio"]),
+            row("  which method it calls", outcome.envelope, outcome.referenceDecoding),
+            row("  parsed", outcome.parsing, outcome.referenceDecoding), row("  parsed and decoded", reading, outcome.referenceDecoding),
+            row("  encoded", outcome.encoding, outcome.referenceEncoding),
         ]
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import InkClient
 internal import InkProtocol
+internal import System
 
 /// The overlay's command line.
 @main
@@ -35,7 +36,7 @@ struct InkdOverlay: ParsableCommand {
         do throws(OverlayError) {
             try OverlayLoop(socket: socket).run()
         } catch {
-            StandardError.tell(error)
+            StandardError.writeLine("inkd-overlay: \(error)")
             throw ExitCode.failure
         }
     }

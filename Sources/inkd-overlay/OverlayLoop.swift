@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InkClient
+internal import System
 
 /// Shows on the screen what the daemon tells, for ever.
 final class OverlayLoop {
@@ -73,7 +74,7 @@ final class OverlayLoop {
     private func complain(_ error: ClientError) {
         guard complaint != error.description else { return }
         complaint = error.description
-        StandardError.tell(error)
+        StandardError.writeLine("inkd-overlay: \(error)")
     }
 
     private func draw(at now: Duration) throws(OverlayError) {

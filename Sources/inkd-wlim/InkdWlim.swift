@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import InkClient
 internal import InkProtocol
 internal import InputMethod
+internal import System
 
 /// The input method's command line.
 @main
@@ -30,7 +31,7 @@ struct InkdWlim: ParsableCommand {
         do throws(WlimError) {
             try WlimLoop(socket: socket).run()
         } catch {
-            StandardError.tell(error)
+            StandardError.writeLine("inkd-wlim: \(error)")
             throw ExitCode(error.exitStatus)
         }
     }

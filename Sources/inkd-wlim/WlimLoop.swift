@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InputMethod
+internal import System
 
 /// Carries what happens between the compositor and inkd, for ever.
 final class WlimLoop {
@@ -40,7 +41,7 @@ final class WlimLoop {
         self.compositor = compositor
         self.field = field
         session = InputMethodSession(name: "inkd-wlim", socket: socket, configuration: configuration) { field.apply($0) }
-        session.onError = { StandardError.tell($0) }
+        session.onError = { StandardError.writeLine("inkd-wlim: \($0)") }
     }
 
     /// Never returns but by throwing.

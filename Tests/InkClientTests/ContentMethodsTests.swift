@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkClient
 
-@Suite(.timeLimit(.minutes(5))) struct ContentMethodsTests {
+@Suite(.timeLimit(.minutes(30))) struct ContentMethodsTests {
     private static let state = EditorInterface.State(
         editor: "e1", package: "notes", part: 3, type: "Text", revision: 7, canUndo: true, canRedo: false, undoCount: 3, redoCount: 0,
         empty: false, idle: true, strokes: 3, text: "hi")
@@ -19,43 +19,52 @@ import Testing
 
     /// Answers the methods about content as the daemon would.
     private static func answer(_ call: Call) throws -> ScriptedServer.Answer {
-        guard case .handle(let name) = ServiceDispatcher(version: "1", url: "u").decide(call) else { return .init(bytes: []) }
-        switch name {
-        case .createEditor: return try reply(EditorInterface.Create.self, .init(editor: "e1"))
-        case .waitForIdle, .setViewSize, .setPart, .pointerEvents, .pointerCancel, .setTool, .selectCandidate:
+        guard call.fitsInterface else { return .init(bytes: []) }
+        switch call.method {
+        case EditorInterface.Create.name: return try reply(EditorInterface.Create.self, .init(editor: "e1"))
+        case EditorInterface.WaitForIdle.name, EditorInterface.SetViewSize.name, EditorInterface.SetPart.name,
+            EditorInterface.PointerEvents.name, EditorInterface.PointerCancel.name, EditorInterface.SetTool.name,
+            EditorInterface.SelectCandidate.name:
             return try reply(EditorInterface.Undo.self, .init(state: state))
-        case .getConfiguration:
+        case EditorInterface.GetConfiguration.name:
             let setting = EditorInterface.Setting(key: "undo.limit", value: .init(.number(9)), own: true, summary: "how many")
             return try reply(EditorInterface.GetConfiguration.self, .init(settings: [setting]))
-        case .getPath:
+        case InkInterface.GetPath.name:
             let path = InkInterface.Path(
                 id: 4, root: 4, style: .init(kind: "pen", red: 0, green: 0, blue: 0, alpha: 255), created: 0, controlPoints: [point],
                 transform: .init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0), visible: [])
             return try reply(InkInterface.GetPath.self, .init(path: path))
-        case .interpolate: return try reply(InkInterface.Interpolate.self, .init(points: [point]))
-        case .offset: return try reply(InkInterface.Offset.self, .init(parameter: 0.5, point: point))
-        case .addStrokes: return try reply(InkInterface.AddStrokes.self, .init(revision: 8, strokes: [4, 5]))
-        case .removeStrokes, .erase, .transform, .removeBlock, .convert:
+        case InkInterface.Interpolate.name: return try reply(InkInterface.Interpolate.self, .init(points: [point]))
+        case InkInterface.Offset.name: return try reply(InkInterface.Offset.self, .init(parameter: 0.5, point: point))
+        case InkInterface.AddStrokes.name: return try reply(InkInterface.AddStrokes.self, .init(revision: 8, strokes: [4, 5]))
+        case InkInterface.RemoveStrokes.name, InkInterface.Erase.name, InkInterface.Transform.name, BlocksInterface.Remove.name,
+            BlocksInterface.Convert.name:
             return try reply(InkInterface.Erase.self, .init(revision: 9))
-        case .replay: return try reply(InkInterface.Replay.self, .init(elapsed: 0, duration: 1, stroke: 4, point: point))
-        case .listBlocks:
+        case InkInterface.Replay.name: return try reply(InkInterface.Replay.self, .init(elapsed: 0, duration: 1, stroke: 4, point: point))
+        case BlocksInterface.List.name:
             return try reply(
                 BlocksInterface.List.self,
                 .init(revision: 7, blocks: [.init(id: "root", type: "Text", children: [], strokes: [4], text: "hi")]))
-        case .hitBlock: return try reply(BlocksInterface.Hit.self, .init(revision: 7))
-        case .addBlock, .addImage, .pasteBlock: return try reply(BlocksInterface.Paste.self, .init(revision: 8, block: "b1"))
-        case .exportContent:
+        case BlocksInterface.Hit.name: return try reply(BlocksInterface.Hit.self, .init(revision: 7))
+        case BlocksInterface.Add.name, BlocksInterface.AddImage.name, BlocksInterface.Paste.name:
+            return try reply(BlocksInterface.Paste.self, .init(revision: 8, block: "b1"))
+        case BlocksInterface.Export.name:
             let isText = call.parameters["format"]?.string == "text/plain"
             return try reply(
                 BlocksInterface.Export.self, .init(revision: 7, text: isText ? "hi" : nil, data: isText ? nil : "iVBORw0="))
-        case .importContent: return try reply(BlocksInterface.Import.self, .init(revision: 8, chosen: 2))
-        case .listPackages: return try reply(PackagesInterface.List.self, .init(packages: [package]))
-        case .openPackage, .savePackage, .savePackageToTemp: return try reply(PackagesInterface.Save.self, .init(package: package))
-        case .listParts: return try reply(PackagesInterface.Parts.self, .init(parts: [part]))
-        case .createPart, .getPart, .clonePart, .movePart: return try reply(PackagesInterface.GetPart.self, .init(part: part))
-        case .getMetadata:
+        case BlocksInterface.Import.name: return try reply(BlocksInterface.Import.self, .init(revision: 8, chosen: 2))
+        case PackagesInterface.List.name: return try reply(PackagesInterface.List.self, .init(packages: [package]))
+        case PackagesInterface.Open.name, PackagesInterface.Save.name, PackagesInterface.SaveToTemp.name:
+            return try reply(PackagesInterface.Save.self, .init(package: package))
+        case PackagesInterface.Parts.name: return try reply(PackagesInterface.Parts.self, .init(parts: [part]))
+        case PackagesInterface.CreatePart.name, PackagesInterface.GetPart.name, PackagesInterface.ClonePart.name,
+            PackagesInterface.MovePart.name:
+            return try reply(PackagesInterface.GetPart.self, .init(part: part))
+        case PackagesInterface.GetMetadata.name:
             return try reply(PackagesInterface.GetMetadata.self, .init(metadata: ["a": .init(.text("b")), "broken": .init()]))
-        case .closeEditor, .closePackage, .deletePackage, .removePart, .setMetadata, .setConfiguration, .unsetConfiguration, .copyBlock:
+        case EditorInterface.Close.name, PackagesInterface.Close.name, PackagesInterface.Delete.name, PackagesInterface.RemovePart.name,
+            PackagesInterface.SetMetadata.name, EditorInterface.SetConfiguration.name, EditorInterface.UnsetConfiguration.name,
+            BlocksInterface.Copy.name:
             return try reply(PackagesInterface.Close.self, .init())
         default: return .init(bytes: try Reply.encode(ServiceInterface.MethodNotImplemented(method: call.method)))
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkClient
 
-@Suite(.timeLimit(.minutes(5))) struct InkConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct InkConnectionTests {
     private static let state = EditorInterface.State(
         editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, undoCount: 1, redoCount: 0, empty: false, idle: true,
         strokes: 4, text: "hi")
@@ -19,39 +19,43 @@ import Testing
         .init(bytes: try Reply.encode(method, reply))
     }
 
+    private static let introspection = ServiceIntrospection(
+        vendor: "inkd", product: "inkd", version: "1", url: "u", descriptions: Interfaces.descriptions)
+
     /// Answers every method as the daemon would.
     private static func answer(_ call: Call) throws -> ScriptedServer.Answer {
-        let dispatcher = ServiceDispatcher(version: "1", url: "u")
-        switch dispatcher.decide(call) {
-        case .send(let bytes): return .init(bytes: bytes)
-        case .ignore: return .init(bytes: [])
-        case .handle(let name):
-            switch name {
-            case .listDevices: return try reply(DevicesInterface.List.self, .init(devices: [device]))
-            case .watchDevices: return try reply(DevicesInterface.Watch.self, .init(sequence: 1, change: .present, device: device))
-            case .watchPointer: return .init(bytes: try Reply.encode(PointerInterface.NoSuchDevice(device: 9)))
-            case .listEditors: return try reply(EditorInterface.List.self, .init(editors: [state]))
-            case .getEditorState: return try reply(EditorInterface.GetState.self, .init(state: state, lines: []))
-            case .watchEditor: return try reply(EditorInterface.Watch.self, .init(sequence: 1, change: .closed, state: state))
-            case .undo: return try reply(EditorInterface.Undo.self, .init(state: state))
-            case .redo: return .init(bytes: try Reply.encode(EditorInterface.NothingToRedo(editor: "pen0")))
-            case .clear: return try reply(EditorInterface.Clear.self, .init(state: state))
-            case .strokes:
-                let axis = (0..<20_000).map { Double($0) / 8 }
-                return try reply(
-                    InkInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
-            case .recognize: return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: []))
-            case .queryRecognizer, .recognizeSymbol, .recognizeShape, .recognizeGesture:
-                return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
-            case .adapt, .adaptationStatus, .resetAdaptation: return .init(bytes: try Reply.encode(AdaptationInterface.Busy()))
-            case .listModels: return try reply(ModelsInterface.List.self, .init(models: [model]))
-            case .resolveModel: return try reply(ModelsInterface.Resolve.self, .init(model: model))
-            case .isModelInstalled: return try reply(ModelsInterface.IsInstalled.self, .init(installed: true))
-            case .installModel: return try reply(ModelsInterface.Install.self, .init(upload: 1, progress: .receiving, received: 0))
-            case .writeModel: return try reply(ModelsInterface.Write.self, .init(received: 2))
-            case .removeModel: return .init(bytes: try Reply.encode(ModelsInterface.InUse(tag: "en")))
-            default: return .init(bytes: try Reply.encode(ServiceInterface.MethodNotImplemented(method: call.method)))
-            }
+        guard call.interface != ServiceInterface.interfaceName else { return .init(bytes: try introspection.dispatch(call)) }
+        guard call.fitsInterface else { return .init(bytes: []) }
+        switch call.method {
+        case DevicesInterface.List.name: return try reply(DevicesInterface.List.self, .init(devices: [device]))
+        case DevicesInterface.Watch.name:
+            return try reply(DevicesInterface.Watch.self, .init(sequence: 1, change: .present, device: device))
+        case PointerInterface.Watch.name: return .init(bytes: try Reply.encode(PointerInterface.NoSuchDevice(device: 9)))
+        case EditorInterface.List.name: return try reply(EditorInterface.List.self, .init(editors: [state]))
+        case EditorInterface.GetState.name: return try reply(EditorInterface.GetState.self, .init(state: state, lines: []))
+        case EditorInterface.Watch.name: return try reply(EditorInterface.Watch.self, .init(sequence: 1, change: .closed, state: state))
+        case EditorInterface.Undo.name: return try reply(EditorInterface.Undo.self, .init(state: state))
+        case EditorInterface.Redo.name: return .init(bytes: try Reply.encode(EditorInterface.NothingToRedo(editor: "pen0")))
+        case EditorInterface.Clear.name: return try reply(EditorInterface.Clear.self, .init(state: state))
+        case InkInterface.Strokes.name:
+            let axis = (0..<20_000).map { Double($0) / 8 }
+            return try reply(
+                InkInterface.Strokes.self, .init(revision: 1, strokes: [.init(id: 1, x: axis, y: axis, force: axis, time: axis)]))
+        case RecognizerInterface.Recognize.name:
+            return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: [], lines: []))
+        case RecognizerInterface.Query.name, RecognizerInterface.RecognizeSymbol.name, RecognizerInterface.RecognizeShape.name,
+            RecognizerInterface.RecognizeGesture.name:
+            return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
+        case AdaptationInterface.Adapt.name, AdaptationInterface.Status.name, AdaptationInterface.Reset.name:
+            return .init(bytes: try Reply.encode(AdaptationInterface.Busy()))
+        case ModelsInterface.List.name: return try reply(ModelsInterface.List.self, .init(models: [model]))
+        case ModelsInterface.Resolve.name: return try reply(ModelsInterface.Resolve.self, .init(model: model))
+        case ModelsInterface.IsInstalled.name: return try reply(ModelsInterface.IsInstalled.self, .init(installed: true))
+        case ModelsInterface.Install.name:
+            return try reply(ModelsInterface.Install.self, .init(upload: 1, progress: .receiving, received: 0))
+        case ModelsInterface.Write.name: return try reply(ModelsInterface.Write.self, .init(received: 2))
+        case ModelsInterface.Remove.name: return .init(bytes: try Reply.encode(ModelsInterface.InUse(tag: "en")))
+        default: return .init(bytes: try Reply.encode(ServiceInterface.MethodNotImplemented(method: call.method)))
         }
     }
 
@@ -221,5 +225,13 @@ import Testing
                 == "cannot connect to /run/inkd/org.inkd: Connection refused. Is inkd running? Try: systemctl status inkd")
         let long = "/" + String(repeating: "x", count: 200)
         #expect(throws: ClientError.pathTooLong(path: long)) { try InkConnection(path: long) }
+    }
+}
+
+extension Call {
+    /// Whether there is such a method, and the parameters are what its interface wants.
+    var fitsInterface: Bool {
+        guard let definition = Interfaces.definitions[interface] else { return false }
+        return definition.check(message: parameters, as: .input(of: String(member))) == nil
     }
 }

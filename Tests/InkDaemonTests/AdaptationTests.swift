@@ -14,7 +14,7 @@ extension DaemonTests {
         private static func examples(_ count: Int) -> [AdaptationInterface.Example] {
             (0..<count).map { index in
                 let width = 1 + Double(index) / 10
-                let stroke = RecognizerInterface.InkStroke(x: [0, width, width * 2, width * 3], y: [0, 4, 0, 4])
+                let stroke = RecognizerInterface.Ink(x: [0, width, width * 2, width * 3], y: [0, 4, 0, 4])
                 return .init(strokes: [stroke], text: "N")
             }
         }

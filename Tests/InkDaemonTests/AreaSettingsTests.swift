@@ -121,7 +121,7 @@ extension DaemonTests {
             let client = try daemon.connect()
             #expect(try client.devices().first?.width == 200)
             try daemon.onLoop { daemon in
-                var settings = daemon.settings
+                var settings = daemon.hubs.settings
                 settings.devicesAreas = ["inkd Sample Pen Tablet": TabletArea(rotation: .threeQuarters)]
                 daemon.reloaded(.success(settings))
             }

@@ -18,7 +18,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
             }
-            try daemon.wait("model") { $0.modelProblem == nil && !$0.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
             return daemon
         }
 
@@ -130,13 +130,14 @@ extension DaemonTests {
             try client.closeEditor(editor)
             let part = try client.part(at: 0, of: "notes").id
             let device = try daemon.onLoop { daemon in
-                let id = try daemon.add(.test(.pen), .pen)
+                let id = try daemon.hubs.devices.add(.test(.pen), .pen)
                 return id.value
             }
             let pen = "pen\(device)"
             try client.setPart(of: pen, to: part, in: "notes")
             #expect(try client.state(of: pen).state.strokes == 1)
-            try daemon.onLoop { daemon in for session in daemon.devices.values { daemon.forgetInk(of: session) } }
+            try daemon.onLoop { daemon in for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.forgetInk(of: session) }
+            }
             let after = try client.state(of: pen).state
             #expect(after.strokes == 0 && after.package == nil && !after.canUndo)
             let again = try client.createEditor()

@@ -1,6 +1,7 @@
 import Foundation
 import InkClient
 import InkProtocol
+import System
 import Testing
 
 @testable import InkDaemon
@@ -12,10 +13,8 @@ extension DaemonTests {
         func stale() throws {
             let folder = try TemporaryFolder()
             let path = folder.path + "/inkd"
-            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = try #require(sockaddr_un(path: path))
-            #expect(address.withPointer { bind(descriptor, $0, $1) } == 0)
-            close(descriptor)
+            // closed at once, and its file stays
+            _ = try UnixSocket.listen(at: path, permissions: 0o600)
             let daemon = try RunningDaemon { $0.socket = path }
             _ = try RawClient(path: path)
             daemon.stop()
@@ -46,7 +45,7 @@ extension DaemonTests {
         func reload() throws {
             let daemon = try RunningDaemon { $0.clientsMaximum = 8 }
             let changed = try daemon.onLoop { daemon in
-                var settings = daemon.settings
+                var settings = daemon.hubs.settings
                 settings.clientsMaximum = 2
                 settings.accessUsers = ["12345"]
                 daemon.reloaded(.success(settings))
@@ -54,7 +53,7 @@ extension DaemonTests {
                 settings.clientsMaximum = 3
                 settings.accessUsers = ["no such user"]
                 daemon.reloaded(.success(settings))
-                return (users: daemon.access.allowed, maximum: daemon.settings.clientsMaximum)
+                return (users: daemon.hubs.shared.access.allowed, maximum: daemon.hubs.settings.clientsMaximum)
             }
             #expect(changed.users == [12_345] && changed.maximum == 2)
             let first = try daemon.connect()

@@ -36,7 +36,7 @@ extension DaemonTests {
                 said.append((method, reply))
             }
             // the last device goes, so that `removed` and `closed` are said too
-            try daemon.onLoop { daemon in for id in daemon.devices.keys { daemon.remove(id) } }
+            try daemon.onLoop { daemon in for id in daemon.hubs.devices.sessions.keys { daemon.hubs.devices.remove(id) } }
             try daemon.waitUntilQuiet(watchers[0], watchers[1], watchers[2])
             for (method, watcher) in zip(watches, watchers) { said += try watcher.takeReplies().map { (method, $0) } }
 

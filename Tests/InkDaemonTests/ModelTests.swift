@@ -71,7 +71,7 @@ extension DaemonTests {
             }
             for (watch, _) in watches { while try watch.next(timeout: .patience) != nil {} }
             #expect(try calls.models().map(\.tag) == ["de", "en", "fr"])
-            try daemon.wait("end of uploads") { $0.uploads.isEmpty }
+            try daemon.wait("end of uploads") { $0.hubs.models.uploads.isEmpty }
             #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.folder.path + "/state/models").count == 3)
         }
 

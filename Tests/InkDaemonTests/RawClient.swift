@@ -1,11 +1,13 @@
 import Glibc
 import InkProtocol
+import System
 
 @testable import InkDaemon
 
 /// A connection that sends whatever it is told to. Nothing it does waits longer than asked.
 final class RawClient {
-    private let descriptor: Int32
+    private let socket: Descriptor
+    private var descriptor: Int32 { socket.number }
     private var framer = MessageFramer(limit: 64 << 20)
 
     struct Failure: Error {
@@ -13,15 +15,13 @@ final class RawClient {
     }
 
     init(path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard var address = sockaddr_un(path: path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-            close(descriptor)
-            throw Failure(reason: "no connection: \(errno)")
+        do {
+            socket = try UnixSocket.connect(to: path)
+        } catch {
+            throw Failure(reason: "no connection: \(error)")
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
-
-    deinit { close(descriptor) }
 
     /// Sends a message, its NUL added; false if the daemon has hung up.
     @discardableResult

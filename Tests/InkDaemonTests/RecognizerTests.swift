@@ -8,7 +8,7 @@ import Testing
 extension DaemonTests {
     @Suite("The recogniser on the socket")
     struct RecognizerTests {
-        private typealias Ink = RecognizerInterface.InkStroke
+        private typealias Ink = RecognizerInterface.Ink
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
         private static let models = projectRoot + "/models"
         private static let hasModels = ["symbols", "gestures", "language/en"].allSatisfy {
@@ -41,7 +41,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = projectRoot + "/Tests/Fixtures/recognition" }
             let abilities = try daemon.connect().recognizerAbilities()
             #expect(abilities.language == "" && abilities.languages.contains("mul-Latn") && abilities.kinds.contains(.text))
-            #expect(abilities.recognitionTypes.count == 4 && abilities.limits.points == Daemon.inkLimit)
+            #expect(abilities.recognitionTypes.count == 4 && abilities.limits.points == RecognitionHub.inkLimit)
             let parameters = try #require(Interfaces.definitions["org.inkd.Recognizer"]?.methods["Recognize"]).input.map(\.name)
             #expect(Set(abilities.hints + ["strokes"]) == Set(parameters))
         }
@@ -164,7 +164,7 @@ extension DaemonTests {
             #expect(Self.refusal(ModelsInterface.InUse.self) { try client.removeModel("en") }?.tag == "en")
             #expect(try client.recognize(.init(strokes: [Self.scribble(0, 0)]), timeout: .patience).lines.count == 1)
             try daemon.onLoop { daemon in
-                var settings = daemon.settings
+                var settings = daemon.hubs.settings
                 settings.language = ""
                 daemon.reloaded(.success(settings))
             }

@@ -53,11 +53,11 @@ extension DaemonTests {
             #expect(try #require(recording.devices.first).description == pen.description)
             let strokes = try LogFile(bytes).records.filter { if case .stroke = $0 { true } else { false } }
             #expect(strokes.count == (try pen.strokes()[0]))
-            let written = try live.onLoop { $0.devices.values.first?.editor?.ink.strokes }
+            let written = try live.penInks().first?.strokes
             let again = try RunningDaemon([recording], speed: 1000)
             try again.play()
             try again.waitUntilQuiet()
-            let replayed = try again.onLoop { $0.devices.values.first?.editor?.ink.strokes }
+            let replayed = try again.penInks().first?.strokes
             #expect(
                 replayed?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } }
                     == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
@@ -94,12 +94,12 @@ extension DaemonTests {
             _ = try client.call(TextInputInterface.Unfocus.self, .init(session: session))
             #expect(try client.recorderState().state.paused == nil)
             try daemon.onLoop { daemon in
-                for seat in daemon.textSeats.values { daemon.change(seat) { seat.isLocked = true } }
+                for seat in daemon.hubs.text.seats.values { daemon.hubs.text.update(seat) { seat.isLocked = true } }
             }
             #expect(try client.recorderState().state.paused == .locked)
             try pen.visit(strokes: 5)
             try daemon.onLoop { daemon in
-                for seat in daemon.textSeats.values { daemon.change(seat) { seat.isLocked = false } }
+                for seat in daemon.hubs.text.seats.values { daemon.hubs.text.update(seat) { seat.isLocked = false } }
             }
             try pen.visit(strokes: 1)
             let records = try self.records(client, try client.stopRecording())

@@ -13,7 +13,8 @@ import Testing
 extension DaemonTests {
     @Suite("Live, recorded and replayed")
     struct ReplayFidelityTests {
-        /// What must be the same: all that clients are told of pointers but the hour, and times since the first event in microseconds.
+        /// What must be the same: all that clients are told of pointers but the hour, and times in microseconds since the first event, or since
+        /// the pen came near. Then the daemon reads the wall clock again, so that times on either side do not compare to the microsecond.
         struct Told: Equatable {
             var event: PointerInterface.Event
             var microseconds: Int
@@ -27,8 +28,9 @@ extension DaemonTests {
             let client = try live.connect()
             let frames = try Recording.read(samplePath).devices[0].frames
             let touch = try live.onLoop { daemon in
-                let touch = try daemon.add(.test(.touch), .touch)
-                daemon.join(try #require(daemon.devices[pen.id]), try #require(daemon.devices[touch]))
+                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
+                daemon.hubs.devices.join(
+                    try #require(daemon.hubs.devices.sessions[pen.id]), try #require(daemon.hubs.devices.sessions[touch]))
                 return touch
             }
             let name = try #require(try client.startRecording().recording)
@@ -36,10 +38,10 @@ extension DaemonTests {
             let contacts = Self.contacts(around: frames)
             try live.onLoop { daemon in
                 // a finger whose frame is read before the pen's, though the pen was there first: it is cancelled, not kept out
-                daemon.accept(.contact(at: origin + 2, id: 1), from: touch)
+                daemon.hubs.devices.accept(.contact(at: origin + 2, id: 1), from: touch)
                 for (index, frame) in frames.enumerated() {
-                    daemon.accept(frame, from: pen.id)
-                    for contact in contacts[index] ?? [] { daemon.accept(contact, from: touch) }
+                    daemon.hubs.devices.accept(frame, from: pen.id)
+                    for contact in contacts[index] ?? [] { daemon.hubs.devices.accept(contact, from: touch) }
                 }
             }
             let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
@@ -61,12 +63,12 @@ extension DaemonTests {
         }
 
         @Test(
-            "the same text is read, with the same alternatives", .timeLimit(.minutes(3)),
+            "the same text is read, with the same alternatives", .timeLimit(.minutes(5)),
             .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
         func text() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
             let live = try RunningDaemon(model: modelPath)
-            try live.wait("model") { $0.modelProblem == nil }
+            try live.wait("model") { $0.hubs.shared.models.problem == nil }
             let pen = try TestPen(in: live)
             let client = try live.connect()
             let name = try #require(try client.startRecording().recording)
@@ -74,7 +76,7 @@ extension DaemonTests {
             let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
             try live.waitUntilQuiet()
             let again = try RunningDaemon([try Recording.parse(bytes)], speed: 20, model: modelPath)
-            try again.wait("model") { $0.modelProblem == nil }
+            try again.wait("model") { $0.hubs.shared.models.problem == nil }
             try again.play()
             try again.waitUntilQuiet()
             #expect(try strokes(again) == strokes(live))
@@ -103,7 +105,7 @@ extension DaemonTests {
             for visits in 1...2 {
                 #expect(write(ends[1], "\n", 1) == 1)
                 // the hour between two visits is not waited for
-                try daemon.wait("visit \(visits)") { $0.players.allSatisfy { $0.next == 2 * visits && $0.isWaiting } }
+                try daemon.wait("visit \(visits)") { $0.hubs.replays.players.allSatisfy { $0.next == 2 * visits && $0.isWaiting } }
             }
             close(ends[1])
             #expect(daemon.waitForEnd())
@@ -130,9 +132,10 @@ extension DaemonTests {
 
         private func told(_ client: RawClient) throws -> [Told] {
             let events = try client.replies(of: PointerInterface.Watch.self).flatMap(\.events)
-            let origin = events.first?.time ?? 0
+            var origin = events.first?.time ?? 0
             return events.map { event in
                 var event = event
+                if event.phase == .proximityIn { origin = event.time }
                 let microseconds = Int(((event.time - origin) * 1000).rounded())
                 event.time = 0
                 return Told(event: event, microseconds: microseconds)
@@ -141,19 +144,17 @@ extension DaemonTests {
 
         /// Place, force and time since the first point, of every point, bit for bit.
         private func strokes(_ daemon: RunningDaemon) throws -> [[[UInt64]]] {
-            try daemon.onLoop { daemon in
-                let strokes = daemon.devices.values.compactMap(\.editor).flatMap(\.ink.strokes)
-                let origin = strokes.first?.points.first?.time ?? Instant(microseconds: 0)
-                return strokes.map { stroke in
-                    stroke.points.map {
-                        [$0.x.bitPattern, $0.y.bitPattern, UInt64($0.force.bitPattern), UInt64(bitPattern: $0.time.since(origin))]
-                    }
+            let strokes = try daemon.penInks().flatMap(\.strokes)
+            let origin = strokes.first?.points.first?.time ?? Instant(microseconds: 0)
+            return strokes.map { stroke in
+                stroke.points.map {
+                    [$0.x.bitPattern, $0.y.bitPattern, UInt64($0.force.bitPattern), UInt64(bitPattern: $0.time.since(origin))]
                 }
             }
         }
 
         private func candidates(_ daemon: RunningDaemon, _ editor: String) throws -> [String] {
-            let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
+            let ink = try daemon.connect().strokes(of: editor).strokes.map { RecognizerInterface.Ink(x: $0.x, y: $0.y) }
             return try daemon.connect().recognize(ink, alternatives: 5, timeout: .patience).candidates.map {
                 "\($0.text) \($0.score ?? 0)"
             }

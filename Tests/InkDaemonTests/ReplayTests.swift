@@ -78,7 +78,7 @@ extension DaemonTests {
         func noModel() throws {
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1000, model: "/nowhere/none.safetensors")
             let client = try daemon.connect()
-            let line = [RecognizerInterface.InkStroke(x: [0, 1, 2], y: [0, 1, 0])]
+            let line = [RecognizerInterface.Ink(x: [0, 1, 2], y: [0, 1, 0])]
             do throws(ClientError) {
                 _ = try client.recognize(line, timeout: .patience)
                 Issue.record("read without a model")
@@ -96,7 +96,7 @@ extension DaemonTests {
         func text() throws {
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1.5, model: modelPath)
             let client = try daemon.connect()
-            try daemon.wait("model") { $0.modelProblem == nil }
+            try daemon.wait("model") { $0.hubs.shared.models.problem == nil }
             let watch = try daemon.connectRaw()
             watch.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#)
             try daemon.play(when: 1)
@@ -109,7 +109,7 @@ extension DaemonTests {
             let editor = try #require(try client.editors().first)
             #expect(editor.text == sampleText.split(separator: "\n").joined(separator: "\n"))
 
-            let strokes = try client.strokes(of: editor.editor).strokes.map { RecognizerInterface.InkStroke(x: $0.x, y: $0.y) }
+            let strokes = try client.strokes(of: editor.editor).strokes.map { RecognizerInterface.Ink(x: $0.x, y: $0.y) }
             let reading = try client.recognize(strokes, alternatives: 2, timeout: .patience)
             #expect(reading.candidates.first?.text == editor.text && reading.candidates.count <= 2)
         }

@@ -6,6 +6,7 @@ import InkProtocol
 import Logging
 import PenLog
 import Synchronization
+import System
 
 @testable import InkDaemon
 
@@ -68,7 +69,7 @@ final class RunningDaemon: Sendable {
                 let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
                 try daemon.start()
                 // held until `play`, whoever watches
-                daemon.assumeIsolated { $0.timeOfReplayStart = 0 }
+                daemon.assumeIsolated { $0.hubs.replays.timeOfStart = 0 }
                 outcome.value.withLock { $0 = .success((loop, daemon)) }
                 hasStarted.signal()
                 try loop.run()
@@ -115,16 +116,33 @@ final class RunningDaemon: Sendable {
         return try result.get()
     }
 
+    /// Copies of editors' ink, after all that the loop has handed to them.
+    func inks(_ pick: @escaping @Sendable (isolated Daemon) -> [EditorHandle]) throws -> [InkEditor] {
+        try onLoop { pick($0) }.compactMap { handle in
+            let ink = Box<InkEditor?>()
+            let isDone = DispatchSemaphore(value: 0)
+            handle.workspace.post { workspace in
+                ink.value.withLock { $0 = .success(workspace.editors[handle.id]?.ink) }
+                isDone.signal()
+            }
+            guard isDone.wait(timeout: Self.patience) == .success else { throw RawClient.Failure(reason: "a workspace is stuck") }
+            return try ink.value.withLock { $0 }?.get()
+        }
+    }
+
+    /// The ink of pens' own editors.
+    func penInks() throws -> [InkEditor] { try inks { $0.hubs.devices.sessions.values.compactMap(\.editor) } }
+
     private final class Box<R: Sendable>: Sendable {
         let value = Mutex<Result<R, any Error>?>(nil)
     }
 
     /// Begins to play recordings that were held back, once so many clients watch.
     func play(when watches: Int = 0) throws {
-        try wait("\(watches) watches") { $0.clients.values.count { $0.watch != nil } >= watches }
+        try wait("\(watches) watches") { $0.hubs.clients.all.count { $0.watch != nil } >= watches }
         try onLoop {
-            $0.timeOfReplayStart = nil
-            $0.playReplays()
+            $0.hubs.replays.timeOfStart = nil
+            $0.hubs.replays.play()
         }
     }
 
@@ -132,14 +150,14 @@ final class RunningDaemon: Sendable {
     func watchPointers() throws -> RawClient {
         let watch = try connectRaw()
         watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
-        try wait("a watch") { $0.clients.values.contains { $0.watch != nil } }
+        try wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
         return watch
     }
 
     /// Lets everything wait for clients that watch now, so that no motion is thinned out while the test is slow.
     func keepEverything() throws {
         try onLoop { daemon in
-            for client in daemon.clients.values where client.watch != nil {
+            for client in daemon.hubs.clients.all where client.watch != nil {
                 client.queue = OutgoingQueue(softLimit: 64 << 20, hardLimit: 64 << 20)
             }
         }
@@ -148,7 +166,7 @@ final class RunningDaemon: Sendable {
     /// Waits until all is played, read and sent; `readers` take it in meanwhile.
     func waitUntilQuiet(_ readers: RawClient...) throws {
         try wait("quiet") { daemon in
-            daemon.isReplayed && daemon.clients.values.allSatisfy(\.queue.isEmpty)
+            daemon.hubs.replays.isReplayed && daemon.hubs.clients.all.allSatisfy(\.queue.isEmpty)
         } meanwhile: {
             for reader in readers { reader.takeIn() }
         }

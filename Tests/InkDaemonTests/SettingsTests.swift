@@ -34,6 +34,7 @@ struct SettingsTests {
             devices: {virtual: false}
             access: {users: [root, 1000]}
             clients: {maximum: 5, queue: 128}
+            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9}
             """)
         let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
         var expected = Settings()
@@ -50,6 +51,15 @@ struct SettingsTests {
         expected.accessUsers = ["root", "1000"]
         expected.clientsMaximum = 5
         expected.clientsQueue = 128
+        expected.quotas.disk = 1
+        expected.quotas.packages = 2
+        expected.quotas.openPackages = 3
+        expected.quotas.editors = 4
+        expected.quotas.connections = 6
+        expected.quotas.watches = 7
+        expected.quotas.exportMemory = 16
+        expected.quotas.annotations = 8
+        expected.quotas.notices = 9
         #expect(settings == expected)
     }
 
@@ -180,7 +190,7 @@ struct SettingsTests {
 
     @Test("root, the daemon's own user and the users named may use every seat's devices; others need the seat's session")
     func access() {
-        let access = Access(allowed: [12_345])
+        let access = Access(allowed: [12_345], hasLogind: false)
         #expect(
             access.permits(0, seat: "seat0") && access.permits(geteuid(), seat: "seat-none") && access.permits(12_345, seat: "seat-none"))
         #expect(!access.permits(54_321, seat: "seat-none"))

@@ -16,7 +16,7 @@ struct TestPen {
         self.daemon = daemon
         let description = try Recording.read(samplePath).devices[0].description
         self.description = description
-        id = try daemon.onLoop { try $0.add(.test(.pen), description) }
+        id = try daemon.onLoop { try $0.hubs.devices.add(.test(.pen), description) }
         // it has left once: from now on its silences mean nothing, however slow the machine is
         try come()
         try go()
@@ -56,19 +56,22 @@ struct TestPen {
     private func send(_ events: [(UInt16, UInt16, Int32)]) throws {
         try daemon.onLoop { [id] daemon in
             let time = Instant(microseconds: Int64(clamping: daemon.loop.now))
-            daemon.accept(
+            daemon.hubs.devices.accept(
                 Frame(time: time, events: events.map { InputEvent(time: time, type: $0.0, code: $0.1, value: $0.2) }), from: id)
         }
     }
 
     func play(_ frames: [Frame]) throws {
-        try daemon.onLoop { [id] daemon in for frame in frames { daemon.accept(frame, from: id) } }
+        try daemon.onLoop { [id] daemon in for frame in frames { daemon.hubs.devices.accept(frame, from: id) } }
     }
 
     /// How many strokes the pen's own editor has, and the one that writes text.
     func strokes() throws -> [Int] {
-        try daemon.onLoop { [id] daemon in
-            [daemon.devices[id]?.editor?.ink.strokeCount ?? -1, daemon.devices[id]?.textEditor?.ink.strokeCount ?? -1]
+        try [true, false].map { isOwn in
+            try daemon.inks { [id] daemon in
+                let session = daemon.hubs.devices.sessions[id]
+                return [isOwn ? session?.editor : session?.textEditor].compactMap { $0 }
+            }.first?.strokeCount ?? -1
         }
     }
 }

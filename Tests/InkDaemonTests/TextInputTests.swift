@@ -45,7 +45,9 @@ extension DaemonTests {
             let session = try #require(method?.session)
             method = nil
             let client = try daemon.connect()
-            try daemon.wait("release") { $0.devices.values.allSatisfy { !$0.capture.isCaptured && $0.textEditor == nil } }
+            try daemon.wait("release") {
+                $0.hubs.devices.sessions.values.allSatisfy { !$0.service.capture.isCaptured && $0.textEditor == nil }
+            }
             #expect(try client.textInputStatus().inputMethod == nil)
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
@@ -124,7 +126,7 @@ extension DaemonTests {
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
-            try daemon.wait("problem") { $0.modelProblem != nil }
+            try daemon.wait("problem") { $0.hubs.shared.models.problem != nil }
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
@@ -135,7 +137,8 @@ extension DaemonTests {
             let method = try Method(daemon)
             _ = try method.focus(.text)
             try pen.visit(strokes: 1)
-            let name = try #require(try daemon.onLoop { daemon in daemon.devices.values.compactMap { $0.textEditor?.name }.first })
+            let name = try #require(
+                try daemon.onLoop { daemon in daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first })
             let client = try daemon.connect()
             #expect(try client.editors().map(\.editor).contains(name) == false)
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
@@ -147,9 +150,9 @@ extension DaemonTests {
             let method = try Method(daemon)
             #expect(try method.focus(.text).captured == false)
             let live = try LivePen(.pen, in: daemon)
-            try daemon.wait("capture") { $0.devices.values.contains { $0.capture.isCaptured } }
+            try daemon.wait("capture") { $0.hubs.devices.sessions.values.contains { $0.service.capture.isCaptured } }
             live.unplug()
-            try daemon.wait("end") { $0.devices.isEmpty }
+            try daemon.wait("end") { $0.hubs.devices.sessions.isEmpty }
             #expect(try method.client.textInputStatus().captured == false)
         }
 
@@ -232,9 +235,8 @@ extension DaemonTests {
             let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
             let last = try #require(final.words.last)
             let box = try #require(
-                try daemon.onLoop { daemon in
-                    daemon.devices.values.compactMap(\.textEditor).flatMap { $0.ink.lines.flatMap(\.words) }.last?.box
-                })
+                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
+            )
             try method.take(final)
             // back and forth over the last word
             let corners = (0..<10).map { (x: $0.isMultiple(of: 2) ? box.x : box.right, y: box.y + box.height * (0.2 + 0.06 * Double($0))) }
@@ -251,7 +253,7 @@ extension DaemonTests {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
                 $0.language = "en"
             }
-            try daemon.wait("model") { $0.modelProblem == nil && !$0.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
             return daemon
         }
     }

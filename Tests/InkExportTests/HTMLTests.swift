@@ -1,6 +1,5 @@
+import Markup
 import Testing
-
-@testable import InkExport
 
 @Suite("HTML") struct HTMLTests {
     @Test("elements without content have an end, void ones have none, and text stays text")

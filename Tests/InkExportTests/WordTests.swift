@@ -1,5 +1,6 @@
 import Editing
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkExport
@@ -9,15 +10,7 @@ import Testing
 
     /// Runs a program; what it wrote.
     private func run(_ program: String, _ arguments: [String]) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        String(decoding: try ChildProgram.run([program] + arguments).output, as: UTF8.self)
     }
 
     private func folder() throws -> URL {

@@ -15,7 +15,7 @@ import Testing
         xHeight: 2.5, graphemes: [.init(text: "h", ranges: [.init(stroke: 1, first: 0, last: 4)])], confidence: 0.5)
     private static let line = EditorInterface.Line(
         id: 2, text: "hi", candidates: ["hi", "hl"], final: true, stablePrefix: 1, confidence: 0.5, box: box,
-        words: [word, .init(text: "x", ranges: [])])
+        words: [word, .init(text: "x", ranges: [], candidates: [], graphemes: [])])
 
     @Test("the messages about editors fit the interface and decode to themselves", arguments: [state, own])
     func editors(state: EditorInterface.State) throws {

@@ -3,6 +3,7 @@ import InkTestSupport
 import Testing
 
 @testable import InkProtocol
+@testable import Varlink
 
 @Suite struct InterfaceDefinitionTests {
     private func parse(_ text: String) throws(ProtocolError) -> InterfaceDefinition { try InterfaceDefinition(parsing: text) }
@@ -76,7 +77,11 @@ import Testing
 
     @Test("damaged interface texts never crash the parser")
     func fuzz() {
-        let good = Interfaces.descriptions.values.sorted().map { Array($0.utf8) }
+        // comments are most of a text and little of the language: one text keeps them
+        let bare = Interfaces.descriptions.values.sorted().map { text in
+            text.split(separator: "\n").filter { !$0.contains("#") }.joined(separator: "\n")
+        }
+        let good = (bare + [Interfaces.descriptions["org.inkd.Client"] ?? ""]).map { Array($0.utf8) }
         var accepted = 0
         let count = Fuzz.run(seed: 1) { generator in
             let bytes = Fuzz.damaged(good, using: &generator)

@@ -16,7 +16,6 @@ where M.Parameters: Equatable, M.Reply: Equatable {
     #expect(answer.error == nil && answer.continues == streams)
     #expect(interface.check(message: answer.parameters, as: .output(of: name)) == nil)
     #expect(try answer.parameters(as: M.Reply.self) == reply)
-    if let known = MethodName(rawValue: M.name) { #expect(known.streams == streams) }
 }
 
 /// Encodes an error, holds it against the interface, and decodes it again.

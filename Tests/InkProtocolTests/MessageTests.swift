@@ -31,7 +31,7 @@ import Testing
         let word = RecognizerInterface.Word(
             text: "hi", box: box, ranges: [range], line: 0, candidates: [.init(text: "hi", score: -0.5)], baseline: 1.5, xHeight: 2,
             graphemes: [.init(text: "h", ranges: [range]), .init(text: "i", ranges: [])], confidence: 0.5)
-        let ink = RecognizerInterface.InkStroke(x: [1, 2], y: [3, 4.5])
+        let ink = RecognizerInterface.Ink(x: [1, 2], y: [3, 4.5])
         for layout in RecognizerInterface.Layout.allCases {
             for type in RecognizerInterface.RecognitionType.allCases {
                 try checkMessages(
@@ -112,18 +112,20 @@ import Testing
     @Test("a number that JSON lacks is an error, and so is an error that is none of Varlink's")
     func unencodable() {
         let box = RecognizerInterface.Word(text: "", box: .init(x: .nan, y: 0, width: 0, height: 0), ranges: [])
-        #expect(throws: ProtocolError.self) { try Reply.encode(RecognizerInterface.Recognize.self, .init(candidates: [], words: [box])) }
+        #expect(throws: ProtocolError.self) {
+            try Reply.encode(RecognizerInterface.Recognize.self, .init(candidates: [], words: [box], lines: []))
+        }
         #expect(throws: ProtocolError.self) { try Reply.encode(any: CancellationError()) }
     }
 
     @Test("ink that cannot be is refused with the stroke's index")
     func invalidInk() throws {
-        func ink(_ strokes: RecognizerInterface.InkStroke...) throws -> [Stroke] {
+        func ink(_ strokes: RecognizerInterface.Ink...) throws -> [Stroke] {
             try strokes.ink()
         }
-        let good = RecognizerInterface.InkStroke(x: [1, 2], y: [3, 4])
+        let good = RecognizerInterface.Ink(x: [1, 2], y: [3, 4])
         #expect(try ink(good).first?.points.last?.y == 4)
-        for bad in [RecognizerInterface.InkStroke(x: [1], y: []), .init(x: [], y: []), .init(x: [.infinity], y: [0])] {
+        for bad in [RecognizerInterface.Ink(x: [1], y: []), .init(x: [], y: []), .init(x: [.infinity], y: [0])] {
             #expect { try ink(good, bad) } throws: { ($0 as? RecognizerInterface.InvalidInk)?.stroke == 1 }
         }
     }
@@ -146,6 +148,6 @@ import Testing
         #expect(reply.words.map(\.ranges) == [[.init(stroke: 3, first: 0, last: 4)], [.init(stroke: 2, first: 2, last: 4)]])
         #expect(reply.words[0].graphemes?.first?.ranges == reply.words[0].ranges)
         #expect(reply.lines.map(\.strokes) == [[0, 3], [1], [2]] && reply.confidence == nil)
-        #expect(RecognizerInterface.Recognize.Reply([], alternatives: 3) == .init(candidates: [], words: []))
+        #expect(RecognizerInterface.Recognize.Reply([], alternatives: 3) == .init(candidates: [], words: [], lines: []))
     }
 }

@@ -38,14 +38,7 @@ enum People {
 
     /// The strokes, in millimetres, of one in so many words, of those whose scale and rate are known.
     static func strokes(every: Int) throws -> [[InkPoint]] {
-        let unpack = Process()
-        let output = Pipe()
-        unpack.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        unpack.arguments = ["gzip", "-dc", file]
-        unpack.standardOutput = output
-        try unpack.run()
-        let lines = output.fileHandleForReading.readDataToEndOfFile().split(separator: UInt8(ascii: "\n"))
-        unpack.waitUntilExit()
+        let lines = Data(try ChildProgram.run(["gzip", "-dc", file]).output).split(separator: UInt8(ascii: "\n"))
         return try stride(from: 0, to: lines.count, by: every).flatMap { index -> [[InkPoint]] in
             let row = try JSONDecoder().decode(Row.self, from: lines[index])
             guard let scale = row.ppmm, let hertz = row.hz else { return [] }

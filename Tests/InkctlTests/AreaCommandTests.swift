@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ink
 import InkProtocol
+import InkReport
 import Testing
 
 @testable import inkctl
@@ -8,7 +9,7 @@ import Testing
 @Suite("inkctl area")
 struct AreaCommandTests {
     private static var tablet: DevicesInterface.Device {
-        var tablet = WatchStoryTests.device(1)
+        var tablet = WatchFormatterTests.device(1)
         (tablet.name, tablet.vendor, tablet.product, tablet.activeWidth, tablet.activeHeight) = ("Pad <S>", 0x56a, 0x357, 200, 100)
         return tablet
     }
@@ -42,31 +43,6 @@ struct AreaCommandTests {
                 "┌───────┐", "│░░░░░░░┃", "│░░░↑░░░┃", "│░░░░░░░┃", "│░░░░░░░┃", "│       ┃", "│       ┃", "│       ┃", "└───────┘",
             ])
         #expect(turned.part == Box(x: 0, y: 0, width: 100, height: 100) && turned.top == .right)
-    }
-
-    @Test("the part lies in the drawing where it lies on the desk", arguments: TabletArea.Rotation.allCases)
-    func places(rotation: TabletArea.Rotation) throws {
-        let area = TabletArea(edges: try #require(AreaEdges("10,20,60,50")), rotation: rotation)
-        let picture = AreaPicture(area, width: 200, height: 100)
-        // the corner of the active area that the maker put top left, and the part's place seen from there
-        let (left, top) = (20.0, 20.0)
-        let corner: (Double, Double)
-        switch rotation {
-        case .none: corner = (picture.part.x, picture.part.y)
-        case .quarter: corner = (picture.part.y, picture.whole.width - picture.part.right)
-        case .half: corner = (picture.whole.width - picture.part.right, picture.whole.height - picture.part.bottom)
-        case .threeQuarters: corner = (picture.whole.height - picture.part.bottom, picture.part.x)
-        }
-        #expect(abs(corner.0 - left) < 1e-9 && abs(corner.1 - top) < 1e-9)
-    }
-
-    @Test("any size of tablet fits the terminal")
-    func sizes() {
-        for (width, height) in [(1.0, 1000.0), (1000, 1), (0.001, 0.001), (216, 135), (1e9, 1e9)] {
-            let lines = AreaPicture(TabletArea(rotation: .quarter), width: width, height: height).lines()
-            #expect(lines.count <= 18 && lines.count >= 5 && lines.allSatisfy { (7...46).contains($0.count) }, "\(width) × \(height)")
-        }
-        #expect(AreaPicture(TabletArea(), width: 0, height: 0).lines().isEmpty)
     }
 
     @Test("the picture is XML whatever the tablet is called")

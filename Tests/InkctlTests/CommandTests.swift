@@ -16,11 +16,11 @@ struct CommandTests {
 
     @Test("devices are a table")
     func devices() {
-        var touch = WatchStoryTests.device(2, name: "Wacom One Finger", width: nil)
+        var touch = WatchFormatterTests.device(2, name: "Wacom One Finger", width: nil)
         touch.kind = .touch
         (touch.pressure, touch.tilt, touch.editor, touch.pairedWith) = (false, false, nil, 1)
         #expect(
-            DevicesCommand.lines([WatchStoryTests.device(1), touch]) == [
+            DevicesCommand.lines([WatchFormatterTests.device(1), touch]) == [
                 "ID  KIND   NAME              SIZE          REPORTS         PAIRED WITH  EDITOR",
                 " 1  pen    Wacom One         216 × 135 mm  pressure, tilt  –            pen0",
                 " 2  touch  Wacom One Finger  size unknown  –               1            –",
@@ -40,51 +40,32 @@ struct CommandTests {
         #expect(error.explanation == "pen0 has nothing to undo")
     }
 
-    @Test("a reading is one JSON object, whole numbers without a point")
-    func readingRecord() {
-        let word = TranscribedWord(
-            text: "hi", box: Box(x: 804, y: -15385, width: 10.5, height: 3), ranges: [StrokeRange(stroke: 0, first: 0, last: 9)],
-            candidates: [Candidate(text: "hi", score: nil)], baseline: 1200,
-            graphemes: [TranscribedGrapheme(text: "hi", ranges: [StrokeRange(stroke: 0, first: 0, last: 9)])])
-        let transcript = Transcript(
-            candidates: [Candidate(text: "hi", score: -0.5), Candidate(text: "h\"", score: nil)], words: [word], confidence: 0.75)
-        let record = ReadingRecord.reading(id: nil, transcript)
-        #expect(
-            record.description
-                == ##"{"candidates":[{"score":-0.5,"text":"hi"},{"text":"h\""}],"confidence":0.75,"id":null,"text":"hi","##
-                + ##""words":[{"baseline":1200.0,"box":{"height":3,"width":10.5,"x":804,"y":-15385},"candidates":[{"text":"hi"}],"confidence":null,"##
-                + ##""graphemes":[{"ranges":[{"first":0,"last":9,"stroke":0}],"text":"hi"}],"ranges":[{"first":0,"last":9,"stroke":0}],"##
-                + ##""text":"hi","xHeight":null}]}"##
-        )
-    }
-
-    @Test("strokes of a page's lines keep their numbers in the page")
-    func pageRecord() {
-        let word = TranscribedWord(text: "a", box: nil, ranges: [StrokeRange(stroke: 1, first: 0, last: 4)])
-        let line = Transcript(candidates: [Candidate(text: "a", score: nil)], words: [word])
-        let record = ReadingRecord.page(id: "p", [([4, 7], line), ([5], Transcript(candidates: [], words: []))])
-        #expect(record["text"] == .string("a\n"))
-        #expect(record.description.contains(#""ranges":[{"first":0,"last":4,"stroke":7}]"#))
-    }
-
-    @Test("a shape's record has its names, how probable they are, and whether two are nearly so")
-    func shapeRecord() {
-        let reading = ShapeReading(candidates: [ShapeCandidate(name: "v", score: 0.5), ShapeCandidate(name: "check", score: 0.375)])
-        #expect(
-            ReadingRecord.shape(id: nil, reading).description
-                == #"{"ambiguous":true,"candidates":[{"name":"v","score":0.5},{"name":"check","score":0.375}],"id":null,"text":"v"}"#)
-    }
-
-    @Test("a line that is no ink is named, with its file if it has one")
-    func failureRecord() {
-        #expect(ReadingRecord.failure(file: "-", line: 3, "no").description == #"{"error":"no","line":3}"#)
-        #expect(ReadingRecord.failure(file: "a", line: 3, "no").description == #"{"error":"no","file":"a","line":3}"#)
-    }
-
     @Test("--json and --plain exclude each other, and counts have limits")
     func validation() {
         #expect(throws: (any Error).self) { try WatchCommand.parse(["--json", "--plain"]) }
         #expect(throws: (any Error).self) { try RecognizeCommand.parse(["--alternatives", "0"]) }
         #expect(throws: (any Error).self) { try EvaluateCommand.parse(["--limit", "0", "file"]) }
+    }
+
+    @Test("a bar is as long as it should be for any number", arguments: [-1, 0, 0.5, 1, 7, Double.nan, .infinity])
+    func bar(fraction: Double) {
+        #expect(ProgressBar.bar(fraction, width: 10).count == 10)
+    }
+
+    @Test("that something is recorded is the first thing told, in capitals")
+    func recorder() {
+        var state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
+        #expect(RecorderFormatter(state).lines == ["Nothing is recorded."])
+        state.recording = "2026-11-22-101500"
+        (state.frames, state.bytes, state.lost, state.paused) = (12, 4000, 1, .password)
+        #expect(
+            RecorderFormatter(state).lines == [
+                "RECORDING: 2026-11-22-101500 (12 frames, 4 kB)", "Paused: a field for a password has the focus.",
+                "Missing: 1 frame that came too fast.",
+            ])
+        let other = RecorderInterface.State(recording: "x", user: 1001, devices: [1], frames: 0, lost: 0, bytes: 0)
+        #expect(
+            RecorderFormatter.lines(.init(state: .init(devices: [], frames: 0, lost: 0, bytes: 0), others: [other])).last
+                == "RECORDING: user 1001 records devices that you may use.")
     }
 }

@@ -39,8 +39,11 @@ struct ContentCommandTests {
                 "b1     circle        0  –",
             ])
         let line = EditorInterface.Line(
-            id: 3, text: "hi you", candidates: [], final: true, box: box,
-            words: [.init(text: "hi", ranges: [], candidates: [.init(text: "hi"), .init(text: "hl")]), .init(text: "you", ranges: [])])
+            id: 3, text: "hi you", candidates: [], final: true, stablePrefix: 0, box: box,
+            words: [
+                .init(text: "hi", ranges: [], candidates: [.init(text: "hi"), .init(text: "hl")], graphemes: []),
+                .init(text: "you", ranges: [], candidates: [], graphemes: []),
+            ])
         #expect(CandidatesCommand.rows(line) == ["line 3: hi you", "  word 0: hi  hl", "  word 1: you"])
     }
 
@@ -119,18 +122,6 @@ struct ContentCommandTests {
         #expect(lower.place(try JSONInk(line: #"{"strokes":[]}"#), unitsPerMillimetre: nil).isEmpty)
     }
 
-    @Test("a file is written whole, over an old one too, and says so where it cannot be")
-    func files() throws {
-        let path = NSTemporaryDirectory() + "inkctl-\(UInt32.random(in: .min ... .max)).txt"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        for text in ["one\ntwo", "three"] {
-            try ContentFile.write(Array(text.utf8), to: path)
-            #expect(try ContentFile.text(at: path) == text)
-        }
-        #expect(throws: InkctlError.notWritten(path: "/nowhere/x", code: ENOENT)) { try ContentFile.write([1], to: "/nowhere/x") }
-        #expect(throws: InkctlError.unreadable(path: "/nowhere/x", code: ENOENT)) { try ContentFile.text(at: "/nowhere/x") }
-    }
-
     @Test("every refusal about content says what to do, in words")
     func refusals() throws {
         let errors: [any VarlinkError] = [
@@ -150,6 +141,9 @@ struct ContentCommandTests {
             BlocksInterface.NoSuchFormat(format: "a/b", formats: ["text/plain"]),
             BlocksInterface.ExportFailed(format: "a/b", reason: "no"), BlocksInterface.ImportFailed(reason: "no"),
             BlocksInterface.InvalidImage(reason: "no"), BlocksInterface.EmptyClipboard(),
+            EditorInterface.EditorExists(editor: "e1"), ClientInterface.Failed(reason: "no"),
+            ClientInterface.InvalidMessage(reason: "no"), ClientInterface.MessageTooLarge(size: 6, limit: 5),
+            ClientInterface.QuotaExceeded(quota: "quotas.editors", used: 6, limit: 5, remedy: "close one"),
         ]
         for error in errors {
             let reply = try Reply(decoding: Reply.encode(any: error).dropLast())

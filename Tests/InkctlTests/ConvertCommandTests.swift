@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import InkCorpus
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -30,30 +32,12 @@ struct ConvertCommandTests {
         }
     }
 
-    @Test("what a pen wrote is ink in its own units, with force")
-    func strokes() throws {
-        let device = try #require(try Recording.read(Self.recordings + "stroke.events").devices.first)
-        let ink = try #require(PenStrokes.ink(of: device))
-        #expect(ink.strokes == [[.init(x: 1400, y: -12, time: 0)]])
-        #expect(ink.unitsPerMillimetre == 100 && ink.device == "Example # Pen" && ink.isTimed)
-        #expect(ink.channels.keys.map(\.rawValue) == ["f"])
-        let force = try #require(ink.channels[.force]?.first?.first)
-        #expect(abs(force - 700.0 / 2047) < 1e-6)
-        let keys = try #require(try Recording.read(Self.recordings + "stroke.yml").devices.last)
-        #expect(PenStrokes.ink(of: keys) == nil)
-    }
-
     @Test("an ink goes through InkML and UNIPEN and comes back; packed files are unpacked")
     func ink() throws {
         try Self.withFolder { folder in
             let line = #"{"id":"a","label":"x","ppmm":10,"strokes":[[1,2,3,4],[5,6]],"t":[[0,10],[100]]}"#
             try Data((line + "\n").utf8).write(to: URL(filePath: folder + "a.jsonl"))
-            let gzip = Process()
-            gzip.executableURL = URL(filePath: "/usr/bin/env")
-            gzip.arguments = ["gzip", folder + "a.jsonl"]
-            try gzip.run()
-            gzip.waitUntilExit()
-            try #require(gzip.terminationStatus == 0)
+            try #require(ChildProgram.run(["gzip", folder + "a.jsonl"]).status == 0)
             try Self.convert(folder + "a.jsonl.gz", folder + "b.inkml")
             try Self.convert(folder + "b.inkml", folder + "c.unp")
             try Self.convert(folder + "c.unp", folder + "d", "--to", "jsonl")
@@ -66,11 +50,11 @@ struct ConvertCommandTests {
     func overwriting() throws {
         try Self.withFolder { folder in
             try Data("mine".utf8).write(to: URL(filePath: folder + "a.yml"))
-            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+            #expect(throws: CorpusError.exists(path: folder + "a.yml")) {
                 try Self.convert(Self.recordings + "stroke.events", folder + "a.yml")
             }
             // also one that comes while the new file is made
-            #expect(throws: InkctlError.exists(path: folder + "a.yml")) {
+            #expect(throws: CorpusError.exists(path: folder + "a.yml")) {
                 try ContentFile.write([1], to: folder + "a.yml", mode: 0o600, overwrites: false)
             }
             #expect(try String(contentsOfFile: folder + "a.yml", encoding: .utf8) == "mine")
@@ -89,7 +73,9 @@ struct ConvertCommandTests {
             #expect { try Self.convert(Self.recordings + "stroke.events", folder + "a.yml", "--from", "inkml") } throws: {
                 "\($0)".contains("no well-formed XML")
             }
-            #expect(throws: InkctlError.self) { try Self.convert(folder + "none.yml", folder + "a.yml") }
+            #expect(throws: CorpusError.unreadable(path: folder + "none.yml", code: ENOENT)) {
+                try Self.convert(folder + "none.yml", folder + "a.yml")
+            }
             #expect(throws: (any Error).self) { try ConvertCommand.parse(["a", "b", "--to", "svg"]) }
             let left = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(left == [])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import InkClient
+import InkCorpus
 import InkProtocol
 import Testing
 
@@ -17,7 +18,7 @@ struct DoctorTests {
                 abilities: .init(
                     language: "en", languages: ["en"], kinds: [.text], hints: [], recognitionTypes: [],
                     limits: .init(points: 1, alternatives: 1, preContext: 1, userWords: 1))),
-            tablets: .init(read: [WatchStoryTests.device(1)], nodes: [node()], watched: nil),
+            tablets: .init(read: [WatchFormatterTests.device(1)], nodes: [node()], watched: nil),
             session: .init(
                 environment: ["XDG_CURRENT_DESKTOP": "GNOME", "WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], programs: ["ibus"],
                 isIBusRunning: true, components: ["/usr/share/ibus/component/inkd.xml"], engines: ["xkb:us::eng", "inkd:de"],
@@ -25,7 +26,7 @@ struct DoctorTests {
     }
 
     static func node(_ path: String = "/dev/input/event5", isVirtual: Bool = false, holders: [String]? = []) -> PenNode {
-        let device = WatchStoryTests.device(1)
+        let device = WatchFormatterTests.device(1)
         return .init(path: path, name: device.name, vendor: device.vendor, product: device.product, isVirtual: isVirtual, holders: holders)
     }
 

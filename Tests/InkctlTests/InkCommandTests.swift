@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import InkCorpus
 import InkProtocol
 import Testing
 
@@ -35,7 +36,7 @@ struct InkCommandTests {
         try ContentFile.write([1, 2, 0, 10, 255], to: path)
         #expect(try ContentFile.bytes(at: path, atMost: 9) == [1, 2, 0, 10, 255])
         #expect(try ContentFile.bytes(at: path, atMost: 2) == [1, 2])
-        #expect(throws: InkctlError.unreadable(path: "/nowhere/x", code: ENOENT)) { try ContentFile.bytes(at: "/nowhere/x", atMost: 9) }
+        #expect(throws: CorpusError.unreadable(path: "/nowhere/x", code: ENOENT)) { try ContentFile.bytes(at: "/nowhere/x", atMost: 9) }
         let command = try BlocksImageCommand.parse(["notes", "0", "--file", path, "--at", "1,2", "--width", "40"])
         #expect(command.width == 40)
         #expect(throws: InkctlError.notPicture(path: path)) { try command.run() }

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import InkTestSupport
 
 /// The program as a shell would run it.
 enum InkctlProcess {
@@ -19,35 +21,20 @@ enum InkctlProcess {
         var errors: String
     }
 
-    /// The process, to be run: for five minutes at most, then its status is 124.
-    static func process(_ arguments: [String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["-k", "5", "300", path ?? "/nonexistent/inkctl"] + arguments
-        return process
+    /// What runs it: for five minutes at most, then its status is 124.
+    static func command(_ arguments: [String]) -> [String] {
+        ["/usr/bin/timeout", "-k", "5", "300", path ?? "/nonexistent/inkctl"] + arguments
     }
 
-    /// Runs it to its end, as `process` would. Standard input is nothing.
+    /// Runs it to its end. Standard input is nothing.
     static func run(_ arguments: [String]) throws -> Result {
         try withFolder { folder in
-            let process = process(arguments)
-            process.standardInput = FileHandle.nullDevice
             let places = ["output", "errors"].map { folder.appending(path: $0) }
-            for place in places { try Data().write(to: place) }
-            process.standardOutput = try FileHandle(forWritingTo: places[0])
-            process.standardError = try FileHandle(forWritingTo: places[1])
-            try process.run()
-            process.waitUntilExit()
+            let descriptors = places.map { open($0.path(), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+            defer { for descriptor in descriptors { close(descriptor) } }
+            let status = try ChildProgram(command(arguments), output: descriptors[0], errors: descriptors[1]).wait()
             let texts = try places.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-            return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+            return Result(status: status, output: texts[0], errors: texts[1])
         }
     }
-}
-
-/// A folder that is gone afterwards.
-func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "inkctl-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
 }

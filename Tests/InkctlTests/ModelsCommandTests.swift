@@ -1,5 +1,6 @@
 import Foundation
 import InkClient
+import InkCorpus
 import InkProtocol
 import ModelStore
 import Testing
@@ -42,7 +43,7 @@ struct ModelsCommandTests {
         let found = ModelStore.look(at: Self.fixtures + "/tiny.safetensors")
         #expect(found.models.first?.message.tag == "mul-Latn" && found.problems.isEmpty)
         #expect(try ModelsInstallCommand.files(at: Self.fixtures).contains(Self.fixtures + "/tiny.safetensors"))
-        #expect(throws: InkctlError.unreadable(path: "/nowhere", code: ENOENT)) { try ModelsInstallCommand.files(at: "/nowhere") }
+        #expect(throws: CorpusError.unreadable(path: "/nowhere", code: ENOENT)) { try ModelsInstallCommand.files(at: "/nowhere") }
         let empty = NSTemporaryDirectory() + "inkctl-\(UInt32.random(in: .min ... .max))"
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: empty) }
@@ -55,7 +56,7 @@ struct ModelsCommandTests {
         var bytes: [UInt8] = []
         while bytes.count < file.size { bytes += try file.read(1000) }
         #expect(try Data(bytes) == Data(contentsOf: URL(filePath: Self.fixtures + "/tiny.safetensors")))
-        #expect(throws: InkctlError.self) { try file.read(1) }
+        #expect(throws: CorpusError.self) { try file.read(1) }
     }
 
     @Test("refusals say what to do")

@@ -18,7 +18,7 @@ struct PenCommandTests {
     @Test("a pen that writes is told of with a sentence for each fact")
     func writing() {
         #expect(
-            PenStory(Self.status(captured: true, purpose: .email)).lines == [
+            PenFormatter(Self.status(captured: true, purpose: .email)).lines == [
                 "The pen writes text: on.", "The input method inkd has seat0.", "The field that has the focus is for an e-mail address.",
                 "The pen is inkd's alone: it writes, and does not point.", "The session is not locked.",
             ])
@@ -26,7 +26,7 @@ struct PenCommandTests {
 
     @Test("a pen that points is told of with the first reason why")
     func pointing() {
-        func reason(_ status: TextInputInterface.Status) -> String { PenStory(status).captured }
+        func reason(_ status: TextInputInterface.Status) -> String { PenFormatter(status).captured }
         #expect(reason(Self.status(enabled: false, locked: true)) == "The pen points: the session is locked.")
         #expect(reason(Self.status(enabled: false)) == "The pen points: writing text is off.")
         #expect(
@@ -43,7 +43,7 @@ struct PenCommandTests {
 
     @Test("nothing of a password is kept, and that is said", arguments: [TextInputInterface.Purpose.password, .none])
     func passwords(purpose: TextInputInterface.Purpose) {
-        #expect(PenStory(Self.status(purpose: purpose)).field.hasSuffix("nothing is written into it, and nothing kept."))
+        #expect(PenFormatter(Self.status(purpose: purpose)).field.hasSuffix("nothing is written into it, and nothing kept."))
     }
 
     @Test("turning it on says why nothing happens yet; turning it off says just that")
@@ -56,7 +56,7 @@ struct PenCommandTests {
 
     @Test("what an input method calls itself cannot steer the terminal")
     func escaping() {
-        #expect(PenStory(Self.status(inputMethod: "a\u{1b}[2J")).holder == "The input method a\\u{1b}[2J has seat0.")
+        #expect(PenFormatter(Self.status(inputMethod: "a\u{1b}[2J")).holder == "The input method a\\u{1b}[2J has seat0.")
     }
 
     @Test("--json and -q exclude each other")

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Glibc
+import InkTestSupport
 import Testing
 
 @testable import inkctl
@@ -53,24 +55,24 @@ struct RecognizeThreadsTests {
     @Test("answers each ink as soon as it has come, and ends when its answers are read no further")
     func pipes() throws {
         let model = Self.models.appending(path: "tiny.safetensors").path()
-        let process = InkctlProcess.process(["recognize", "--jsonl", "--threads", "4", "--language", "none", "--model", model])
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let command = InkctlProcess.command(["recognize", "--jsonl", "--threads", "4", "--language", "none", "--model", model])
+        let (input, output) = (try ChildProgram.pipe(), try ChildProgram.pipe())
+        let process = try ChildProgram(command, input: input.reading, output: output.writing)
+        close(input.reading)
+        close(output.writing)
+        let inks = FileHandle(fileDescriptor: input.writing, closeOnDealloc: true)
+        let answers = FileHandle(fileDescriptor: output.reading, closeOnDealloc: true)
         // the second ink is sent when the first one's answer is there
         for id in ["a", "b", "c", "d", "e", "f"] {
-            try input.fileHandleForWriting.write(contentsOf: Data("{\"id\":\"\(id)\",\"strokes\":[[0,0,5,5,9,0]]}\n".utf8))
-            #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).contains("\"id\":\"\(id)\""))
+            try inks.write(contentsOf: Data("{\"id\":\"\(id)\",\"strokes\":[[0,0,5,5,9,0]]}\n".utf8))
+            #expect(String(decoding: answers.availableData, as: UTF8.self).contains("\"id\":\"\(id)\""))
         }
-        try output.fileHandleForReading.close()
+        try answers.close()
         signal(SIGPIPE, SIG_IGN)
         let rows = Data(Self.rows.utf8)
         // more than a pipe holds: it is taken until the program has ended
-        while (try? input.fileHandleForWriting.write(contentsOf: rows)) != nil {}
-        process.waitUntilExit()
-        #expect(process.terminationStatus != 0)
+        while (try? inks.write(contentsOf: rows)) != nil {}
+        #expect(process.wait() != 0)
     }
 
     @Test("takes from 0 to 256 threads")

@@ -36,18 +36,6 @@ struct RenderCommandTests {
         #expect(options.width == 40 && options.height == 30 && options.isRoomExact)
     }
 
-    @Test("ink is drawn with the force and the time that its pen told")
-    func picture() throws {
-        let ink = try JSONInk(line: ##"{"strokes":[[0,0,10,0],[],[5,5]],"ppmm":10,"t":[[0,8],[],[100]],"f":[[0.5,7],[],[1]]}"##)
-        let picture = ink.picture(caption: "x")
-        #expect(picture.strokes.map { $0.map(\.force) } == [[0.5, 1], [1]])
-        #expect(picture.strokes.map { $0.map(\.time.microseconds) } == [[0, 8000], [100_000]])
-        #expect(picture.millimetresPerUnit == 0.1 && picture.isTimed)
-        var lacking = ink
-        lacking.channels[.force] = [[0.5]]
-        #expect(lacking.picture().strokes.map { $0.map(\.force) } == [[0.5, 0], [0]])
-    }
-
     @Test("one ink of a file is chosen by its number or its id, and a missing one is said")
     func choosing() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "inkctl-\(UUID().uuidString)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Evdev
 import Foundation
 import Ink
+import InkTestSupport
 import PenLog
 import Testing
 
@@ -24,9 +25,9 @@ struct ReplayCommandTests {
 
     @Test("each visit of the pen is told in a line")
     func visits() throws {
-        let story = VisitStory(of: try Recording.read(Self.sample.path()))
-        #expect(story.visits.first?.lowerBound == 0 && story.visits.last?.upperBound == story.timeline.count)
-        let lines = story.lines
+        let formatter = VisitFormatter(of: try Recording.read(Self.sample.path()))
+        #expect(formatter.visits.first?.lowerBound == 0 && formatter.visits.last?.upperBound == formatter.timeline.count)
+        let lines = formatter.lines
         #expect(lines.first?.hasPrefix("visit 1 of \(lines.count): ") == true)
         #expect(lines.allSatisfy { $0.hasSuffix("of inkd Sample Pen Tablet") && $0.contains(" down") })
     }
@@ -54,7 +55,7 @@ struct ReplayCommandTests {
     }
 
     @Test(
-        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(5)),
+        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(30)),
         .enabled(if: Self.hasInkd, "inkd is not beside the tests"))
     func plays() throws {
         let before = try Self.folders()

@@ -4,7 +4,7 @@ import InkProtocol
 import InputMethod
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.timeLimit(.minutes(30))) struct SessionTests {
     /// A session, and what came of it.
     private final class Front {
         private(set) var text = ""
@@ -25,9 +25,9 @@ import Testing
             self.session = session
         }
 
-        /// Lets it work until something is so, for at most ten seconds.
+        /// Lets it work until something is so, for at most a minute.
         func run(until isSo: () -> Bool) {
-            let end = InputMethodSession.now + .seconds(10)
+            let end = InputMethodSession.now + .seconds(60)
             while !isSo(), InputMethodSession.now < end {
                 session?.process()
                 usleep(2000)

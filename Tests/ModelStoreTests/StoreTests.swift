@@ -199,7 +199,7 @@ struct StoreTests {
         #expect(folders.ownFiles.count == 4)
     }
 
-    @Test("no damage to a file stops the program or gets a model half in", .timeLimit(.minutes(10)))
+    @Test("no damage to a file stops the program or gets a model half in", .timeLimit(.minutes(30)))
     func fuzz() throws {
         let folders = try Folders()
         var (refused, taken) = (0, 0)

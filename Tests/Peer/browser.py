@@ -4,6 +4,8 @@ import os
 import subprocess
 import time
 
+from patience import PATIENCE
+
 
 class Browser:
     """Uses a profile in a folder of its own. Nothing that it asks for leaves the machine: no name is resolved."""
@@ -38,7 +40,7 @@ class Browser:
     def close(self):
         os.close(self.requests)
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
 
     def receive(self):
         while b"\0" not in self.rest:

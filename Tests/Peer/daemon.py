@@ -4,14 +4,9 @@ import os
 import socket
 import subprocess
 import sys
-import time
 
 import varlink
-
-
-def require(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
+from patience import PATIENCE, eventually, require
 
 
 def refused(name, call, /, **parameters):
@@ -38,13 +33,13 @@ class Daemon:
         if os.path.exists(self.socket):
             os.unlink(self.socket)
         self.process = subprocess.Popen(self.arguments, env=self.environment)
-        for _ in range(200):
-            if self.answers():
-                break
-            require(self.process.poll() is None, "inkd did not start")
-            time.sleep(0.05)
+        eventually(self.has_started, "inkd starts")
         self.client = varlink.Client.new_with_address(self.address)
         return {name: self.client.open(f"org.inkd.{name}") for name in ("Packages", "Editor", "Ink", "Blocks", "Models")}
+
+    def has_started(self):
+        require(self.process.poll() is None, "inkd did not start")
+        return self.answers()
 
     def answers(self):
         """Whether the socket is there, and somebody listens already."""
@@ -53,7 +48,7 @@ class Daemon:
 
     def end(self, how):
         self.process.send_signal(how)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
 
 
 def events(strokes, begin):

@@ -7,7 +7,8 @@ import threading
 import time
 
 import penlog
-from daemon import Daemon, require
+from daemon import Daemon
+from patience import require
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_TOOL_PEN, BTN_TOUCH, ABS_X, ABS_Y, ABS_PRESSURE = 0x140, 0x14A, 0, 1, 0x18
@@ -38,10 +39,13 @@ def feed(pipe, isOver):
             stamp = (int(now), int(now % 1 * 1e6))
             data += b"".join(struct.pack("<qqHHi", *stamp, *event) for event in [*frame(number), (EV_SYN, 0, 0)])
             number += 1
-        try:
-            os.write(pipe, data)
-        except BlockingIOError:
-            return
+        while not isOver.is_set():
+            try:
+                os.write(pipe, data)
+                break
+            except BlockingIOError:
+                # a daemon that was kept waiting, or none any more
+                time.sleep(0.005)
         time.sleep(max(0, begin + number / 1000 - time.monotonic()))
 
 

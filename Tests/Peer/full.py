@@ -11,10 +11,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
-from daemon import require
 from feeding import check, fed_daemon, feeding
+from patience import eventually, require
 
 
 def main():
@@ -27,10 +26,7 @@ def main():
             recorder = daemon.client.open("org.inkd.Recorder")
             name = recorder.Start(label="full")["state"]["recording"]
             with feeding(pipe):
-                end = time.monotonic() + 60
-                while "recording" in recorder.GetState()["state"]:
-                    require(time.monotonic() < end, "the recording went on for a minute")
-                    time.sleep(0.05)
+                eventually(lambda: "recording" not in recorder.GetState()["state"], "the recording ends")
                 require(daemon.client.open("org.inkd.Devices").List()["devices"], "the pen is gone")
             require([r["name"] for r in recorder.List()["recordings"]] == [name], "the recording is not listed")
             [log] = glob.glob(f"{folder}/state/recordings/*/{name}/*.inklog")

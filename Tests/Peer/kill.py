@@ -15,7 +15,8 @@ import threading
 import time
 
 import varlink
-from daemon import Daemon, events, require
+from daemon import Daemon, events
+from patience import require
 
 PACKAGE = "endless"
 

@@ -8,7 +8,8 @@ import sys
 import tempfile
 import time
 
-from daemon import Daemon, events, require
+from daemon import Daemon, events
+from patience import require
 
 
 def stroke(number):

@@ -20,7 +20,8 @@ import zipfile
 import zlib
 
 import varlink
-from daemon import Daemon, events, refused, require
+from daemon import Daemon, events, refused
+from patience import PATIENCE, require
 
 TYPES = ["Text", "Math", "Drawing", "Diagram", "Raw Content", "Text Document"]
 TEXT_FORMATS = {"text": "text/plain", "jiix": "application/vnd.myscript.jiix", "inkml": "application/inkml+xml", "svg": "image/svg+xml"}
@@ -95,7 +96,7 @@ def rectangle(x, y, width, height):
 def edit_text(inkd, editor, words):
     api = inkd["Editor"]
     labels = write_line(inkd, editor, words, 3, 30) + write_line(inkd, editor, words, 3, 50)
-    state = api.WaitForIdle(editor=editor, timeout=30000)["state"]
+    state = api.WaitForIdle(editor=editor, timeout=PATIENCE * 1000)["state"]
     require(state["idle"] and state["canUndo"] and not state["empty"], f"after writing the state is {state}")
     read = state["text"].split()
     right = sum(a == b for a, b in zip(read, labels))
@@ -112,7 +113,7 @@ def edit_text(inkd, editor, words):
     require(api.GetState(editor=editor)["state"]["empty"], "clear left something")
     api.Undo(editor=editor)
     require(inkd["Ink"].Strokes(editor=editor)["strokes"] == before, "clear could not be undone")
-    api.WaitForIdle(editor=editor, timeout=30000)
+    api.WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
 
     line = api.GetState(editor=editor)["lines"][0]
     word = next(i for i, w in enumerate(line["words"]) if len(w["candidates"]) > 1)
@@ -134,7 +135,7 @@ def edit_text(inkd, editor, words):
     points = inkd["Ink"].Interpolate(editor=editor, stroke=pieces[0]["id"], by="distance", step=0.5)["points"]
     require(len(points) > 1, "a path has no points half a millimetre apart")
     print(f"  Half a stroke was erased; {len(pieces)} stroke(s) are left of those it touched.")
-    api.WaitForIdle(editor=editor, timeout=30000)
+    api.WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
 
 
 def edit_document(inkd, editor, words):
@@ -145,7 +146,7 @@ def edit_document(inkd, editor, words):
     image = blocks.AddImage(editor=editor, x=20, y=120, width=30, media="image/png", data=PICTURE)["block"]
     refused("InvalidImage", blocks.AddImage, editor=editor, x=0, y=0, media="image/jpeg", data=PICTURE)
     blocks.Add(editor=editor, x=20, y=160, type="Math")
-    inkd["Editor"].WaitForIdle(editor=editor, timeout=30000)
+    inkd["Editor"].WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
     found = blocks.List(editor=editor)["blocks"]
     types = [block["type"] for block in found]
     require(types[0] == "Container" and {"Text", "Drawing", "Math"} <= set(types), f"the document has the blocks {types}")
@@ -153,7 +154,7 @@ def edit_document(inkd, editor, words):
     text = next(block for block in found if block["type"] == "Text")
     blocks.Copy(editor=editor, block=text["id"])
     blocks.Paste(editor=editor, x=20, y=200)
-    inkd["Editor"].WaitForIdle(editor=editor, timeout=30000)
+    inkd["Editor"].WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
     texts = [block["text"] for block in blocks.List(editor=editor)["blocks"] if block["type"] == "Text"]
     require(len(texts) == 2, f"after pasting the texts are {texts}")
     refused("BlockInvalid", blocks.Remove, editor=editor, block="text-9999")
@@ -210,7 +211,7 @@ def all_exports(inkd, package, folder):
     exports = {}
     for part in inkd["Packages"].Parts(package=package)["parts"]:
         editor = new_editor(inkd, package, part["id"])
-        inkd["Editor"].WaitForIdle(editor=editor, timeout=30000)
+        inkd["Editor"].WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
         exports[part["type"]] = export_all(inkd, editor, part["type"], folder)
         inkd["Editor"].Close(editor=editor)
     return exports
@@ -263,7 +264,7 @@ def live(daemon, inkd, words, folder):
             inkd["Editor"].PointerEvents(editor=editor, events=batch)
         else:
             write_line(inkd, editor, words, 2, 30)
-        inkd["Editor"].WaitForIdle(editor=editor, timeout=30000)
+        inkd["Editor"].WaitForIdle(editor=editor, timeout=PATIENCE * 1000)
         inkd["Editor"].Close(editor=editor)
     packages.Save(name="notes")
     require(not packages.SaveToTemp(name="notes")["package"]["unsaved"], "a package that was just saved has unsaved changes")

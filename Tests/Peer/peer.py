@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import varlink
+from patience import PATIENCE, require
 
 INTERFACES = {
     "org.varlink.service",
@@ -22,13 +23,8 @@ INTERFACES = {
 }
 
 
-def require(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
-
-
 def command_line(*arguments):
-    result = subprocess.run([sys.executable, "-m", "varlink.cli", *arguments], capture_output=True, text=True, timeout=20)
+    result = subprocess.run([sys.executable, "-m", "varlink.cli", *arguments], capture_output=True, text=True, timeout=PATIENCE)
     require(result.returncode == 0, f"varlink.cli {' '.join(arguments)}: {result.stderr.strip()}")
     return result.stdout
 
@@ -133,7 +129,7 @@ def main():
     address, path, model = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         text = file.read().strip()
-    signal.alarm(90)
+    signal.alarm(5 * PATIENCE)
     client = varlink.Client(address)
     describe(client, address)
     name = list_devices(client, address)

@@ -12,7 +12,8 @@ import sys
 import tempfile
 import threading
 
-from daemon import Daemon, require
+from daemon import Daemon
+from patience import PATIENCE, require
 
 PEN = str(pathlib.Path(__file__).parent.parent / "Desktop" / "pen.py")
 
@@ -36,7 +37,7 @@ class Prompts:
 
     def wait(self, text):
         with self.changed:
-            require(self.changed.wait_for(lambda: text in self.seen, 30), f"{text!r} was expected; seen was {self.seen}")
+            require(self.changed.wait_for(lambda: text in self.seen, PATIENCE), f"{text!r} was expected; seen was {self.seen}")
             self.seen.clear()
 
     def press(self, key):
@@ -76,7 +77,7 @@ def main():
         prompts.wait("meet")
         prompts.press("s")
         prompts.wait("2 sentences written, 1 skipped")
-        require(prompts.process.wait(timeout=20) == 0, "prompts ended with an error")
+        require(prompts.process.wait(timeout=PATIENCE) == 0, "prompts ended with an error")
         listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
         [kept] = [json.loads(line) for line in listed.splitlines()]
         out = f"{folder}/w7.jsonl"

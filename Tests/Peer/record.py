@@ -11,8 +11,8 @@ import sys
 import tempfile
 import time
 
-from daemon import require
 from feeding import check, fed_daemon, feeding
+from patience import eventually, require
 
 
 def main():
@@ -41,10 +41,7 @@ def main():
             written, cut, size = written + count, cut + (damaged > 0), size + os.path.getsize(log)
         daemon.start()
         recorder = daemon.client.open("org.inkd.Recorder")
-        for _ in range(200):
-            if not glob.glob(f"{folder}/state/recordings/*/*/*.inklog"):
-                break
-            time.sleep(0.05)
+        eventually(lambda: not glob.glob(f"{folder}/state/recordings/*/*/*.inklog"), "what was cut off is packed")
         kept = recorder.List()["recordings"]
         require(len(kept) == int(times), f"{len(kept)} recordings are listed of {times}")
         require(all(not r["active"] and "ended" not in r and len(r["files"]) == 1 for r in kept), f"one is not as it was left: {kept}")

@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 from browser import Browser
+from patience import eventually
 
 report, words, count, screenshot = os.path.abspath(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
 with gzip.open(words, "rt") as file:
@@ -24,6 +25,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     with open(control, "w") as file:
         file.write('<img src="http://example.invalid/a.png"><script>console.log("here"); undefined.there</script>')
     browser.open(f"file://{control}")
+    eventually(lambda: browser.evaluate("0") == 0 and len(browser.complaints()) >= 2, "the browser complains of a page that asks for more")
     assert len(browser.asked()) == 2 and len(browser.complaints()) >= 2, (browser.asked(), browser.complaints())
 
     browser.open(f"file://{report}")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Talks to inkd with an independent Varlink implementation: Python's "varlink" package.
+# Talks to inkd with an independent Varlink implementation: Python's "varlink" package. Says "ok" of each script that passes; one that fails does
+# not keep the others from running.
 # usage: Tests/Peer/run.sh FOLDER_OF_PROGRAMS MODEL
 set -eu
 
@@ -23,6 +24,7 @@ fi
 
 folder=$(mktemp -d)
 daemon=
+status=0
 finish() {
     [ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true
     rm -rf "$folder"
@@ -30,34 +32,52 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-INKD_STATE="$folder/state" INKD_MODELS="$root/models" "$inkd" --socket "$folder/inkd" --model "$model" --log-level warning \
-    --replay "$root/Tests/Fixtures/sample-session.events" --replay-speed 3 --replay-wait &
-daemon=$!
-tries=0
-until [ -S "$folder/inkd" ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] && kill -0 "$daemon" 2>/dev/null || { echo "inkd did not start." >&2; exit 1; }
-    sleep 0.1
-done
-
-"$venv/bin/python" "$root/Tests/Peer/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
-    "$root/Tests/Fixtures/recognition/tiny.safetensors"
-
+# try WHAT COMMAND...: runs a test; one that ends with 77 has said why it was skipped
+try() {
+    what=$1
+    shift
+    result=0
+    "$@" || result=$?
+    case $result in
+    0) echo "ok: $what" ;;
+    77) ;;
+    *)
+        echo "error: $what ended with $result" >&2
+        status=1
+        ;;
+    esac
+}
+python=$venv/bin/python
+tests=$root/Tests/Peer
 case $inkd in /*) ;; *) inkd=$PWD/$inkd ;; esac
 case $model in /*) ;; *) model=$PWD/$model ;; esac
 recording=$root/Tests/Fixtures/sample-session.events
 words=${INKD_DATA:-$root/../shared/data}/dev/unipen_word.jsonl.gz
+
+INKD_STATE="$folder/state" INKD_MODELS="$root/models" "$inkd" --socket "$folder/inkd" --model "$model" --log-level warning \
+    --replay "$recording" --replay-speed 3 --replay-wait &
+daemon=$!
+tries=0
+until [ -S "$folder/inkd" ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 1200 ] && kill -0 "$daemon" 2>/dev/null || { echo "FAILED: inkd did not start." >&2; exit 1; }
+    sleep 0.1
+done
+try "a stranger's client" "$python" "$tests/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
+    "$root/Tests/Fixtures/recognition/tiny.safetensors"
+
 if [ -r "$words" ]; then
-    "$venv/bin/python" "$root/Tests/Peer/life.py" "$inkd" "$model" "$root/models" "$recording" "$words" "$root/.build/exports"
+    try "the life of a package" "$python" "$tests/life.py" "$inkd" "$model" "$root/models" "$recording" "$words" "$root/.build/exports"
 else
     echo "Skipped: the life of a package needs written words; there is no $words (set INKD_DATA)."
 fi
-"$venv/bin/python" "$root/Tests/Peer/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
-"$root/Tests/Peer/report.sh" "$(dirname "$inkd")/inkctl" "$model"
-"$venv/bin/python" "$root/Tests/Peer/record.py" "$inkd" "$root/models" "$recording" "${INKD_KILLS:-20}"
+try "killed while writing" "$python" "$tests/kill.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_KILLS:-40}"
+try "a report in a browser" "$tests/report.sh" "$(dirname "$inkd")/inkctl" "$model"
+try "killed while recording" "$python" "$tests/record.py" "$inkd" "$root/models" "$recording" "${INKD_KILLS:-20}"
 if unshare --mount --map-root-user true; then
-    unshare --mount --map-root-user "$venv/bin/python" "$root/Tests/Peer/full.py" "$inkd" "$root/models" "$recording"
+    try "a full disk" unshare --mount --map-root-user "$python" "$tests/full.py" "$inkd" "$root/models" "$recording"
 else
     echo "Skipped: a full disk is mounted, and nothing may be mounted here."
 fi
-"$venv/bin/python" "$root/Tests/Peer/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
+try "sentences that are asked for" "$python" "$tests/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
+exit $status

@@ -3,7 +3,7 @@ import Ink
 import Testing
 @testable import Recognition
 
-/// The vectors that training's `golden.py` wrote, and the model files they belong to.
+/// The vectors that training's `text/golden.py` wrote, and the model files they belong to.
 struct Golden: Decodable {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         var name: String

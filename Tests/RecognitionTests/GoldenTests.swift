@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Testing
 
 @testable import Recognition
@@ -106,7 +107,7 @@ struct GoldenTests {
         }
 
         static func network(_ model: URL, _ instructions: InstructionSet) throws -> Network {
-            let file = try MappedFile(path: model.path)
+            let file = try MappedFile.tensors(at: model.path)
             let tensors = try Safetensors(file.bytes)
             return try Network(ModelDescription(metadata: tensors.metadata).architecture, weights: tensors, instructions: instructions)
         }

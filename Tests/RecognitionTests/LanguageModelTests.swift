@@ -1,5 +1,6 @@
 import Foundation
 import InkTestSupport
+import System
 import Testing
 
 @testable import Recognition
@@ -13,7 +14,7 @@ struct LanguageModelTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "inkd-language-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try LanguageModel(MappedFile(path: file.path), verifying: verifying)
+        return try LanguageModel(MappedFile.tensors(at: file.path), verifying: verifying)
     }
 
     private func changed(_ old: String, _ new: String) throws -> [UInt8] {
@@ -94,7 +95,7 @@ struct LanguageModelTests {
         #expect(throws: RecognitionError.self) { _ = try load(Array(bytes.prefix(bytes.count - 9))) }
     }
 
-    @Test("no damage to a language file stops the program", .timeLimit(.minutes(10)))
+    @Test("no damage to a language file stops the program", .timeLimit(.minutes(30)))
     func fuzz() throws {
         let good = [UInt8](try Data(contentsOf: Self.english))
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -60,7 +60,7 @@ struct SymbolModelTests {
         #expect(throws: RecognitionError.checksum) { _ = try load(bytes) }
     }
 
-    @Test("no damage to a symbol model stops the program", .timeLimit(.minutes(10)))
+    @Test("no damage to a symbol model stops the program", .timeLimit(.minutes(30)))
     func fuzz() throws {
         let good = try tiny()
         var (refused, read) = (0, 0)

@@ -80,14 +80,8 @@ private enum People {
     }
 
     static func inks(_ level: String, every: Int) throws -> [(name: String, ink: [Stroke])] {
-        let unpack = Process()
-        let output = Pipe()
-        unpack.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        unpack.arguments = ["gzip", "-dc", "\(data)/dev/unipen_\(level).jsonl.gz"]
-        unpack.standardOutput = output
-        try unpack.run()
-        let lines = output.fileHandleForReading.readDataToEndOfFile().split(separator: UInt8(ascii: "\n"))
-        unpack.waitUntilExit()
+        let unpacked = try ChildProgram.run(["gzip", "-dc", "\(data)/dev/unipen_\(level).jsonl.gz"]).output
+        let lines = Data(unpacked).split(separator: UInt8(ascii: "\n"))
         return try stride(from: 0, to: lines.count, by: every).map { index in
             let row = try JSONDecoder().decode(Row.self, from: lines[index])
             let strokes = row.strokes.enumerated().map { id, differences in

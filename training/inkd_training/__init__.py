@@ -1,1 +1,1 @@
-"""Training of inkd's handwriting recogniser: ink to features to characters."""
+"""Training of inkd's recognisers: text, symbols, shapes and edit gestures, and the language data of the text decoder."""

@@ -1,4 +1,4 @@
-"""Checkpoints of a training run."""
+"""Checkpoints of a training run, and the exponential moving average of the weights that is measured and exported."""
 
 from __future__ import annotations
 
@@ -6,10 +6,23 @@ import os
 from pathlib import Path
 
 import torch
+from torch import nn
 
 
 def save(path: Path, state: dict) -> None:
-    """Whole or not at all."""
+    """Writes the state with `torch.save`; the file appears whole or not at all."""
     part = path.with_suffix(".part")
     torch.save(state, part)
     os.replace(part, path)
+
+
+def load(path: Path) -> dict:
+    """The state that `save` wrote: tensors and plain values only."""
+    return torch.load(path, map_location="cpu", weights_only=True)
+
+
+def update_average(average: nn.Module, network: nn.Module, decay: float) -> None:
+    """Moves every weight of `average` towards the network's: average = decay * average + (1 - decay) * network."""
+    with torch.no_grad():
+        for a, p in zip(average.parameters(), network.parameters(), strict=True):
+            a.lerp_(p, 1 - decay)

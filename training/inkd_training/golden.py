@@ -1,30 +1,22 @@
-"""Writes golden vectors: inks made from formulas, their features, and what a network makes of them.
-
-    python -m inkd_training.golden                                    the tiny network of the tests, and its model file
-    python -m inkd_training.golden --run runs/latin --out shipped     for the model that was exported from that run
-
-The Swift tests hold `Sources/Recognition` to these files.
-"""
+"""Shared by the golden vectors of text, symbols and shapes: inks made from formulas, and networks with fixed weights."""
 
 from __future__ import annotations
 
-import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 
-from .data import ASCII
-from .export import description, tensors, trained, write
-from .features import features
-from .network import InkNetwork
-from .quantise import quantise
+from .ink import Strokes
 
-FIXTURES = Path(__file__).parents[2] / "Tests/Fixtures/recognition"
+FIXTURES = Path(__file__).resolve().parents[2] / "Tests/Fixtures/recognition"
+"""The folder whose files the Swift tests hold `Sources/Recognition` to."""
 
 
-def inks() -> dict[str, list[np.ndarray]]:
+def inks() -> dict[str, Strokes]:
     """Strokes (n, 2) by the name of the ink; y grows downwards."""
     t = np.linspace(0, 1, 60)
     loop = np.stack([20 * t + 6 * np.sin(19 * t), 10 + 7 * np.cos(19 * t)], 1)
@@ -48,15 +40,18 @@ def inks() -> dict[str, list[np.ndarray]]:
     }
 
 
-def tiny() -> InkNetwork:
-    """A network of odd sizes with the same weights on every machine."""
-    random = np.random.default_rng(20)
-    network = InkNetwork(hidden=8, layers=2, channels=(4, 12, 8), dropout=0.0, classes=len(ASCII) + 1)
+def input_channels(weights: torch.Tensor) -> int:
+    """The second dimension of a weight tensor."""
+    return weights.shape[1]
+
+
+def set_fixed_weights(network: nn.Module, seed: int, fan_in: Callable[[torch.Tensor], int] = input_channels) -> None:
+    """Normally distributed weights from NumPy's generator: the same on every machine. fan_in: inputs of a weight matrix's row."""
+    random = np.random.default_rng(seed)
     with torch.no_grad():
         for _, parameter in sorted(network.named_parameters()):
-            fan = parameter.shape[1] if parameter.dim() > 1 else 8
+            fan = fan_in(parameter) if parameter.dim() > 1 else 8
             parameter.copy_(torch.from_numpy(random.normal(0, 1.5 / fan**0.5, parameter.shape)))
-    return network.eval()
 
 
 def rounded(rows: np.ndarray, digits: int) -> list[list[float]]:
@@ -64,48 +59,13 @@ def rounded(rows: np.ndarray, digits: int) -> list[list[float]]:
     return [[round(float(v), digits) for v in row] for row in rows]
 
 
-def vectors(network: InkNetwork, described: bool) -> list[dict]:
-    """Every ink with its strokes, logits (a row a step) and, if `described`, features (rows of 8)."""
-    cases = []
-    for name, strokes in inks().items():
-        points = np.concatenate(strokes)
-        starts = np.cumsum([0] + [len(s) for s in strokes[:-1]])
-        rows = features(points, starts)
-        with torch.no_grad():
-            logits = network.logits(torch.from_numpy(rows)[None], torch.tensor([len(rows)]))[0].numpy()
-        cases.append({
-            "name": name,
-            "strokes": [s.reshape(-1).tolist() for s in strokes],
-            "features": rounded(rows, 6) if described else [],
-            "logits": rounded(logits, 5),
-        })
-    return cases
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Write golden vectors for the Swift tests.")
-    parser.add_argument("--run", type=Path, help="a run with a checkpoint; the tiny network if it is left out")
-    parser.add_argument("--out", default="golden", help=f"name of the JSON file in {FIXTURES}")
-    options = parser.parse_args()
-    FIXTURES.mkdir(parents=True, exist_ok=True)
-    if options.run:
-        if options.out == "golden":
-            parser.error("golden.json belongs to the tiny network: give --out another name, such as shipped")
-        network, _ = trained(options.run)
-    else:
-        network = tiny()
-        about = description(network, ASCII) | {
-            "language": "mul-Latn",
-            "training_data": "none: random weights for tests",
-            "training_data_licence": "none",
-        }
-        write(FIXTURES / "tiny.safetensors", tensors(network), about)
-        write(FIXTURES / "tiny-int8.safetensors", quantise(tensors(network)), about)
-    path = FIXTURES / f"{options.out}.json"
-    cases = ",\n".join(json.dumps(case, separators=(",", ":")) for case in vectors(network, described=not options.run))
-    path.write_text(f'{{"cases":[\n{cases}\n]}}\n')
+def write_cases(path: Path, cases: list[dict]) -> None:
+    """Writes `{"cases": […]}`, one case a line, and prints the file's size."""
+    rows = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
+    path.write_text(f'{{"cases":[\n{rows}\n]}}\n')
     print(f"{path}: {path.stat().st_size} bytes")
 
 
-if __name__ == "__main__":
-    main()
+def read_cases(name: str) -> list[dict]:
+    """The cases of a file in FIXTURES."""
+    return json.loads((FIXTURES / name).read_text())["cases"]

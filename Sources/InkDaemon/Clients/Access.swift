@@ -1,48 +1,65 @@
 internal import CLibsystemd
 internal import Glibc
+internal import Synchronization
 
 /// Who may use which seat's devices: root, the daemon's own user, users that the configuration names, and the user whose session is
-/// active on the seat, as logind says. Where logind cannot be asked, nobody has an active session.
-final class Access {
-    /// Users who may use every seat.
-    var allowed: Set<uid_t>
+/// active on the seat, as logind says. Where logind cannot be asked, nobody has an active session. May be asked from any thread.
+final class Access: Sendable {
+    private struct State {
+        var allowed: Set<uid_t>
+        /// By seat; nil where nobody's session is active.
+        var owners: [String: uid_t?] = [:]
+        /// Whether a user has an active session on any seat.
+        var sessions: [uid_t: Bool] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let hasLogind: Bool
     private let own = geteuid()
-    private var active: [String: uid_t] = [:]
-    private let monitor: OpaquePointer?
 
-    /// - Parameter allowed: users who may use every seat, besides root and the daemon's own.
-    init(allowed: Set<uid_t>) {
-        self.allowed = allowed
-        var monitor: OpaquePointer?
-        self.monitor = sd_login_monitor_new("seat", &monitor) >= 0 ? monitor : nil
+    /// Methods that even users without a session may call: they cost nothing, and show nothing of others.
+    static let forEverybody: Set<String> = [
+        "org.inkd.Recognizer.Query", "org.inkd.Models.List", "org.inkd.Models.Resolve", "org.inkd.Models.IsInstalled",
+        "org.inkd.Devices.List", "org.inkd.Editor.List",
+    ]
+
+    /// - Parameters:
+    ///   - allowed: users who may use every seat, besides root and the daemon's own.
+    ///   - hasLogind: whether logind can be asked.
+    init(allowed: Set<uid_t>, hasLogind: Bool) {
+        state = Mutex(State(allowed: allowed))
+        self.hasLogind = hasLogind
     }
 
-    deinit { sd_login_monitor_unref(monitor) }
-
-    /// Readable when an active session may have changed; nil without logind.
-    var fileDescriptor: Int32? {
-        guard let monitor else { return nil }
-        let descriptor = sd_login_monitor_get_fd(monitor)
-        return descriptor >= 0 ? descriptor : nil
+    /// Users who may use every seat, besides root and the daemon's own.
+    var allowed: Set<uid_t> {
+        get { state.withLock { $0.allowed } }
+        set { state.withLock { $0.allowed = newValue } }
     }
 
-    /// Asks logind again.
-    func refresh() {
-        sd_login_monitor_flush(monitor)
-        active.removeAll()
-    }
+    /// Forgets what logind said.
+    func refresh() { state.withLock { ($0.owners, $0.sessions) = ([:], [:]) } }
+
+    /// Whether this is root, the daemon's own user, or one whom the configuration names.
+    func isTrusted(_ user: uid_t) -> Bool { user == 0 || user == own || state.withLock { $0.allowed.contains(user) } }
+
+    /// Whether this is root or the daemon's own user.
+    func isPrivileged(_ user: uid_t) -> Bool { user == 0 || user == own }
 
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
-    func permits(_ user: uid_t, seat: String) -> Bool {
-        if user == 0 || user == own || allowed.contains(user) { return true }
-        return owner(of: seat) == user
+    func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
+
+    /// Whether this user has anything here but what is for everybody: trusted, or with an active session on any seat.
+    func isMember(_ user: uid_t) -> Bool {
+        if isTrusted(user) { return true }
+        if let known = state.withLock({ $0.sessions[user] }) { return known }
+        let hasSession = hasLogind && sd_uid_get_seats(user, 1, nil) > 0
+        state.withLock { $0.sessions[user] = hasSession }
+        return hasSession
     }
 
     /// Whether this user may change what all users share: the models. As for devices, with an active session on any seat.
-    func permitsManaging(_ user: uid_t) -> Bool {
-        if user == 0 || user == own || allowed.contains(user) { return true }
-        return sd_uid_get_seats(user, 1, nil) > 0
-    }
+    func permitsManaging(_ user: uid_t) -> Bool { isMember(user) }
 
     /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
     static func seat(of user: uid_t) -> String? {
@@ -61,13 +78,12 @@ final class Access {
 
     /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
     func owner(of seat: String) -> uid_t? {
-        guard monitor != nil else { return nil }
-        if let known = active[seat] { return known == .max ? nil : known }
+        guard hasLogind else { return nil }
+        if let known = state.withLock({ $0.owners[seat] }) { return known }
         var current: uid_t = 0
-        let isKnown = sd_seat_get_active(seat, nil, &current) >= 0
-        // nobody's number stands for "no session"
-        active[seat] = isKnown ? current : .max
-        return isKnown ? current : nil
+        let owner: uid_t? = sd_seat_get_active(seat, nil, &current) >= 0 ? current : nil
+        state.withLock { $0.owners[seat] = .some(owner) }
+        return owner
     }
 
     /// The numbers of users given by name or number.
@@ -85,4 +101,27 @@ final class Access {
         }
         return users
     }
+}
+
+/// Notices when another user's session becomes active. Loop thread only.
+final class SeatMonitor {
+    private let monitor: OpaquePointer
+
+    /// nil where logind cannot be asked.
+    init?() {
+        var monitor: OpaquePointer?
+        guard sd_login_monitor_new("seat", &monitor) >= 0, let monitor else { return nil }
+        self.monitor = monitor
+    }
+
+    deinit { sd_login_monitor_unref(monitor) }
+
+    /// Readable when an active session may have changed; nil if the system gives none.
+    var fileDescriptor: Int32? {
+        let descriptor = sd_login_monitor_get_fd(monitor)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Takes note of a change.
+    func flush() { sd_login_monitor_flush(monitor) }
 }

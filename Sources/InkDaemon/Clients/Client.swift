@@ -1,4 +1,3 @@
-internal import Editing
 internal import Glibc
 internal import Ink
 internal import InkProtocol
@@ -8,78 +7,98 @@ struct ClientID: Hashable, Sendable {
     let value: UInt64
 }
 
-/// What a client asked to be told of.
+/// A stream that a connection carries; meanwhile it takes no other calls.
 enum Watch {
     case devices
     /// One device's pointers, or everybody's.
     case pointers(DeviceID?)
-    /// One editor, or every one.
-    case editors(EditorID?)
-    /// Ink as it was drawn.
-    case replay
-    /// How its install of a model goes, by the number of the upload.
+    /// The progress of an install of a model, by the number of the upload.
     case install(Int)
-    /// How learning its user's hand goes.
+    /// The progress of learning its user's hand.
     case adaptation
-    /// How recording stands.
     case recorder
-    /// What its input method is told on a seat.
+    /// An input method's own stream on a seat.
     case inputMethod(seat: String)
-    /// What input methods are told on a seat.
+    /// The input methods of a seat.
     case textInput(seat: String)
+    /// A stream of its workspace.
+    case workspace
 }
 
-/// One connection: what came in and is not answered yet, what goes out and is not read yet.
+/// One connection: the calls that came in, and the bytes that wait to go out. Loop thread only.
 final class Client {
-    let id: ClientID
+    /// Where a call of the connection is.
+    enum CallState {
+        case idle
+        /// A workspace works on it; later calls wait.
+        case underWay
+        /// As before, and the stream that it began has ended already.
+        case streamEnded
+    }
+
+    let caller: Caller
     let peer: Peer
-    var framer = MessageFramer()
+    let connection: ClientConnection
     var queue: OutgoingQueue
-    var source: EventSource?
-    /// What it watches; meanwhile it is not answered anything else on the same connection.
     var watch: Watch?
-    /// The number of the next reply to its watch.
+    /// The number of the next reply to its watch, on the loop.
     var sequence = 1
-    /// What was copied.
-    var clipboard: BlockCopy?
-    /// Draws ink for it as it was drawn.
-    var player: InkPlayer?
-    /// A reply is on its way, or others have their turn; later calls wait for it.
-    var awaitsReply = false
-    /// Close once everything is sent.
-    var isFinishing = false
-    /// Ends the connection of a client that does not read why it ends.
-    var lastCall: EventSource?
-    /// The peer sends nothing any more, though it may still read.
-    private(set) var isSilent = false
-
-    private let descriptor: Int32
-
-    /// Calls of one client that are answered without a pause.
-    static let callsPerTurn = 16
+    var call = CallState.idle
+    /// Ends the connection of a client that does not read why it ends; set once all is to be sent and the connection closed.
+    var disconnectTimer: EventSource?
 
     /// Microseconds for which a client that did not keep up may still read why its connection ends.
     static let patience: UInt64 = 2_000_000
 
-    init(id: ClientID, peer: Peer, descriptor: Int32, queueLimit: Int) {
-        self.id = id
+    init(caller: Caller, peer: Peer, connection: ClientConnection, queueLimit: Int) {
+        self.caller = caller
         self.peer = peer
-        self.descriptor = descriptor
+        self.connection = connection
         queue = OutgoingQueue(softLimit: min(64 << 10, queueLimit / 2), hardLimit: queueLimit)
     }
+
+    var id: ClientID { caller.id }
+
+    /// Close once everything is sent.
+    var isFinishing: Bool { disconnectTimer != nil }
+
+    /// Whether anything is still to be sent, now or later.
+    var isOwedReplies: Bool { watch != nil || call != .idle || !queue.isEmpty }
+
+    /// Whether its next call may be answered: not while it has yet to read, or to get, the answers to earlier ones.
+    var takesCalls: Bool { !isFinishing && watch == nil && call == .idle && queue.pendingBytes <= queue.softLimit }
+
+    /// Sends what the peer takes without waiting; false if it is gone.
+    func flush() -> Bool {
+        guard connection.flush(&queue) else { return false }
+        var events: Readiness = []
+        // what the client sends on meanwhile waits in the kernel, not here
+        if !connection.isSilent, takesCalls || (watch != nil && !isFinishing) { events.insert(.readable) }
+        if !queue.isEmpty { events.insert(.writable) }
+        connection.source?.wait(for: events)
+        return true
+    }
+}
+
+/// The socket of a connection. Loop thread only.
+final class ClientConnection {
+    var framer = MessageFramer()
+    var source: EventSource?
+    /// The peer sends nothing any more, though it may still read.
+    private(set) var isSilent = false
+    private let descriptor: Int32
+
+    /// Bytes that are sent to one client before others have their turn.
+    private static let bytesPerTurn = 256 << 10
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {
         source = nil
         close(descriptor)
     }
 
-    /// Whether anything is still to be sent, now or later.
-    var isOwedReplies: Bool { watch != nil || awaitsReply || !queue.isEmpty }
-
-    /// Whether its next call may be answered: not while it has yet to read, or to get, the answers to earlier ones.
-    var takesCalls: Bool { !isFinishing && !awaitsReply && (watch != nil || queue.pendingBytes <= queue.softLimit) }
-
-    /// Reads what there is into the framer; false if the connection failed.
+    /// Reads what there is, 64 KiB at most, into the framer; false if the connection failed.
     func receive() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -89,23 +108,26 @@ final class Client {
         }
     }
 
+    /// Waits until the peer has read something.
+    func waitForRoom(milliseconds: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, milliseconds)
+    }
+
     /// Sends what the peer takes without waiting; false if it is gone.
-    func flush() -> Bool {
-        while !queue.isEmpty {
-            let sent = queue.withPending { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    fileprivate func flush(_ queue: inout OutgoingQueue) -> Bool {
+        var rest = Self.bytesPerTurn
+        while !queue.isEmpty, rest > 0 {
+            let sent = queue.withPending { send(descriptor, $0.baseAddress, min($0.count, rest), Int32(MSG_NOSIGNAL)) }
             if sent > 0 {
                 queue.consume(sent)
+                rest -= sent
             } else if errno == EAGAIN {
                 break
             } else if errno != EINTR {
                 return false
             }
         }
-        var events: Readiness = []
-        // what the client sends on meanwhile waits in the kernel, not here
-        if !isSilent, takesCalls { events.insert(.readable) }
-        if !queue.isEmpty { events.insert(.writable) }
-        source?.wait(for: events)
         return true
     }
 }

@@ -69,6 +69,15 @@ struct Setting: Sendable {
         },
         whole("clients.maximum", \.clientsMaximum, 1...1_000, "clients"),
         whole("clients.queue", \.clientsQueue, 64...65_536, "KiB"),
+        whole("quotas.disk", \.quotas.disk, 1...1_048_576, "MiB"),
+        whole("quotas.packages", \.quotas.packages, 1...1_000_000, "packages"),
+        whole("quotas.openPackages", \.quotas.openPackages, 1...1_000, "packages"),
+        whole("quotas.editors", \.quotas.editors, 1...1_000, "editors"),
+        whole("quotas.connections", \.quotas.connections, 1...1_000, "connections"),
+        whole("quotas.watches", \.quotas.watches, 1...1_000, "streams"),
+        whole("quotas.exportMemory", \.quotas.exportMemory, 16...65_536, "MiB"),
+        whole("quotas.annotations", \.quotas.annotations, 1...65_536, "KiB a second"),
+        whole("quotas.notices", \.quotas.notices, 1...10_000, "lines a minute"),
     ]
 
     private init(_ key: String, allowed: String, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool) {

@@ -37,6 +37,8 @@ public struct Settings: Sendable, Equatable {
     public var clientsMaximum = 64
     /// KiB that may wait for a client that does not read; with more it is disconnected.
     public var clientsQueue = 1024
+    /// How much each user may have of what all share.
+    public var quotas = Quotas()
 
     /// The defaults.
     public init() {}

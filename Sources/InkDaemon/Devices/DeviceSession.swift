@@ -2,7 +2,7 @@ internal import Evdev
 internal import Ink
 internal import Tablet
 
-/// What is told about a device besides what the kernel says of its axes.
+/// What the system knows of a device besides its axes.
 struct DeviceIdentity {
     var name: String
     var role: DeviceRole
@@ -14,65 +14,22 @@ struct DeviceIdentity {
     var isReplay: Bool
 }
 
-/// A device while it is there: its state machine, and a pen's editor. Frames go in, pointer events come out.
-///
-/// Live devices and replayed ones differ only in who calls `accept`.
-final class DeviceSession {
-    let id: DeviceID
-    let identity: DeviceIdentity
-    let description: DeviceDescription
-    private(set) var geometry: SurfaceGeometry
-    /// The user whose ink this is: whose session was active on the seat last.
-    var owner: UInt32?
-    /// Where a live device's frames come from.
-    var live: LiveSource?
-    /// Where a replayed device's frames come from.
-    var recording: ReplaySource?
-    /// How the device's time runs against the loop's.
-    var clock = ReplayClock.live
-    /// A pen's editor; touch devices have none.
-    var editor: EditorSession?
-    /// Whom the pen serves.
-    var capture = PenCapture()
-    /// Where input methods have text written with the pen; nil while there are none.
-    var textSeat: TextSeat?
-    /// What is written for them.
-    var textEditor: EditorSession?
-    /// What one touch surface and its pen share; the same object in both sessions.
-    var surface: Surface? {
-        didSet { if let arrival { surface?.penEvents([arrival]) } }
-    }
-    /// Where its frames are recorded; nil while they are not.
-    var log: LogQueue?
-    /// A frame was not recorded.
-    var hasOverrun = false
-    /// Who records it as soon as it rests.
-    var nextRecorder: Recorder?
-    /// Wakes us when a pen that may leave without telling has been silent for long enough; a touch device has none.
-    var silence: EventSource?
-    /// `silence` is wound.
-    var isListening = false
-    /// When it was heard of last, in its time: frames may be stamped by another clock.
-    var lastHeard = Instant(microseconds: 0)
-    /// Another part of it is written on than clients were told.
+/// A device's state machines: frames become pointer events.
+struct DeviceTrackers {
+    fileprivate(set) var geometry: SurfaceGeometry
+    /// Another part of it is written on than clients know.
     var isResized = false
-    /// Events since `events` was last emptied; its storage is used again.
-    private(set) var events: [PointerEvent] = []
-
-    private var pen: PenTracker?
-    private var touch: TouchTracker?
-    /// What is to be written on as soon as no stroke is in progress; nil: it is already.
-    private var nextArea: TabletArea?
+    fileprivate var pen: PenTracker?
+    fileprivate var touch: TouchTracker?
+    /// Is written on as soon as no stroke is in progress; nil: it is already.
+    fileprivate var nextArea: TabletArea?
     /// How a pen that is near came near.
-    private var arrival: PointerEvent?
+    fileprivate var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
-    private var fresh: [PointerEvent] = []
+    fileprivate var fresh: [PointerEvent] = []
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
-        self.id = id
-        self.identity = identity
-        self.description = description
+    fileprivate init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
         switch identity.role {
         case .pen:
             let tracker = PenTracker(description: description, device: id, area: area)
@@ -87,77 +44,164 @@ final class DeviceSession {
                 throw .device(name: identity.name, reason: "\(error)")
             }
         }
-        events.reserveCapacity(256)
     }
 
-    /// Has another part of the tablet written on: at once, or when the pen has gone away.
-    func use(_ area: TabletArea) {
-        nextArea = area
-        useNextArea()
-    }
-
-    private func useNextArea() {
+    fileprivate mutating func useNextArea(of description: DeviceDescription) {
         guard let area = nextArea, pen?.use(area, of: description) ?? touch?.use(area, of: description) ?? true else { return }
         nextArea = nil
         let old = geometry
         geometry = pen?.geometry ?? touch?.geometry ?? geometry
         isResized = isResized || old.width != geometry.width || old.height != geometry.height
     }
+}
 
-    /// Appends to `events` what the frame tells.
+/// Where a device's frames come from.
+struct FrameOrigin {
+    /// A live device's.
+    var live: LiveSource?
+    /// A replayed device's.
+    var recording: ReplaySource?
+    /// How the device's time runs against the loop's.
+    var clock = ReplayClock.live
+}
+
+/// Whom a pen writes for. Touch devices have no editors.
+struct PenService {
+    /// The user whose ink this is: whose session was active on the seat last.
+    var owner: UInt32?
+    /// The pen's own editor.
+    var editor: EditorHandle?
+    /// Whether input methods have the pen.
+    var capture = PenCapture()
+    /// The seat whose input methods have text written with the pen; nil while there are none.
+    var textSeat: TextSeat?
+    /// Takes the text that is written for them.
+    var textEditor: EditorHandle?
+}
+
+/// Where a device's frames are recorded.
+struct DeviceLogging {
+    /// nil while they are not.
+    var queue: LogQueue?
+    /// How often a pointer had gone up when that began, by editor.
+    var firstLogged: [EditorID: Int] = [:]
+    /// A frame was not recorded.
+    var hasOverrun = false
+    /// Records it as soon as it rests.
+    var nextRecorder: Recorder?
+}
+
+/// When a pen that leaves without reporting it counts as gone.
+struct ProximityTimeout {
+    /// Fires when the pen has been silent for long enough; a touch device has none.
+    var timer: EventSource?
+    var isArmed = false
+    /// When the pen was heard of last, in its time: frames may be stamped by another clock.
+    var lastHeard = Instant(microseconds: 0)
+}
+
+/// A device while it is there: its state machines, and whom it serves. Frames go in, pointer events come out.
+///
+/// Live devices and replayed ones differ only in who calls `accept`. Loop thread only.
+final class DeviceSession {
+    private let facts: (id: DeviceID, identity: DeviceIdentity, description: DeviceDescription)
+    private var trackers: DeviceTrackers
+    var origin = FrameOrigin()
+    var service = PenService()
+    var logging = DeviceLogging()
+    var proximity = ProximityTimeout()
+    /// Shared by a touch device and its pen: the same object in both sessions.
+    var surface: Surface? {
+        didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival]) } }
+    }
+    /// Events since `events` was last emptied; its storage is used again.
+    private(set) var events: [PointerEvent] = []
+
+    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+        facts = (id, identity, description)
+        trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
+        events.reserveCapacity(256)
+    }
+
+    var id: DeviceID { facts.id }
+    var identity: DeviceIdentity { facts.identity }
+    var description: DeviceDescription { facts.description }
+    var geometry: SurfaceGeometry { trackers.geometry }
+    var editor: EditorHandle? { service.editor }
+    var textEditor: EditorHandle? { service.textEditor }
+    var clock: ReplayClock { origin.clock }
+
+    /// Has another part of the tablet written on: at once, or when the pen has gone away.
+    func use(_ area: TabletArea) {
+        trackers.nextArea = area
+        trackers.useNextArea(of: description)
+    }
+
+    /// Whether another part of it is written on than clients know; once.
+    func takeResize() -> Bool {
+        defer { trackers.isResized = false }
+        return trackers.isResized
+    }
+
+    /// Appends the events of a frame to `events`.
     func accept(_ frame: borrowing Frame) {
-        if nextArea != nil { useNextArea() }
-        if let log, !log.push(frame, of: id) { hasOverrun = true }
-        arbitrated { pen, touch, events in
-            pen?.process(frame, into: &events)
-            touch?.process(frame, into: &events)
+        if trackers.nextArea != nil { trackers.useNextArea(of: description) }
+        if let queue = logging.queue, !queue.push(frame, of: id) { logging.hasOverrun = true }
+        arbitrated { trackers, events in
+            trackers.pen?.process(frame, into: &events)
+            trackers.touch?.process(frame, into: &events)
         }
     }
 
-    /// When the pen counts as gone if it reports nothing before; nil if it will tell itself.
-    var expiry: Instant? { pen?.expiry }
+    /// When the pen counts as gone if it reports nothing before; nil if it will report that itself.
+    var expiry: Instant? { trackers.pen?.expiry }
 
-    /// The pen left without telling.
-    var leftSilently: Bool { pen?.leftSilently == true }
+    /// The pen left without reporting it.
+    var leftSilently: Bool { trackers.pen?.leftSilently == true }
 
     /// Appends to `events` that the pen counts as gone, if it is one that may be silent about it.
     func leaveSilently() {
         guard let expiry else { return }
-        arbitrated { pen, _, events in pen?.elapse(to: expiry, into: &events) }
+        arbitrated { trackers, events in trackers.pen?.elapse(to: expiry, into: &events) }
     }
 
     /// Appends to `events` how everything in progress ends because the device is gone.
     func disconnect(at time: Instant) {
-        arbitrated { pen, touch, events in
-            pen?.disconnect(at: time, into: &events)
-            touch?.disconnect(at: time, into: &events)
+        arbitrated { trackers, events in
+            trackers.pen?.disconnect(at: time, into: &events)
+            trackers.touch?.disconnect(at: time, into: &events)
         }
     }
 
-    private func arbitrated(_ body: (inout PenTracker?, inout TouchTracker?, inout [PointerEvent]) -> Void) {
+    private func arbitrated(_ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void) {
         if identity.role == .pen {
             let first = events.count
-            body(&pen, &touch, &events)
+            body(&trackers, &events)
             for event in events[first...] {
-                if event.phase == .proximityIn { arrival = event }
-                if event.phase == .proximityOut { arrival = nil }
+                if event.phase == .proximityIn { trackers.arrival = event }
+                if event.phase == .proximityOut { trackers.arrival = nil }
             }
             surface?.penEvents(events[first...])
         } else {
-            guard let surface else { return body(&pen, &touch, &events) }
-            fresh.removeAll(keepingCapacity: true)
-            body(&pen, &touch, &fresh)
+            guard let surface else { return body(&trackers, &events) }
+            trackers.fresh.removeAll(keepingCapacity: true)
+            // taken out meanwhile: the trackers write into it
+            var fresh: [PointerEvent] = []
+            swap(&fresh, &trackers.fresh)
+            body(&trackers, &fresh)
             surface.filterTouch(&fresh)
             events.append(contentsOf: fresh)
+            swap(&fresh, &trackers.fresh)
         }
     }
 
     /// No pen is near and no finger touches: what it reports from now on can be understood without what it reported before.
-    var isAtRest: Bool { arrival == nil && touch?.isAtRest != false }
+    var isAtRest: Bool { trackers.arrival == nil && trackers.touch?.isAtRest != false }
 
     /// Lets the surface's pen add how contacts of this touch device end.
     func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }
 
-    /// Forgets `events`; they have been passed on.
+    /// Forgets `events`; they have been handed on.
     func clearEvents() { events.removeAll(keepingCapacity: true) }
 }

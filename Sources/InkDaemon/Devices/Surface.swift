@@ -20,7 +20,7 @@ final class Surface {
     func penEvents(_ events: ArraySlice<PointerEvent>) {
         guard let touch else { return }
         for event in events where event.phase == .proximityIn || event.phase == .proximityOut {
-            touch.log?.push(.arbitration(device: Int(touch.id.value), isBlocked: event.phase == .proximityIn, at: event.time))
+            touch.logging.queue?.push(.arbitration(device: Int(touch.id.value), isBlocked: event.phase == .proximityIn, at: event.time))
         }
         for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
     }

@@ -4,38 +4,75 @@ internal import InkProtocol
 internal import InkStore
 internal import ModelStore
 internal import Recognition
+internal import System
 
-/// Names an editor among all; never used twice.
-struct EditorID: Hashable, Sendable {
-    let value: UInt64
-}
-
-/// A part of an open package.
-struct PartPlace: Hashable, Sendable {
-    let package: PackageKey
-    let part: PartID
-}
-
-/// An editor, what it edits, and who may use it. Loop thread only.
+/// An editor: its ink, and what it needs around it. Belongs to a workspace.
 final class EditorSession {
-    let id: EditorID
-    /// Its name on the socket.
-    let name: String
-    /// The device it belongs to; nil for an editor that a client created.
-    let device: DeviceID?
-    /// Who created it; nil for a device's.
-    let creator: UInt32?
+    let handle: EditorHandle
     /// The strokes, and what they say.
-    var ink: InkEditor
-    /// Grows whenever another document takes the place of the one before: what was asked of that one is not for this one.
-    private(set) var generation = 0
-    /// How its time runs against the loop's.
-    var clock = ReplayClock.live
-    /// Calls the editor when its deadline has come.
-    var timer: EventSource?
-    /// What the timer is wound for; nil if it rests.
-    var deadline: Instant?
-    /// Where its changes are kept; nil if nowhere.
+    private(set) var ink: InkEditor
+    var part = PartBinding()
+    var reading = ReadingState()
+    var surface = WritingSurface()
+    /// What was set for this editor alone.
+    var configuration = Configuration()
+    /// Callers that wait until everything has been read, by a number of their own.
+    var waiters: [Int: IdleWaiter] = [:]
+    let timer: DeadlineTimer
+
+    init(_ handle: EditorHandle, ink: InkEditor, timer: DeadlineTimer) {
+        self.handle = handle
+        self.ink = ink
+        self.timer = timer
+    }
+
+    /// Its name on the socket.
+    var name: String { handle.name }
+
+    /// Nothing is being written, read or looked at.
+    var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
+
+    /// Changes the ink; the owner applies the effects.
+    func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result { try body(&ink) }
+
+    /// Goes on with another document.
+    func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
+        let offset = self.ink.unixOffset
+        self.ink = ink
+        self.ink.unixOffset = offset
+        part.place = place
+        part.language = language
+        part.loading = nil
+        part.loadNumber += 1
+        part.problem = nil
+        reading.generation += 1
+        reading.questions = 0
+        surface.pointerDown = nil
+    }
+
+    /// Whether it has this part, or will have.
+    func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
+
+    /// A device's event as the editor takes it, by its pointer's tool; nil if it does nothing.
+    func mapped(_ event: PointerEvent) -> PointerEvent? {
+        // devices usually do what they usually do
+        guard !surface.tools.isEmpty else { return event.tool == .finger ? nil : event }
+        let kind: EditorInterface.PointerKind =
+            switch event.tool {
+            case .pen: .pen
+            case .eraser: .eraser
+            case .finger: .finger
+            }
+        guard let tool = surface.tool(of: kind).pointerTool else { return nil }
+        var event = event
+        event.tool = tool
+        return event
+    }
+}
+
+/// Where an editor's changes are kept.
+struct PartBinding {
+    /// nil if nowhere.
     var place: PartPlace?
     /// The part that was asked for and is being read; nothing can be written meanwhile.
     var loading: PartPlace?
@@ -44,60 +81,43 @@ final class EditorSession {
     /// What a device's editor keeps for itself while nobody opened a package for it.
     var unnamed: PackageKey?
     /// Why the last changes could not be written; nil if they could.
-    var storageProblem: String?
-    /// Millimetres.
-    var viewSize: (width: Double, height: Double)?
-    /// What was set for this editor alone.
-    var configuration = Configuration()
-    /// The tag that its part's language was fixed to.
-    var partLanguage: String?
-    /// What its part is read in; nil for what the daemon reads in.
+    var problem: String?
+    /// The tag that the part's language was fixed to.
+    var language: String?
+    /// The editor is gone: it has no part any more, and gets none.
+    var isClosed = false
+}
+
+/// How an editor's lines are read.
+struct ReadingState {
+    /// Grows whenever another document takes the place of the one before: an answer about that one is not for this one.
+    var generation = 0
+    /// The model that reads its part; nil for the daemon's.
     var language: InstalledModel?
-    /// What is known of what is written: only where text is written for an input method.
+    /// What is known of the text: only where it is written for an input method.
     var hints = RecognitionHints()
-    /// Lines that an input method was told of.
-    var toldLines: Set<LineID> = []
-    /// What an input method put into its field last.
-    var taken: TakenText?
-    /// What pointers do that do something else than they usually do.
-    var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
-    /// The pointer of a client that is down.
-    var pointerDown: Int?
     /// How many strokes are being looked at for gestures and figures.
     var questions = 0
-    /// Nothing is being written, read or looked at.
-    var isIdle: Bool { ink.isIdle && questions == 0 && loading == nil }
-    /// Clients that wait until everything has been read, by connection.
-    var waiting: [ClientID: IdleWait] = [:]
+    /// Lines that an input method was given readings of.
+    var publishedLines: Set<LineID> = []
+    /// The text that an input method put into its field last.
+    var committed: CommittedText?
+}
 
-    init(id: EditorID, name: String, device: DeviceID? = nil, creator: UInt32? = nil, ink: InkEditor) {
-        self.id = id
-        self.name = name
-        self.device = device
-        self.creator = creator
-        self.ink = ink
-    }
-
-    /// Whether it has this part, or will have.
-    func has(_ part: PartPlace) -> Bool { place == part || loading == part }
-
-    /// Whether it has a part of this package, or will have.
-    func has(partOf package: PackageKey) -> Bool { place?.package == package || loading?.package == package }
-
-    /// Goes on with another document.
-    func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
-        let offset = self.ink.unixOffset
-        self.ink = ink
-        self.ink.unixOffset = offset
-        self.place = place
-        partLanguage = language
-        generation += 1
-        questions = 0
-        pointerDown = nil
-        loading = nil
-        loadNumber += 1
-        storageProblem = nil
-    }
+/// What an editor's ink is written on, and with.
+struct WritingSurface {
+    /// Millimetres.
+    var viewSize: (width: Double, height: Double)?
+    /// Tools of pointers that do something else than they usually do.
+    var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
+    /// The pointer that is down, and the client that has it.
+    var pointerDown: (pointer: Int, client: ClientID)?
+    /// How its time runs against the loop's.
+    var clock = ReplayClock.live
+    /// How often a pointer of the device went up.
+    var upsTaken = 0
+    /// The field that its text goes into; nil while there is none, and for editors that write no text for input methods.
+    var target: TextTarget?
 
     /// What a kind of pointer does.
     func tool(of kind: EditorInterface.PointerKind) -> EditorInterface.Tool {
@@ -108,32 +128,62 @@ final class EditorSession {
         case .eraser: .eraser
         }
     }
+}
 
-    /// What a device's event is to the editor, by its pointer's tool; nil if it is nothing.
-    func mapped(_ event: PointerEvent) -> PointerEvent? {
-        // what devices usually do needs no looking up
-        guard !tools.isEmpty else { return event.tool == .finger ? nil : event }
-        let kind: EditorInterface.PointerKind =
-            switch event.tool {
-            case .pen: .pen
-            case .eraser: .eraser
-            case .finger: .finger
-            }
-        guard let tool = tool(of: kind).pointerTool else { return nil }
-        var event = event
-        event.tool = tool
-        return event
+/// Calls an editor when its deadline has come. Armed anew only when the deadline has changed.
+final class DeadlineTimer {
+    private let executor: ThreadExecutor
+    private let action: @Sendable () -> Void
+    private var timer: ThreadExecutor.Timer?
+    private var deadline: Instant?
+
+    init(_ executor: ThreadExecutor, _ action: @escaping @Sendable () -> Void) {
+        self.executor = executor
+        self.action = action
+    }
+
+    deinit { timer?.cancel() }
+
+    /// - Parameter clock: how the deadline's time runs against CLOCK_MONOTONIC.
+    func arm(for deadline: Instant?, _ clock: ReplayClock) {
+        guard deadline != self.deadline else { return }
+        self.deadline = deadline
+        timer?.cancel()
+        timer = deadline.map { executor.schedule(at: clock.loopTime(at: $0), action) }
+    }
+
+    /// It has fired.
+    func disarm() {
+        deadline = nil
+        timer = nil
     }
 }
 
-/// A client that waits until an editor is idle.
-struct IdleWait {
-    let oneway: Bool
-    let timeout: Int
-    /// Ends the waiting; gone with it.
-    let timer: EventSource
-    /// What is done then; it has the client answered.
-    let proceed: (isolated Daemon, EditorSession, Client) -> Void
+/// A caller that waits until an editor is idle.
+struct IdleWaiter {
+    /// Why the waiting ends.
+    enum Outcome {
+        case idle
+        case timedOut
+        case closed
+    }
+
+    let client: ClientID
+    let timer: ThreadExecutor.Timer
+    let continuation: CheckedContinuation<Outcome, Never>
+}
+
+/// Text that was put into a field last: a gesture over it is about the field.
+struct CommittedText {
+    var strokes: [Stroke]
+    var words: [LineWord]
+    /// The field's number.
+    let field: Int?
+    /// Microseconds of CLOCK_MONOTONIC.
+    var time: UInt64
+
+    /// Microseconds for which it counts.
+    static let lifetime: UInt64 = 10_000_000
 }
 
 extension EditorInterface.Tool {

@@ -1,7 +1,7 @@
 internal import CLibsystemd
-internal import CLinux
 internal import Glibc
 internal import Synchronization
+internal import System
 
 // Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
 // eventfd, which the kernel guards).
@@ -10,16 +10,24 @@ internal import Synchronization
 /// Whoever calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
 /// `assumeIsolated`; other threads come in through `post`. Made, run and used (except `post`, `enqueue`, `stop`) on one thread.
 public final class EventLoop: SerialExecutor, @unchecked Sendable {
+    /// Work from other threads, in the order in which it came.
+    private enum Item {
+        case job(UnownedJob)
+        case work(@Sendable () -> Void)
+    }
+
     private struct Inbox {
-        var jobs: [UnownedJob] = []
-        var posted: [@Sendable () -> Void] = []
+        var items: [Item] = []
         var isWoken = false
-        var thread: pthread_t?
     }
 
     let event: OpaquePointer
-    private let wakeDescriptor: Int32
+    private let wakeCounter: EventCounter
+    /// The loop thread's `pthread_self`.
+    private let thread = Atomic(UInt(pthread_self()))
     private let inbox = Mutex(Inbox())
+    /// Taken out of the inbox and not done yet.
+    private var waiting: ArraySlice<Item> = []
     private var wakeSource: EventSource?
 
     /// A loop that nothing runs yet.
@@ -29,22 +37,19 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         try check(sd_event_new(&event), "make an event loop")
         guard let event else { throw .system(operation: "make an event loop", code: ENOMEM) }
         self.event = event
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
-        wakeSource = try watch(wakeDescriptor, events: .readable) { [unowned self] _ in drainInbox() }
+        wakeCounter = try granted(try EventCounter(.nonBlocking))
+        wakeSource = try watch(wakeCounter.descriptor, events: .readable) { [unowned self] _ in drainInbox() }
     }
 
     deinit {
         wakeSource = nil
         sd_event_unref(event)
-        close(wakeDescriptor)
     }
 
     /// Serves events on this thread until `stop`.
     /// - Throws: `DaemonError.system` if waiting for events fails.
     public func run() throws(DaemonError) {
-        inbox.withLock { $0.thread = pthread_self() }
-        defer { inbox.withLock { $0.thread = nil } }
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
         try check(sd_event_loop(event), "wait for events")
     }
 
@@ -55,13 +60,13 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     /// Has the loop thread call `work`, in the order posted; from any thread.
     public func post(_ work: @escaping @Sendable () -> Void) {
-        wake { $0.posted.append(work) }
+        wake { $0.items.append(.work(work)) }
     }
 
     /// Queues a job of an actor that runs on this loop.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        wake { $0.jobs.append(job) }
+        wake { $0.items.append(.job(job)) }
     }
 
     /// Traps unless called on the loop thread: what `assumeIsolated` asks.
@@ -69,12 +74,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         precondition(isLoopThread, "not on the loop thread")
     }
 
-    /// Whether this is the loop thread. Before `run`, the thread that sets the loop up counts as it.
+    /// Whether this is the loop thread. Before `run` that is the thread that made the loop.
     public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
 
-    private var isLoopThread: Bool {
-        inbox.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true }
-    }
+    private var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Microseconds of CLOCK_MONOTONIC at the start of this iteration of the loop.
     var now: UInt64 {
@@ -90,21 +93,27 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
             defer { inbox.isWoken = true }
             return !inbox.isWoken
         }
-        if mustWrite { eventfd_write(wakeDescriptor, 1) }
+        if mustWrite { wakeCounter.add() }
     }
 
     private func drainInbox() {
-        var count: eventfd_t = 0
-        eventfd_read(wakeDescriptor, &count)
-        let (jobs, posted) = inbox.withLock { inbox in
-            defer {
-                inbox.jobs = []
-                inbox.posted = []
-                inbox.isWoken = false
+        wakeCounter.take()
+        if waiting.isEmpty {
+            waiting = inbox.withLock { inbox in
+                defer { (inbox.items, inbox.isWoken) = ([], false) }
+                return inbox.items[...]
             }
-            return (inbox.jobs, inbox.posted)
         }
-        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-        for work in posted { work() }
+        for _ in 0..<Self.itemsPerTurn {
+            guard let item = waiting.popFirst() else { return }
+            switch item {
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .work(let work): work()
+            }
+        }
+        // pens have their turn before the rest
+        wakeCounter.add()
     }
+
+    private static let itemsPerTurn = 64
 }

@@ -32,11 +32,11 @@ final class EventSource {
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     }
 
-    /// Is served before what is not: pens do not wait for clients.
-    func goFirst() { sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
+    /// Is served before sources without: pens do not wait for clients.
+    func setHighPriority() { sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
 
     /// A timer no longer fires; a descriptor is no longer waited for.
-    func rest() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
+    func disable() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
 }
 
 extension EventLoop {
@@ -55,7 +55,7 @@ extension EventLoop {
         return watch
     }
 
-    /// A timer at rest; `fire(at:)` winds it.
+    /// A timer that is not armed yet: `fire(at:)` arms it.
     func timer(_ action: @escaping () -> Void) throws(DaemonError) -> EventSource {
         let timer = EventSource { _ in action() }
         let callback: sd_event_time_handler_t = { _, _, context in
@@ -67,7 +67,7 @@ extension EventLoop {
         let context = Unmanaged.passUnretained(timer).toOpaque()
         // 1 µs of slack: the default quarter of a second is for housekeeping, not for pens
         try check(sd_event_add_time(event, &timer.source, CLOCK_MONOTONIC, 0, 1, callback, context), "make a timer")
-        timer.rest()
+        timer.disable()
         return timer
     }
 

@@ -1,72 +1,101 @@
 internal import Glibc
+internal import InkProtocol
 internal import InkStore
+internal import System
 
-/// Names a package among all users'.
-struct PackageKey: Hashable, Sendable {
-    let user: UInt32
-    let name: String
-    /// What a device writes while nobody opened a package for it.
-    var isUnnamed = false
+/// Where packages lie.
+struct PackageFolders: Sendable {
+    /// Has a folder for each user.
+    let state: String
+    /// Working copies lie here, in a folder for each user; empty for beside the packages.
+    let temporary: String
+    /// Has a folder for each user's unnamed packages.
+    let runtime: String
 }
 
-/// The packages that are open, and where packages lie. Belongs to the packages thread.
+/// The packages of one user that are open. Belongs to the packages thread.
+///
+/// A package that nobody uses just now is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next
+/// call that names it takes it up again.
 final class PackageShelf {
-    private let folder: String
-    private let temporary: String
-    private let runtime: String
-    private var spaces: [PackageKey: PackageSpace] = [:]
-    private(set) var open: [PackageKey: (package: Package, isRecovered: Bool)] = [:]
-
-    /// Packages that a user may have open.
-    private static let mostOpen = 32
-
-    /// - Parameters:
-    ///   - folder: has a folder for each user.
-    ///   - temporary: where working copies lie, for each user; empty for beside the packages.
-    ///   - runtime: has a folder for each user's unnamed packages.
-    init(folder: String, temporary: String, runtime: String) {
-        self.folder = folder
-        self.temporary = temporary
-        self.runtime = runtime
+    private struct Entry {
+        /// nil while it is parked.
+        var package: Package?
+        let isRecovered: Bool
+        /// Clients that named it and are still connected.
+        var clients: Set<ClientID> = []
     }
 
-    /// A user's own space, made if it is not there.
-    func space(of key: PackageKey) throws(PackageError) -> PackageSpace {
-        let place = PackageKey(user: key.user, name: "", isUnnamed: key.isUnnamed)
-        if let space = spaces[place] { return space }
-        let below = "/packages/\(key.user)"
+    private let user: UInt32
+    private let folders: PackageFolders
+    var quotas: Quotas
+    private var spaces: [Bool: PackageSpace] = [:]
+    private var entries: [PackageKey: Entry] = [:]
+    private var usage = DiskUsage()
+
+    init(user: UInt32, folders: PackageFolders, quotas: Quotas) {
+        self.user = user
+        self.folders = folders
+        self.quotas = quotas
+    }
+
+    /// The user's space for named or unnamed packages, made if it is not there.
+    func space(isUnnamed: Bool) throws(PackageError) -> PackageSpace {
+        if let space = spaces[isUnnamed] { return space }
+        let below = "/packages/\(user)"
+        let (state, temporary) = (folders.state, folders.temporary)
         // where a folder cannot be made, the space says so
-        for place in key.isUnnamed ? [runtime] : [folder, folder + "/packages", temporary, temporary + "/packages"] { mkdir(place, 0o700) }
+        for place in isUnnamed ? [folders.runtime] : [state, state + "/packages", temporary, temporary + "/packages"] {
+            mkdir(place, 0o700)
+        }
         let space =
-            key.isUnnamed
-            ? try PackageSpace(root: runtime + "/\(key.user)")
-            : try PackageSpace(root: folder + below, temporary: temporary.isEmpty ? nil : temporary + below)
-        spaces[place] = space
+            isUnnamed
+            ? try PackageSpace(root: folders.runtime + "/\(user)")
+            : try PackageSpace(root: state + below, temporary: temporary.isEmpty ? nil : temporary + below)
+        spaces[isUnnamed] = space
         return space
     }
 
-    /// An open package.
-    func package(_ key: PackageKey) throws(PackageError) -> Package {
-        guard let entry = open[key] else { throw .closed(key.name) }
-        return entry.package
+    /// Names of the packages that are open, parked ones among them.
+    var openNames: [String] { entries.keys.filter { !$0.isUnnamed }.map(\.name) }
+
+    func isOpen(_ key: PackageKey) -> Bool { entries[key] != nil }
+
+    /// An open package, taken up again if it was parked.
+    /// - Parameter client: uses it from now on until it leaves.
+    func package(_ key: PackageKey, for client: ClientID? = nil) throws(PackageError) -> Package {
+        guard var entry = entries[key] else { throw .closed(key.name) }
+        let package: Package
+        if let open = entry.package { package = open } else { package = try space(isUnnamed: key.isUnnamed).open(key.name).package }
+        entry.package = package
+        if let client { entry.clients.insert(client) }
+        entries[key] = entry
+        return package
     }
 
+    /// Whether work of an earlier run was found when the package was opened.
+    func isRecovered(_ key: PackageKey) -> Bool { entries[key]?.isRecovered == true }
+
     /// Opens a package, or gives it as it is if it is open already.
-    func open(_ key: PackageKey, _ option: OpenOption) throws(PackageError) -> (package: Package, isRecovered: Bool) {
-        if let entry = open[key] {
+    /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
+    func open(_ key: PackageKey, _ option: OpenOption, for client: ClientID? = nil) throws -> Package {
+        if entries[key] != nil {
             switch option {
-            case .existing, .create: return entry
-            case .createNew: throw .exists(key.name)
-            case .truncateExisting: throw .inUse(key.name)
+            case .existing, .create: return try package(key, for: client)
+            case .createNew: throw PackageError.exists(key.name)
+            case .truncateExisting: throw PackageError.inUse(key.name)
             }
         }
-        // each holds descriptors, of which there are only so many
-        guard key.isUnnamed || open.keys.count(where: { $0.user == key.user && !$0.isUnnamed }) < Self.mostOpen else {
-            throw .unusable(path: key.name, reason: "\(Self.mostOpen) packages are open already: close one of them")
+        let space = try space(isUnnamed: key.isUnnamed)
+        if !key.isUnnamed {
+            try quotas.check(.openPackages, used: openNames.count)
+            let all = try space.list()
+            if option != .existing, !all.contains(where: { $0.name == key.name }) { try quotas.check(.packages, used: all.count) }
+            if option != .existing { try requireRoom(for: Self.smallestPackage) }
         }
-        let opened = try space(of: key).open(key.name, option)
-        open[key] = (opened.package, opened.isRecovered)
-        return (opened.package, opened.isRecovered)
+        let opened = try space.open(key.name, option)
+        entries[key] = Entry(package: opened.package, isRecovered: opened.isRecovered, clients: client.map { [$0] } ?? [])
+        return opened.package
     }
 
     /// Closes a package.
@@ -74,13 +103,60 @@ final class PackageShelf {
         let package = try package(key)
         if !discardingChanges, package.hasUnsavedChanges { throw .unsavedChanges(key.name) }
         // whatever goes wrong at the end, it is not open any more
-        open[key] = nil
+        entries[key] = nil
         try package.close(discardingChanges: discardingChanges)
     }
 
     /// Closes a package for good, whatever is in it.
     func discard(_ key: PackageKey) throws(PackageError) {
-        if open[key] != nil { try close(key, discardingChanges: true) }
-        do { try space(of: key).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }
+        if isOpen(key) { try close(key, discardingChanges: true) }
+        do { try space(isUnnamed: key.isUnnamed).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }
+    }
+
+    /// The client is gone: it uses nothing any more.
+    func clientLeft(_ client: ClientID) {
+        for key in entries.keys { entries[key]?.clients.remove(client) }
+    }
+
+    /// Gives back the descriptors of packages that nobody uses.
+    /// - Parameter isClaimed: whether an editor has a part of a package.
+    func parkUnused(_ isClaimed: (PackageKey) -> Bool) {
+        for (key, entry) in entries where entry.clients.isEmpty && !isClaimed(key) {
+            guard let package = entry.package else { continue }
+            // without changes there is nothing that a working copy would keep
+            if !package.hasUnsavedChanges, (try? package.close()) == nil { continue }
+            entries[key]?.package = nil
+        }
+    }
+
+    /// - Throws: `ClientInterface.QuotaExceeded` if the user's packages fill the disk as far as they may.
+    func requireRoom(for bytes: Int, measuringNow: Bool = false) throws {
+        let used = usage.bytes(adding: bytes, measuringNow: measuringNow) {
+            [true, false].compactMap { spaces[$0] }.reduce(0) { $0 + $1.bytesOnDisk }
+        }
+        try quotas.check(.disk, used: used)
+    }
+
+    /// Bytes that an empty package takes.
+    private static let smallestPackage = 65_536
+}
+
+/// An estimate of the bytes that packages take: measured now and then, grown by what was written since.
+private struct DiskUsage {
+    private var measured = 0
+    private var added = 0
+    private var time: UInt64 = 0
+
+    /// Microseconds for which a measurement holds, unless so many bytes were written since.
+    private static let validity: UInt64 = 2_000_000
+    private static let tolerance = 1 << 20
+
+    mutating func bytes(adding bytes: Int, measuringNow: Bool, _ measure: () -> Int) -> Int {
+        let now = MonotonicClock.microseconds
+        if measuringNow || time == 0 || now &- time > Self.validity || added > Self.tolerance {
+            (measured, added, time) = (measure(), 0, now)
+        }
+        added += bytes
+        return measured + added
     }
 }

@@ -1,9 +1,8 @@
-internal import CLinux
 internal import Evdev
-internal import Glibc
 internal import Ink
 internal import PenLog
 internal import Synchronization
+internal import System
 
 /// What the loop has recorded, on its way to the thread that writes it: a ring that is never waited for. With the ring full, frames are
 /// counted instead.
@@ -12,7 +11,6 @@ internal import Synchronization
 /// not see that nobody touches a word before the other has passed it.
 final class LogQueue: @unchecked Sendable {
     private let words: UnsafeMutableBufferPointer<UInt64>
-    private let mask: Int
     /// Words ever pushed and ever taken.
     private let pushed = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
@@ -22,7 +20,7 @@ final class LogQueue: @unchecked Sendable {
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
     /// What was taken of them and has not come yet. The taking thread's own.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
-    private let wakeDescriptor: Int32
+    private let wakeUp: EventCounter
 
     /// So many of them may wait.
     private static let mostOthers = 4096
@@ -31,18 +29,13 @@ final class LogQueue: @unchecked Sendable {
     private static let perEvent = 2
 
     /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight.
-    init(capacity: Int = 1 << 17) throws(DaemonError) {
+    init(capacity: Int = 1 << 17) throws(SystemError) {
+        wakeUp = try EventCounter(.nonBlocking)
         words = .allocate(capacity: capacity)
         words.initialize(repeating: 0)
-        mask = capacity - 1
-        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard wakeDescriptor >= 0 else { throw .system(operation: "make an eventfd", code: errno) }
     }
 
-    deinit {
-        words.deallocate()
-        if wakeDescriptor >= 0 { close(wakeDescriptor) }
-    }
+    deinit { words.deallocate() }
 
     /// Takes a frame, or counts it as lost. Allocates nothing.
     /// - Returns: whether it was taken.
@@ -110,20 +103,18 @@ final class LogQueue: @unchecked Sendable {
         return count
     }
 
-    /// Waits until something is pushed, for so many milliseconds at most, or for ever if there are less than none.
-    func sleep(milliseconds: Int32) {
+    /// Waits until something is pushed, for so many milliseconds at most.
+    func sleep(milliseconds: UInt64) {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed), others.withLock(\.isEmpty) {
-            var wait = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&wait, 1, milliseconds)
+            _ = wakeUp.wait(until: MonotonicClock.microseconds + milliseconds * 1000)
         }
         isAsleep.store(false, ordering: .relaxed)
-        var count: eventfd_t = 0
-        _ = eventfd_read(wakeDescriptor, &count)
+        wakeUp.take()
     }
 
     private func wake() {
-        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { eventfd_write(wakeDescriptor, 1) }
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wakeUp.add() }
     }
 
     private func frame(at begin: Int) -> (device: Int, frame: Frame) {
@@ -140,6 +131,8 @@ final class LogQueue: @unchecked Sendable {
         }
         return (Int(UInt32(truncatingIfNeeded: head >> 1)), frame)
     }
+
+    private var mask: Int { words.count - 1 }
 
     private func set(_ place: Int, _ word: UInt64) { words[place & mask] = word }
     private func get(_ place: Int) -> UInt64 { words[place & mask] }

@@ -1,34 +1,71 @@
 internal import InkProtocol
 internal import PenLog
 
-/// A recording that goes on. Loop thread only.
+/// A recording in progress. Loop thread only.
 final class Recorder {
     let user: UInt32
-    /// What the recording is called.
-    let name: String
-    /// What is known of it; what has been written is added in the end.
-    var note: RecordingNote
-    let thread: RecordingThread
-    /// Stand for serial numbers.
-    let names: Pseudonym
+    /// The recording's name and thread, and pseudonyms for serial numbers.
+    private let started: StartedRecording
+    /// What is known of it at its beginning; what was written is added at its end.
+    let note: RecordingNote
     /// Why nothing is recorded for the moment.
     var pause: RecorderInterface.Pause?
-    /// Whom to answer when it has ended.
-    var stops: [@Sendable (Result<[UInt8], any Error>) -> Void] = []
+    /// Wait for the recording's end.
+    var waiters: [CheckedContinuation<StoredRecording, any Error>] = []
     var isEnding = false
 
-    init(user: UInt32, name: String, note: RecordingNote, thread: RecordingThread, names: Pseudonym) {
+    init(user: UInt32, _ started: StartedRecording, _ note: RecordingNote) {
         self.user = user
-        self.name = name
+        self.started = started
         self.note = note
-        self.thread = thread
-        self.names = names
     }
+
+    var name: String { started.name }
+    var thread: RecordingThread { started.thread }
+    var names: Pseudonym { started.names }
 }
 
-/// A recording whose thread runs already.
+/// A recording whose thread runs.
 struct StartedRecording: Sendable {
     let name: String
     let thread: RecordingThread
+    /// Stand for serial numbers.
     let names: Pseudonym
+}
+
+/// A recording that is to be started.
+struct RecordingRequest: Sendable {
+    let files: RecordingFiles
+    /// The daemon's own folder.
+    let state: String
+    /// Bytes that the user's recordings may have.
+    let limit: Int
+    let note: RecordingNote
+    /// When it was asked for.
+    let anchor: TimeAnchor
+
+    /// Makes the recording's folder and first file, and starts its thread. Blocks.
+    /// - Parameter ended: called on the recording's thread when it has ended, with the recording's name.
+    /// - Throws: `RecorderInterface.Full`; `LogError` and `DaemonError` if nothing can be written. Nothing is left of it then.
+    func start(_ ended: @escaping @Sendable (String, RecordingProgress) -> Void) throws -> StartedRecording {
+        let kept = files.bytes
+        guard kept < limit else { throw RecorderInterface.Full(limit: limit) }
+        let (name, folder) = try files.make(at: anchor.wall, state: state)
+        let opening = [("label", note.label), ("writer", note.writer)].compactMap { key, text in
+            text.map { LogRecord.annotation(Annotation(key: key, text: $0, at: anchor.instant)) }
+        }
+        do {
+            try files.write(note, of: name)
+            let names = try Pseudonym(saltFile: state + "/recordings/salt")
+            let thread = try RecordingThread(
+                folder: folder, session: name, limit: limit, kept: kept, names: names, opening: opening
+            ) { progress in
+                ended(name, progress)
+            }
+            return StartedRecording(name: name, thread: thread, names: names)
+        } catch {
+            try? files.delete(name)
+            throw error
+        }
+    }
 }

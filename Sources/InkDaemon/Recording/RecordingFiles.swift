@@ -1,6 +1,8 @@
-internal import FoundationEssentials
+internal import Foundation
 internal import Glibc
+internal import InkProtocol
 internal import PenLog
+internal import System
 
 /// What is known of a recording besides its files.
 struct RecordingNote: Codable, Sendable, Equatable {
@@ -99,7 +101,11 @@ struct RecordingFiles: Sendable {
     /// Writes what is known of a recording; the old note is there until the new one is whole.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
-        try WholeFile.write([UInt8](bytes), to: folder + "/" + Self.note)
+        do throws(SystemError) {
+            try WholeFile.write([UInt8](bytes), to: folder + "/" + Self.note)
+        } catch {
+            throw LogError(error)
+        }
     }
 
     /// Cuts and packs files that a crash left open: what is not whole at their ends is cut off.
@@ -133,14 +139,35 @@ struct RecordingFiles: Sendable {
     }
 
     /// The names in a folder, sorted.
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name != ".", name != ".." { names.append(name) }
+    private static func entries(of folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
+}
+
+extension StoredRecording {
+    /// The recording as org.inkd.Recorder has it.
+    /// - Parameter active: the name of the user's recording in progress.
+    func message(active: String?) -> RecorderInterface.Recording {
+        .init(
+            name: name, label: note?.label, writer: note?.writer, began: note?.began, ended: note?.ended, files: files.map(\.name),
+            bytes: bytes, active: name == active, problem: note?.problem)
+    }
+}
+
+extension RecordingFiles {
+    /// Bytes of a file that one call reads.
+    private static let pieceLength = 524_288
+
+    /// Reads a piece of a file, in base64: 512 KiB, or what there is behind the offset.
+    /// - Throws: `NoSuchRecording`, `NoSuchFile`, and what the file system says.
+    func read(_ parameters: RecorderInterface.Read.Parameters) throws -> RecorderInterface.Read.Reply {
+        guard let stored = stored(parameters.name), let folder = folder(of: parameters.name) else {
+            throw RecorderInterface.NoSuchRecording(name: parameters.name)
         }
-        return names.sorted()
+        guard let file = stored.files.first(where: { $0.name == parameters.file }),
+            let handle = FileHandle(forReadingAtPath: folder + "/" + file.name)
+        else { throw RecorderInterface.NoSuchFile(file: parameters.file) }
+        defer { try? handle.close() }
+        try handle.seek(toOffset: UInt64(max(0, parameters.offset)))
+        let data = try handle.read(upToCount: Self.pieceLength) ?? Data()
+        return .init(data: data.base64EncodedString(), size: file.bytes)
     }
 }

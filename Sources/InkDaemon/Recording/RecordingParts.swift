@@ -3,6 +3,7 @@ internal import Glibc
 internal import Ink
 internal import InkProtocol
 internal import PenLog
+internal import System
 
 /// The files of one recording, one after the other: each stands for itself, with its devices as they were when it began. Belongs to the
 /// recording's thread.
@@ -52,7 +53,7 @@ final class RecordingParts {
         for annotation in standing.values.sorted(by: { $0.time < $1.time }) { try writer?.append(.annotation(annotation)) }
         for device in devices.values.sorted(by: { $0.number < $1.number }) { try writer?.append(.device(device)) }
         framesInFile = 0
-        if let path = writer?.path { LogFolder.sync(containing: path) }
+        if let path = writer?.path { Folder.sync(containing: path) }
         try sync()
     }
 

@@ -1,9 +1,7 @@
-internal import CLinux
-internal import Evdev
 internal import Glibc
-internal import Ink
 internal import PenLog
 internal import Synchronization
+internal import System
 
 /// How far a recording has come.
 struct RecordingProgress: Sendable, Equatable {
@@ -16,17 +14,19 @@ struct RecordingProgress: Sendable, Equatable {
     var problem: String?
 }
 
-/// Writes one recording: what is in its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into the
-/// next file when this one is large or old.
+/// Writes one recording: what is in its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into
+/// the next file when this one is large or old.
 final class RecordingThread: Sendable {
     let queue: LogQueue
     private let progress = Mutex(RecordingProgress())
     private let isEnding = Atomic<Bool>(false)
-    /// Readable when the thread has ended.
-    private let endDescriptor: Int32
+    /// Not 0 when the thread has ended.
+    private let endSignal: EventCounter
 
     /// Between two looks at the queue while something comes, in microseconds.
     private static let pace: useconds_t = 25_000
+    /// Microseconds for which somebody waits for the end.
+    private static let patience: UInt64 = 10_000_000
     /// Microseconds that may be lost with the power.
     private static let syncInterval: Int64 = 2_000_000
     /// Microseconds between two anchors, and how far clocks run apart in that time by themselves.
@@ -38,13 +38,13 @@ final class RecordingThread: Sendable {
     ///   - limit: bytes that may be kept, of which `kept` are in other recordings.
     ///   - names: stand for serial numbers.
     ///   - ended: called on the thread when it has ended.
+    /// - Throws: `SystemError` without a thread or descriptors, `LogError` if the file cannot be written.
     init(
         folder: String, session: String, limit: Int, kept: Int, names: Pseudonym, opening records: [LogRecord],
         ended: @escaping @Sendable (RecordingProgress) -> Void
     ) throws {
         queue = try LogQueue()
-        endDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
-        guard endDescriptor >= 0 else { throw DaemonError.system(operation: "make an eventfd", code: errno) }
+        endSignal = try EventCounter()
         let parts = RecordingParts(folder: folder, session: session, names: names)
         try parts.begin()
         for record in records { try parts.append(record) }
@@ -52,12 +52,11 @@ final class RecordingThread: Sendable {
         let handover = Mutex<RecordingParts?>(parts)
         try startThread(named: "recording") { [self] in
             if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
+            // first: whoever learns too late of the end still finds `hasEnded`
+            endSignal.add()
             ended(now)
-            eventfd_write(endDescriptor, 1)
         }
     }
-
-    deinit { if endDescriptor >= 0 { close(endDescriptor) } }
 
     /// How far it has come.
     var now: RecordingProgress { progress.withLock { $0 } }
@@ -68,11 +67,11 @@ final class RecordingThread: Sendable {
         queue.push(.ended(at: TimeAnchor.now.instant))
     }
 
+    /// Nothing is written any more.
+    var hasEnded: Bool { endSignal.wait(until: 0) }
+
     /// Waits until it has ended, for ten seconds at most.
-    func waitForEnd() {
-        var end = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&end, 1, 10_000) < 0, errno == EINTR {}
-    }
+    func waitForEnd() { _ = endSignal.wait(until: MonotonicClock.microseconds + Self.patience) }
 
     private func run(_ parts: RecordingParts, limit: Int, kept: Int) {
         do throws(LogError) {

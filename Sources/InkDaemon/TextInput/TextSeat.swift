@@ -29,8 +29,8 @@ struct TextField {
     }
 }
 
-/// Whom and what ink is for.
-struct TextTarget: Equatable {
+/// The input method and the field that ink is for.
+struct TextTarget: Equatable, Sendable {
     let session: Int
     let field: Int?
     let capture: TextInputInterface.Capture
@@ -70,8 +70,8 @@ final class TextSeat {
     var target: TextTarget?
     /// The number of the last field.
     var lastField = 0
-    /// What clients were told last.
-    var told: TextInputInterface.Status?
+    /// The status that was sent last.
+    var publishedStatus: TextInputInterface.Status?
 
     /// Input methods that may attach to one seat.
     static let limit = 16

@@ -1,4 +1,5 @@
 internal import Ink
+internal import Markup
 
 /// The traces of a document, each to be taken once.
 struct InkMLTraces {

@@ -1,5 +1,6 @@
 internal import Editing
 internal import Ink
+internal import Markup
 
 /// Writes documents of word processors (ECMA-376, WordprocessingML): a paragraph for each line, and pictures of what is no text.
 struct WordDocument {

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// The files that make up a document of a word processor (ECMA-376, part 2: Open Packaging Conventions).
 enum WordParts {
     private static let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -1,5 +1,6 @@
 internal import Editing
 internal import Ink
+internal import Markup
 
 /// The pictures of a document that is being written.
 struct WordPictures {

@@ -1,4 +1,5 @@
 public import Ink
+public import Varlink
 
 /// Writes replies of org.inkd.Pointer.Watch without allocating, so that a watching client costs the input path no memory.
 ///

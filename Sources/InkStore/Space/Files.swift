@@ -1,10 +1,11 @@
 internal import Glibc
+internal import System
 
 /// Files and folders, as the system has them.
 enum Files {
     /// Makes a folder that only its owner can enter, if there is none.
     static func makeFolder(_ path: String) throws(PackageError) {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(path, "it cannot be made") }
+        try attempt(path, "it cannot be made") { () throws(SystemError) in try Folder.make(path) }
     }
 
     /// Writes to a folder and reads it, to find out whether that can be done: rights do not tell, as root or on a full or read-only disk.
@@ -26,58 +27,49 @@ enum Files {
         return Int(status.st_size)
     }
 
+    /// Bytes that a file takes on the disk; nil if there is no regular file.
+    static func allocatedSize(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_blocks) * 512
+    }
+
     static func exists(_ path: String) -> Bool { size(path) != nil }
 
     /// Names of what is in a folder, sorted.
     static func names(in folder: String) throws(PackageError) -> [String] {
-        guard let stream = opendir(folder) else { throw failure(folder, "it cannot be listed") }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        try attempt(folder, "it cannot be listed") { () throws(SystemError) in try Folder.names(in: folder) }
     }
 
     /// Makes an empty file that only its owner can read.
     static func create(_ path: String) throws(PackageError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(path, "it cannot be made") }
-        close(descriptor)
+        try attempt(path, "it cannot be made") { () throws(SystemError) in
+            _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        }
     }
 
     /// Copies a regular file to a new one; links are not followed, nor is anything read that might block.
     static func copy(_ source: String, to target: String) throws(PackageError) {
-        let input = open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard input >= 0 else { throw failure(source, "it cannot be read") }
-        defer { close(input) }
-        try create(target)
-        let output = open(target, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard output >= 0 else { throw failure(target, "it cannot be written") }
-        defer { close(output) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        let input = try attempt(source, "it cannot be read") { () throws(SystemError) in
+            try Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        }
+        let output = try attempt(target, "it cannot be made") { () throws(SystemError) in
+            try Descriptor(opening: target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
         while true {
-            let count = read(input, &buffer, buffer.count)
-            guard count >= 0 || errno == EINTR else { throw failure(source, "it cannot be read") }
+            let count = try attempt(source, "it cannot be read") { () throws(SystemError) in try input.read(into: buffer) }
             if count == 0 { return }
-            var done = 0
-            while done < count {
-                let written = buffer.withUnsafeBytes { write(output, $0.baseAddress.map { $0 + done }, count - done) }
-                guard written > 0 || errno == EINTR else { throw failure(target, "it cannot be written") }
-                done += max(0, written)
-            }
+            let code = Descriptor.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output.number)
+            guard code == 0 else { throw failure(target, "it cannot be written", code: code) }
         }
     }
 
     /// Waits until a file, or the names in a folder, are on the disk.
     static func sync(_ path: String) throws(PackageError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path, "it cannot be opened") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(path, "it cannot be written") }
+        let file = try attempt(path, "it cannot be opened") { () throws(SystemError) in try Descriptor(opening: path, O_RDONLY) }
+        try attempt(path, "it cannot be written") { () throws(SystemError) in try file.sync() }
     }
 
     /// Gives a file another name, in place of what had it.
@@ -95,6 +87,12 @@ enum Files {
 
     /// The error of a call that just failed, with what the system says about it.
     static func failure(_ path: String, _ reason: String, code: Int32 = errno) -> PackageError {
-        .unusable(path: path, reason: reason + " (" + (strerror(code).map { String(cString: $0) } ?? "error \(code)") + ")")
+        .unusable(path: path, reason: reason + " (" + SystemError.reason(code) + ")")
+    }
+
+    private static func attempt<Value: ~Copyable>(
+        _ path: String, _ reason: String, _ call: () throws(SystemError) -> Value
+    ) throws(PackageError) -> Value {
+        do throws(SystemError) { return try call() } catch { throw failure(path, reason, code: error.code) }
     }
 }

@@ -63,6 +63,15 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
+    /// Bytes that everything in it takes on disk: saved packages, working copies and those that were set aside. What cannot be looked at
+    /// counts as nothing.
+    public var bytesOnDisk: Int {
+        let folders = Set([root, temporary])
+        let inside = folders.flatMap { folder in ((try? Files.names(in: folder)) ?? []).map { folder + "/" + $0 } }
+        let deeper = inside.flatMap { path in ((try? Files.names(in: path)) ?? []).map { path + "/" + $0 } }
+        return (inside + deeper).reduce(0) { $0 + (Files.allocatedSize($1) ?? 0) }
+    }
+
     private static func name(_ file: String, _ ending: String) -> PackageName? {
         // byte by byte: as characters, a point may be one with what is before it
         let bytes = Array(file.utf8)

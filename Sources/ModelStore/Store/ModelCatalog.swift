@@ -4,13 +4,19 @@ public import Recognition
 public struct ModelCatalog: Sendable, Hashable {
     /// One for each tag, in the order of the tags. One's own go before the system's.
     public let models: [InstalledModel]
+    /// Tags of the system's models that have one's own in their place.
+    private let replaced: Set<LanguageTag>
 
     /// A catalog of these. Where two have the same tag the earlier one counts.
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
         self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }
+        replaced = Set(models.lazy.filter { $0.origin == .system && byTag[$0.tag]?.origin == .own }.map(\.tag))
     }
+
+    /// Whether one's own model of this tag has the place of the system's, which would come back if it were removed.
+    public func replacesSystem(_ tag: LanguageTag) -> Bool { replaced.contains(tag) }
 
     /// The tags there are.
     public var tags: [String] { models.map(\.tag.description) }
@@ -59,5 +65,15 @@ public struct ModelCatalog: Sendable, Hashable {
         guard model.language == "mul", model.privateUse == tag.privateUse else { return false }
         guard let script = tag.script, let own = model.script else { return true }
         return script == own
+    }
+}
+
+extension ModelCard.Kind {
+    /// Whether one model is enough: see `ModelCatalog.model(of:)`. Texts and languages have a model for each tag.
+    var isUnique: Bool {
+        switch self {
+        case .text, .language: false
+        case .symbols, .shapes, .gestures: true
+        }
     }
 }

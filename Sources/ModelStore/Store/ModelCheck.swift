@@ -1,17 +1,79 @@
+internal import Ink
 internal import Recognition
 
-/// Whether a model can be used, found out by loading it as its user would.
+/// Whether a model can be used, found out by loading it and having it read a sample ink as its user would.
 enum ModelCheck {
-    /// Loads the model, its checksum compared.
+    /// Loads the model, its checksum compared, and has it read.
     ///
-    /// - Throws: what does not fit.
-    static func check(_ path: String, _ kind: ModelCard.Kind) throws(RecognitionError) {
-        switch kind {
-        case .text: _ = try Recognizer(modelPath: path)
-        case .language: _ = try LanguageModel(path: path)
-        case .symbols: _ = try SymbolClassifier(modelPath: path)
-        case .shapes: _ = try ShapeRecognizer(modelPath: path)
-        case .gestures: _ = try GestureRecognizer(modelPath: path)
+    /// - Throws: `invalidModel`, `invalidScores`.
+    static func check(_ path: String, _ kind: ModelCard.Kind) throws(ModelStoreError) {
+        let found: [Double]
+        do throws(RecognitionError) {
+            found = try scores(path, kind)
+        } catch {
+            throw .invalidModel(error)
         }
+        guard found.allSatisfy(\.isFinite) else { throw .invalidScores }
+    }
+
+    /// Every score that a model of this kind gives for the sample ink.
+    private static func scores(_ path: String, _ kind: ModelCard.Kind) throws(RecognitionError) -> [Double] {
+        switch kind {
+        case .text:
+            let text = try Recognizer(modelPath: path).recognize(SampleInk.word, alternatives: 16)
+            let candidates = text.candidates + text.words.flatMap(\.candidates)
+            return candidates.compactMap(\.score) + text.words.compactMap(\.confidence) + [text.confidence].compactMap(\.self)
+        case .language:
+            // its numbers are whole ones in the file, and its weights have bounds: what is computed with them is finite
+            _ = try LanguageModel(path: path).lists("ink")
+            return []
+        case .symbols:
+            let classifier = try SymbolClassifier(modelPath: path)
+            var scores: [Double] = []
+            for stroke in SampleInk.word { scores += try classifier.classify([stroke], candidates: .max).map(\.score) }
+            return scores
+        case .shapes:
+            let recogniser = try ShapeRecognizer(modelPath: path)
+            var scores: [Double] = []
+            for stroke in SampleInk.word { scores += try recogniser.recognize([stroke]).candidates.map(\.score) }
+            return scores
+        case .gestures:
+            let recogniser = try GestureRecognizer(modelPath: path)
+            let context = TextContext(strokes: SampleInk.word)
+            return SampleInk.gestures.compactMap { recogniser.recognize($0, over: context)?.score }
+        }
+    }
+}
+
+/// Ink made of lines: enough for every model to have something to read. Millimetres.
+private enum SampleInk {
+    /// "NOL", a stroke for each letter.
+    static let word = [
+        stroke(1, [(0, 7), (0, 0), (5, 7), (5, 0)]),
+        stroke(2, [(9, 0), (7, 2), (7, 5), (9, 7), (11, 7), (13, 5), (13, 2), (11, 0), (9, 0)]),
+        stroke(3, [(16, 0), (16, 7), (20, 7)]),
+    ]
+
+    /// Over the word: back and forth, through it, under it, around it, and down between two letters.
+    static let gestures = [
+        stroke(4, [(-1, 2), (6, 3), (-1, 4), (6, 5), (-1, 6), (6, 6)]),
+        stroke(5, [(-1, 3.5), (21, 3.5)]),
+        stroke(6, [(-1, 8), (21, 8)]),
+        stroke(7, [(-2, -2), (22, -2), (22, 9), (-2, 9), (-2, -2)]),
+        stroke(8, [(6, -3), (6, 10)]),
+    ]
+
+    /// A stroke through these corners, with a sample every hundredth of a second.
+    private static func stroke(_ number: UInt64, _ corners: [(x: Double, y: Double)]) -> Stroke {
+        let samplesPerLine = 10
+        var points: [InkPoint] = []
+        for (from, to) in zip(corners, corners.dropFirst()) {
+            for sample in 0..<samplesPerLine {
+                let part = Double(sample) / Double(samplesPerLine)
+                let time = Instant(microseconds: Int64(points.count) * 10_000)
+                points.append(InkPoint(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part, time: time, force: 0.5))
+            }
+        }
+        return Stroke(id: StrokeID(number), points: points)
     }
 }

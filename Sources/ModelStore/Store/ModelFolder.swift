@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Recognition
+internal import System
 
 /// A folder of model files, and what is wrong with those that cannot be used.
 struct ModelFolder {
@@ -41,20 +42,15 @@ struct ModelFolder {
 
     /// All `*.safetensors` below a folder, sorted; none whose name begins with a point.
     private func files(below folder: String, depth: Int) -> [String] {
-        guard depth < Self.depthLimit, let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
+        guard depth < Self.depthLimit, let entries = try? Folder.names(in: folder) else { return [] }
         var (names, folders) = ([String](), [String]())
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-            }
-            guard !name.hasPrefix(".") else { continue }
+        for name in entries where !name.hasPrefix(".") {
             var status = stat()
             guard stat(folder + "/" + name, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR { folders.append(name) }
             if status.st_mode & S_IFMT == S_IFREG, name.hasSuffix(".safetensors") { names.append(name) }
         }
-        return names.sorted().map { folder + "/" + $0 } + folders.sorted().flatMap { files(below: folder + "/" + $0, depth: depth + 1) }
+        return names.map { folder + "/" + $0 } + folders.flatMap { files(below: folder + "/" + $0, depth: depth + 1) }
     }
 }
 

@@ -1,4 +1,6 @@
+internal import Recognition
 internal import Glibc
+internal import System
 
 /// The folders where models lie: the system's, which is only read, and one's own, where models are installed at run time.
 ///
@@ -38,20 +40,20 @@ public struct ModelStore: Sendable, Hashable {
 
     /// Removes what uploads left behind that were cut off.
     public func removeLeftovers() {
-        guard let stream = opendir(ownFolder) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-            }
-            if name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
-        }
+        for name in (try? Folder.names(in: ownFolder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
     }
 
     /// Begins to take in a model of so many bytes.
     ///
     /// - Throws: `tooLarge`, `unusable`.
-    public func upload(size: Int) throws(ModelStoreError) -> ModelUpload { try ModelUpload(folder: ownFolder, size: size) }
+    public func upload(size: Int) throws(ModelStoreError) -> ModelUpload { try ModelUpload(into: self, size: size) }
+
+    /// Whether a model would be read with in place of one of the system's: it has the same tag, or is of a kind of which one is enough.
+    func replacesSystem(_ model: InstalledModel) -> Bool {
+        ModelFolder(path: systemFolder, origin: .system).scan().models.contains { system in
+            system.tag == model.tag || system.card.kind == model.card.kind && model.card.kind.isUnique
+        }
+    }
 
     /// Removes one's own model of just this tag. Whoever reads it goes on with it.
     ///

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Recognition
+internal import System
 
 /// A model that is being taken in. Nobody sees it before it is whole and checked; without `finish()` nothing is left of it.
 public final class ModelUpload {
@@ -10,62 +10,55 @@ public final class ModelUpload {
 
     static let prefix = ".upload-"
 
-    private let folder: String
-    private let path: String
-    private let descriptor: Int32
+    private let store: ModelStore
+    private let file: AtomicFile
 
-    init(folder: String, size: Int) throws(ModelStoreError) {
+    private var folder: String { store.ownFolder }
+
+    init(into store: ModelStore, size: Int) throws(ModelStoreError) {
+        let folder = store.ownFolder
         guard size <= ModelStore.sizeLimit else { throw .tooLarge(size: size, limit: ModelStore.sizeLimit) }
         guard size > 0 else { throw .wrongSize(promised: size, received: 0) }
-        self.folder = folder
+        self.store = store
         self.size = size
-        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw .unusable(path: folder, operation: "make", code: errno) }
-        var template = Array("\(folder)/\(Self.prefix)XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .unusable(path: folder, operation: "write to", code: errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    }
-
-    deinit {
-        close(descriptor)
-        // gone already if it was installed
-        unlink(path)
+        do throws(SystemError) {
+            try Folder.make(folder, permissions: 0o755)
+            file = try AtomicFile(in: folder, prefix: Self.prefix)
+        } catch {
+            throw .unusable(path: folder, operation: error.operation, code: error.code)
+        }
     }
 
     /// Takes in the next bytes.
     ///
     /// - Throws: `wrongSize` if they are more than were promised, `unusable` if the disk is full. The upload is good for nothing then.
     public func write(_ bytes: some Sequence<UInt8>) throws(ModelStoreError) {
-        var rest = Array(bytes)[...]
-        guard rest.count <= size - received else { throw .wrongSize(promised: size, received: received + rest.count) }
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard written > 0 || errno == EINTR else { throw .unusable(path: folder, operation: "write to", code: errno) }
-            rest = rest.dropFirst(max(0, written))
-            received += max(0, written)
+        let bytes = Array(bytes)
+        guard bytes.count <= size - received else { throw .wrongSize(promised: size, received: received + bytes.count) }
+        do throws(SystemError) {
+            try file.write(bytes)
+        } catch {
+            throw .unusable(path: folder, operation: "write to", code: error.code)
         }
+        received += bytes.count
     }
 
-    /// Checks the whole model and puts it in its place, where it replaces one's own model of the same tag.
+    /// Checks the whole model, has it read a sample ink, and puts it in its place, where it replaces one's own model of the same tag.
     ///
-    /// - Throws: `wrongSize`, `invalidModel`, `invalidTag`, `unusable`.
-    public func finish() throws(ModelStoreError) -> InstalledModel {
+    /// - Parameter replacingSystem: it may also take the place of a model of the system's, for everybody who reads with that.
+    /// - Throws: `wrongSize`, `invalidModel`, `invalidScores`, `invalidTag`, `replacesSystem`, `unusable`.
+    public func finish(replacingSystem: Bool = true) throws(ModelStoreError) -> InstalledModel {
         guard received == size else { throw .wrongSize(promised: size, received: received) }
-        let model = try ModelFolder.model(at: path, origin: .own)
-        do {
-            try ModelCheck.check(path, model.card.kind)
-        } catch {
-            throw .invalidModel(error)
-        }
+        let model = try ModelFolder.model(at: file.temporary, origin: .own)
+        guard replacingSystem || !store.replacesSystem(model) else { throw .replacesSystem(tag: model.tag.description) }
+        try ModelCheck.check(file.temporary, model.card.kind)
         let place = "\(folder)/\(model.tag).safetensors"
-        fchmod(descriptor, 0o644)
-        // on the disk before its name is: a crash leaves the old model or the new one
-        guard fsync(descriptor) == 0, rename(path, place) == 0 else { throw .unusable(path: place, operation: "write", code: errno) }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 {
-            fsync(directory)
-            close(directory)
+        do throws(SystemError) {
+            try file.setPermissions(0o644)
+            // on the disk before its name is: a crash leaves the old model or the new one
+            try file.commit(to: place)
+        } catch {
+            throw .unusable(path: place, operation: "write", code: error.code)
         }
         return try ModelFolder.model(at: place, origin: .own)
     }

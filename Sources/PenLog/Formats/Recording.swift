@@ -1,5 +1,6 @@
 public import Evdev
 internal import Glibc
+internal import System
 
 /// What one device did in a recording.
 public struct RecordedDevice: Sendable, Hashable {
@@ -79,27 +80,13 @@ public struct Recording: Sendable, Hashable {
     }
 
     static func contents(of path: String) throws(RecordingError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw unreadable(path)
-            }
-            bytes += buffer.prefix(count)
-            guard bytes.count <= maximumBytes else {
+        do throws(SystemError) {
+            return try WholeFile.read(path, limit: maximumBytes)
+        } catch {
+            guard error.code != EFBIG else {
                 throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
             }
+            throw RecordingError(problem: "cannot read \(path): \(error.reason)", remedy: "check the name and its permissions")
         }
-    }
-
-    private static func unreadable(_ path: String) -> RecordingError {
-        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-        return RecordingError(problem: "cannot read \(path): \(reason)", remedy: "check the name and its permissions")
     }
 }

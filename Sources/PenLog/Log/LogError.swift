@@ -1,4 +1,4 @@
-internal import Glibc
+package import System
 
 /// Why a pen log cannot be read or written.
 public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -17,6 +17,9 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The packed file cannot be unpacked.
     case packing(path: String, reason: String)
 
+    /// What the system said, about a file.
+    package init(_ error: SystemError) { self = .system(operation: error.operation, path: error.path ?? "a file", code: error.code) }
+
     /// What is wrong, and what to do about it.
     public var description: String {
         switch self {
@@ -26,7 +29,7 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .damaged(let place, let reason): "the log is damaged from byte \(place) on: \(reason); everything before that is whole"
         case .unwritable(let what): "\(what) cannot be written into a log; shorten it"
         case .system(let operation, let path, let code):
-            "cannot \(operation) \(path): \(String(cString: strerror(code))); check the folder's permissions and the space on its disk"
+            "cannot \(operation) \(path): \(SystemError.reason(code)); check the folder's permissions and the space on its disk"
         case .full(let limit):
             "\(limit >> 20) MiB of recordings are kept, and no more may be; delete some (inkctl record delete) or raise recorder.limit"
         case .packing(let path, let reason): "cannot pack or unpack \(path): \(reason); get the file anew, or record again"

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// What a log file holds, as far as it is whole.
 public struct LogFile: Sendable {
@@ -38,20 +39,11 @@ public struct LogFile: Sendable {
 
     /// All of a file.
     static func contents(of path: String) throws(LogError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .system(operation: "read", path: path, code: errno)
-            }
-            bytes += buffer.prefix(count)
-            guard bytes.count <= maximumBytes else { throw .packing(path: path, reason: "it has more than \(maximumBytes) bytes") }
+        do throws(SystemError) {
+            return try WholeFile.read(path, limit: maximumBytes)
+        } catch {
+            guard error.code != EFBIG else { throw .packing(path: path, reason: "it has more than \(maximumBytes) bytes") }
+            throw LogError(error)
         }
     }
 }

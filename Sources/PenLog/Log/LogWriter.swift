@@ -1,5 +1,6 @@
 internal import Glibc
 public import Ink
+internal import System
 
 /// Appends records to a log file. Belongs to one thread.
 public final class LogWriter {
@@ -7,7 +8,7 @@ public final class LogWriter {
     public let path: String
     /// Bytes of it that are whole records and have been handed to the system.
     public private(set) var size: Int
-    private let descriptor: Int32
+    private let file: Descriptor
     private var encoder: LogEncoder
     private var buffer: [UInt8] = []
     private var isDirty = false
@@ -15,8 +16,11 @@ public final class LogWriter {
     /// Makes a file, readable by its owner alone.
     /// - Throws: `LogError.system` if there is a file of this name, or none can be made.
     public init(creating path: String, _ header: LogHeader) throws(LogError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(operation: "make", path: path, code: errno) }
+        do throws(SystemError) {
+            file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
+        } catch {
+            throw LogError(error)
+        }
         self.path = path
         size = 0
         encoder = LogEncoder()
@@ -29,29 +33,24 @@ public final class LogWriter {
     /// Goes on with a file that was not closed: what is not whole at its end is cut off.
     /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if somebody else writes it.
     public init(continuing path: String) throws(LogError) {
-        descriptor = open(path, O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+        do throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_APPEND | O_NOFOLLOW) } catch { throw LogError(error) }
         self.path = path
         size = 0
         encoder = LogEncoder()
         try lock()
         var decoder = try LogDecoder(LogFile.contents(of: path))
-        if try !decoder.skipToEnd(), ftruncate(descriptor, off_t(decoder.end)) != 0 {
+        if try !decoder.skipToEnd(), ftruncate(file.number, off_t(decoder.end)) != 0 {
             throw .system(operation: "cut", path: path, code: errno)
         }
         size = decoder.end
         encoder = LogEncoder(after: decoder.coding)
     }
 
-    deinit {
-        // a program that is just being started has the descriptor for a moment, and with it the lock
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
-    }
+    deinit { file.unlock() }
 
     /// Nobody else may take the file for one that was cut off.
     private func lock() throws(LogError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .system(operation: "lock", path: path, code: errno) }
+        do throws(SystemError) { try file.lock() } catch { throw LogError(error) }
     }
 
     /// Appends a record, which may stay in memory until `flush`.
@@ -64,18 +63,13 @@ public final class LogWriter {
     /// - Throws: `LogError.system`; the file ends with the last record that is whole.
     public func flush() throws(LogError) {
         encoder.close(&buffer)
-        var written = 0
-        while written < buffer.count {
-            let count = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                let code = errno
-                // half a record would hide all that comes later
-                ftruncate(descriptor, off_t(size))
-                throw .system(operation: "write", path: path, code: code)
-            }
-            written += count
-            isDirty = true
+        if !buffer.isEmpty { isDirty = true }
+        do throws(SystemError) {
+            try file.write(buffer)
+        } catch {
+            // half a record would hide all that comes later
+            ftruncate(file.number, off_t(size))
+            throw LogError(error)
         }
         size += buffer.count
         buffer.removeAll(keepingCapacity: true)
@@ -85,7 +79,7 @@ public final class LogWriter {
     public func sync() throws(LogError) {
         try flush()
         guard isDirty else { return }
-        guard fdatasync(descriptor) == 0 else { throw .system(operation: "sync", path: path, code: errno) }
+        guard fdatasync(file.number) == 0 else { throw .system(operation: "sync", path: path, code: errno) }
         isDirty = false
     }
 

@@ -1,5 +1,6 @@
-internal import CLibmd
+internal import Bytes
 internal import Glibc
+internal import System
 
 /// Stands for something that identifies a person or a thing of theirs: the same for the same, and nobody can say for what.
 public struct Pseudonym: Sendable {
@@ -23,7 +24,7 @@ public struct Pseudonym: Sendable {
             return
         }
         salt = (0..<32).map { _ in UInt8.random(in: 0...255) }
-        try WholeFile.write(salt, to: path)
+        do throws(SystemError) { try WholeFile.write(salt, to: path) } catch { throw LogError(error) }
     }
 
     /// 16 hexadecimal digits of a salted SHA-256; nothing for nothing, and a pseudonym for itself.
@@ -49,13 +50,9 @@ public struct Pseudonym: Sendable {
     private static let serialBits: UInt32 = 0x000f_ffff
 
     private func digest(_ name: String) -> [UInt8] {
-        var context = SHA2_CTX()
-        SHA256Init(&context)
-        SHA256Update(&context, salt, salt.count)
-        let bytes = Array(name.utf8)
-        SHA256Update(&context, bytes, bytes.count)
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256Final(&digest, &context)
-        return digest
+        var hash = SHA256()
+        hash.update(salt)
+        hash.update(Array(name.utf8))
+        return hash.finish()
     }
 }

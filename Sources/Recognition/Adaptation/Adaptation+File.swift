@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension Adaptation {
     private static let format = "inkd.adaptation"
@@ -8,7 +9,7 @@ extension Adaptation {
     /// - Throws: `unusable`; `otherModel` if it was made for another.
     public init(path: String, for recognizer: Recognizer) throws(AdaptationError) {
         do {
-            let file = try MappedFile(path: path)
+            let file = try MappedFile.tensors(at: path)
             try self.init(file.bytes, base: recognizer.dataSHA256, architecture: recognizer.model.architecture)
             withExtendedLifetime(file) {}
         } catch let error as RecognitionError {
@@ -69,23 +70,6 @@ extension Adaptation {
     /// - Throws: `unwritable`.
     public func write(to path: String, for recognizer: Recognizer) throws(AdaptationError) {
         let bytes = bytes(architecture: recognizer.model.architecture)
-        let part = "\(path).part"
-        // what an interrupted run left may have been opened by others
-        unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unwritable(path: path, code: errno) }
-        var written = 0
-        var failure: Int32 = 0
-        while written < bytes.count, failure == 0 {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
-            if count > 0 { written += count } else if count == 0 || errno != EINTR { failure = count == 0 ? EIO : errno }
-        }
-        if failure == 0, fsync(descriptor) != 0 { failure = errno }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
-        if failure == 0, rename(part, path) != 0 { failure = errno }
-        guard failure == 0 else {
-            unlink(part)
-            throw .unwritable(path: path, code: failure)
-        }
+        do throws(SystemError) { try WholeFile.write(bytes, to: path) } catch { throw .unwritable(path: path, code: error.code) }
     }
 }

@@ -1,4 +1,5 @@
 public import Ink
+internal import System
 
 /// Fits a model's last recurrent layer and its output layer to one person's corrected words.
 ///
@@ -53,7 +54,7 @@ public final class Adapter {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile(path: modelPath)
+        let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}

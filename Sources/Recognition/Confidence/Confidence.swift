@@ -2,7 +2,7 @@ internal import Foundation
 
 /// How probable it is that a reading is right: logistic regressions that were fitted to readings of ink whose text is known.
 ///
-/// They belong to a network and travel in its model's metadata; `training/inkd_training/calibrate.py` fits and writes them.
+/// They belong to a network and travel in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes them.
 struct Confidence: Sendable, Hashable, Decodable {
     /// The version of `Evidence`; a calibration of another is refused.
     static let evidence = 1

@@ -1,7 +1,8 @@
 import Glibc
 import Ink
 
-/// Turns strokes into the numbers that the network was trained on: feature pipeline 1, the same as `training/inkd_training/features.py`.
+/// Turns strokes into the numbers that the network was trained on: feature pipeline 1, the same as
+/// `training/inkd_training/text/features.py`.
 ///
 /// The ink is put in a frame of its own (left edge at 0, baseline level, heights in standard deviations around 0), resampled at
 /// equal distances and described point by point. All in double precision, rounded to single precision at the end.

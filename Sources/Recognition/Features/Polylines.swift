@@ -23,7 +23,7 @@ struct Polylines {
 
     /// Points equally spaced along every stroke, about `step` apart, both ends kept.
     ///
-    /// The order of the sums is that of the training's `features.py`, so that both cut a stroke into as many pieces.
+    /// The order of the sums is that of the training's `ink.py`, so that both cut a stroke into as many pieces.
     func resampled(step: Double) -> Polylines {
         var along = [Double](repeating: 0, count: x.count)
         for stroke in starts.indices {

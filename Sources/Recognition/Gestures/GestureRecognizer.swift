@@ -1,4 +1,5 @@
 public import Ink
+internal import System
 
 /// Tells whether a new stroke over written text is a gesture that edits it.
 ///
@@ -16,7 +17,7 @@ public struct GestureRecognizer: Sendable {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile(path: modelPath)
+        let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}

@@ -2,7 +2,7 @@ import Glibc
 
 /// A stroke that may be a gesture, resampled, and what it looks like by itself.
 ///
-/// The same numbers as `shape` of `training/inkd_training/gesture_features.py`.
+/// The same numbers as `shape` of `training/inkd_training/gestures/features.py`.
 struct GestureShape {
     /// The stroke is cut into so many pieces of equal length.
     static let pieces = 96

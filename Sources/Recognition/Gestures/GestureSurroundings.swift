@@ -2,7 +2,7 @@ import Glibc
 
 /// A stroke that may be a gesture, among the ink near it.
 ///
-/// The same numbers as `surroundings` of `training/inkd_training/gesture_features.py`; lengths in text heights.
+/// The same numbers as `surroundings` of `training/inkd_training/gestures/features.py`; lengths in text heights.
 struct GestureSurroundings {
     /// A piece of written ink and what it has to do with the stroke.
     struct Piece {

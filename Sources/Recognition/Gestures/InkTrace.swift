@@ -51,7 +51,7 @@ struct InkSegment: Hashable {
     }
 }
 
-/// A written stroke as short segments, the same as `Trace` of `training/inkd_training/gesture_features.py`.
+/// A written stroke as short segments, the same as `Trace` of `training/inkd_training/gestures/features.py`.
 struct InkTrace: Hashable {
     /// Around its samples.
     let extent: Extent

@@ -4,7 +4,7 @@
 /// damaged table gives wrong values, never a crash. Linear probing; the hash is the finaliser of splitmix64 (Steele, Lea and Flood
 /// 2014, "Fast splittable pseudorandom number generators").
 struct HashTable {
-    /// Slots looked at before a key counts as absent: what `training/inkd_training/language.py` needs at most.
+    /// Slots looked at before a key counts as absent: what `training/inkd_training/language/hash_table.py` needs at most.
     private static let longestProbe = 128
     /// Most slots of a table.
     static let mostSlots = 1 << 22

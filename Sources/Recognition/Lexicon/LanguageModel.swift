@@ -1,9 +1,10 @@
 import Foundation
+import System
 
 // Sendable though it holds a pointer: the bytes are mapped for reading only and never change.
 /// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
 ///
-/// Written by `training/inkd_training/language.py`. Everything is in lower case: how a word is written is the decoder's affair.
+/// Written by `training/inkd_training/language/build.py`. Everything is in lower case: how a word is written is the decoder's affair.
 public final class LanguageModel: @unchecked Sendable {
     /// Which language: a BCP 47 tag, such as "en".
     public let language: String
@@ -20,7 +21,7 @@ public final class LanguageModel: @unchecked Sendable {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public convenience init(path: String) throws(RecognitionError) {
-        try self.init(MappedFile(path: path), verifying: true)
+        try self.init(MappedFile.tensors(at: path), verifying: true)
     }
 
     /// Takes a language from its file; without `verifying` also one whose data does not match its checksum.

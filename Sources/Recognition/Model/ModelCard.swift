@@ -1,3 +1,5 @@
+import System
+
 /// What every model file says about itself, whatever it is for.
 public struct ModelCard: Sendable, Hashable {
     /// What a model is for.
@@ -55,7 +57,7 @@ public struct ModelCard: Sendable, Hashable {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public init(path: String) throws(RecognitionError) {
-        let file = try MappedFile(path: path)
+        let file = try MappedFile.tensors(at: path)
         let tensors = try Safetensors(file.bytes)
         try self.init(metadata: tensors.metadata)
         // the bytes are the file's: it must not be unmapped before they have been read

@@ -1,4 +1,4 @@
-import CLibmd
+import Bytes
 import Foundation
 
 /// The header of a safetensors file, every entry checked against the file's size.
@@ -109,13 +109,7 @@ struct Safetensors {
     }
 
     /// SHA-256 of some data in hexadecimal digits.
-    static func digest(_ data: UnsafeRawBufferPointer) -> String {
-        // 64 hexadecimal digits and a NUL
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65) { digits in
-            SHA256Data(data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, digits.baseAddress)
-            return digits.baseAddress.map { String(cString: $0) } ?? ""
-        }
-    }
+    static func digest(_ data: UnsafeRawBufferPointer) -> String { SHA256.hexadecimal(of: data) }
 
     /// Whether there is such a tensor.
     func contains(_ name: String) -> Bool { entries[name] != nil }

@@ -2,8 +2,8 @@ import CNeural
 
 /// Convolutions, bidirectional LSTM layers and a score for every class: features to log-probabilities.
 ///
-/// The same function as `training/inkd_training/network.py` computes: to about 1e-5 where the file's weights are in single precision. Layers whose
-/// weights are of 8 bits also round what goes into them (Jacob et al. 2018, "Quantization and training of neural networks for efficient
+/// The same function as `training/inkd_training/encoder.py` computes: to about 1e-5 where the file's weights are in single precision.
+/// Layers whose weights are of 8 bits also round what goes into them (Jacob et al. 2018, "Quantization and training of neural networks for efficient
 /// integer-arithmetic-only inference"); accumulation, gates and state stay in single precision.
 final class Network {
     let architecture: Architecture

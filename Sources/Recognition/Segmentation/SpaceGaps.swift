@@ -6,7 +6,7 @@ internal import Ink
 /// At every pen lift after which the writing carries on to the right, a logistic regression of the network's log-odds of a space there,
 /// the width of the gap and the line's usual gap says how probable a space is. That moves probability between the space and CTC's
 /// blank, so that no other character is touched. The weights belong to a network and travel in its model's metadata;
-/// `training/inkd_training/calibrate.py` fits and writes them.
+/// `training/inkd_training/text/calibrate.py` fits and writes them.
 struct SpaceGaps: Sendable, Hashable, Decodable {
     /// How many steps before and after a pen lift its space may be read.
     private static let reach = 2

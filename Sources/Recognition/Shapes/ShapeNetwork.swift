@@ -2,7 +2,7 @@ import CNeural
 
 /// Three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
 ///
-/// The same function as `ShapeNetwork` in `training/inkd_training/shapes.py` computes, to about 1e-5.
+/// The same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py` computes, to about 1e-5.
 struct ShapeNetwork {
     private static let kernel = 3
     private static let strides = [1, 2, 2]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the shape network sees of an ink: shape pipeline 1, the same as `training/inkd_training/shape_features.py`.
+/// What the shape network sees of an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///
 /// A picture of `grid` × `grid` cells in `planes` directions, opposite ones taken as one: how much of the ink goes which way where. Drawing
 /// order, drawing direction, pen lifts, size and place do not show in it. Source: Bai and Huo 2005, "A study on the use of

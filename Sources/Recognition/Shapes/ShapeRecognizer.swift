@@ -1,4 +1,5 @@
 public import Ink
+internal import System
 
 /// Tells which shape an ink is: line, arrow, rectangle, ellipse and the like, marks, and a few letters. Belongs to one thread at a time.
 public final class ShapeRecognizer {
@@ -17,7 +18,7 @@ public final class ShapeRecognizer {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile(path: modelPath)
+        let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}

@@ -1,4 +1,5 @@
 public import Ink
+internal import System
 
 /// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. Belongs to one thread at a time: its working memory is used
 /// again for every ink.
@@ -16,7 +17,7 @@ public final class SymbolClassifier {
     ///
     /// - Throws: `RecognitionError` saying what does not fit.
     public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile(path: modelPath)
+        let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}

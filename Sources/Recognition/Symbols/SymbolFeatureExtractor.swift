@@ -2,7 +2,7 @@ import Glibc
 import Ink
 
 /// Turns the strokes of one symbol into the numbers that the symbol network was trained on: symbol pipeline 1, the same as `features` in
-/// `training/inkd_training/classifier.py`.
+/// `training/inkd_training/symbols/features.py`.
 ///
 /// The ink is centred and scaled until the longer side of its box is 1, resampled at equal distances and described point by point; neither
 /// its size nor its times count.

@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+internal import System
 
 /// The connection to IBus, and what it calls here. For one thread that waits with `poll`.
 final class Bus {
@@ -86,7 +87,7 @@ final class Bus {
             try check(sd_bus_send(sd_bus_message_get_bus(reply.pointer), reply.pointer, nil), "answering \(call.member)")
             return 1
         } catch {
-            StandardError.say("ibus-engine-inkd: \(call.member): \(error)")
+            StandardError.writeLine("ibus-engine-inkd: \(call.member): \(error)")
             // sd-bus answers with the error
             return -EINVAL
         }

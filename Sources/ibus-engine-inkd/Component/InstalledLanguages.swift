@@ -1,6 +1,7 @@
 internal import Glibc
 internal import InkClient
 internal import InkProtocol
+internal import System
 
 /// The languages that inkd can read in.
 enum InstalledLanguages {
@@ -18,16 +19,8 @@ enum InstalledLanguages {
 
     /// The language tags of the model files in a folder; none if there is no such folder.
     static func tags(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var tags: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            guard name.hasSuffix(".safetensors") else { continue }
-            let tag = String(name.dropLast(".safetensors".count))
-            if isTag(tag) { tags.append(tag) }
-        }
-        return tags.sorted()
+        ((try? Folder.names(in: folder)) ?? []).filter { $0.hasSuffix(".safetensors") }
+            .map { String($0.dropLast(".safetensors".count)) }.filter(isTag).sorted()
     }
 
     /// Letters and digits in parts of 1 to 8, the first of 2 or 3 letters (BCP 47).

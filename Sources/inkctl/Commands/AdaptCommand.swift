@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Ink
 internal import InkClient
+internal import InkCorpus
+internal import InkEvaluation
 internal import InkProtocol
 internal import Recognition
 
@@ -65,9 +67,9 @@ struct AdaptCommand: ParsableCommand {
         let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
         if let out {
-            try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.path(), out: out)
+            try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.selection.path(), out: out)
         } else if measure {
-            try measure(inks, modelPath: model.path())
+            try measure(inks, modelPath: model.selection.path())
         } else {
             try teach(inks.sorted { $0.key < $1.key }.flatMap(\.value))
         }
@@ -88,7 +90,7 @@ struct AdaptCommand: ParsableCommand {
         return newest.reversed()
     }
 
-    /// Has the daemon learn.
+    /// Adapts the daemon's model, with progress.
     private func teach(_ all: [Adapter.Example]) throws {
         let inks = Self.newest(all)
         if inks.count < all.count {
@@ -96,7 +98,7 @@ struct AdaptCommand: ParsableCommand {
             StandardError.say("\(all) are more than one call takes: learning from the last \(inks.count)")
         }
         let examples = inks.map { ink in
-            let strokes = ink.strokes.map { RecognizerInterface.InkStroke(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
+            let strokes = ink.strokes.map { RecognizerInterface.Ink(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
             return AdaptationInterface.Example(strokes: strokes, text: ink.text)
         }
         let watch = try daemon.connect().adapt(to: examples)
@@ -137,6 +139,6 @@ struct AdaptCommand: ParsableCommand {
             results.append(result)
         }
         bar.clear()
-        for line in AdaptationMeasurement.lines(results) { try StandardOutput.writeLine(line) }
+        try StandardOutput.writeLines(AdaptationMeasurement.lines(results))
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import InkCorpus
 internal import PenLog
 
 /// `inkctl convert`.
@@ -51,11 +52,11 @@ struct ConvertCommand: ParsableCommand {
         guard !output.hasSuffix(LogPacking.ending) else {
             throw InkctlError.notConverted(path: input, reason: "inkctl does not pack by zstd: leave \(LogPacking.ending) out of \(output)")
         }
-        guard force || output == "-" || access(output, F_OK) != 0 else { throw InkctlError.exists(path: output) }
+        guard force || output == "-" || access(output, F_OK) != 0 else { throw CorpusError.exists(path: output) }
         var bar = ProgressBar()
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
-        let bytes = try PackedFile.bytes(at: input)
+        let bytes = try ContentFile.unpackedBytes(at: input)
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
         do {
@@ -79,7 +80,7 @@ struct ConvertCommand: ParsableCommand {
     /// A file's name without its folders.
     private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The format that is called so, or whose files end so.
+    /// The format with this name or file extension.
     static func named(_ name: String) throws -> ExchangeFormat {
         guard let format = ExchangeFormat(rawValue: name) ?? ExchangeFormat(path: "a.\(name)") else {
             throw ValidationError("give one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -87,7 +88,7 @@ struct ConvertCommand: ParsableCommand {
         return format
     }
 
-    /// The format that was asked for, or that the file's name tells.
+    /// The given format, or else that of the file name's extension.
     ///
     /// - Throws: `unknownFormat`.
     static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {

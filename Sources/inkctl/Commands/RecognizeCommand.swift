@@ -1,7 +1,11 @@
 internal import ArgumentParser
+internal import InkCorpus
+internal import InkEvaluation
 internal import InkProtocol
 internal import PenLog
 internal import Recognition
+internal import Synchronization
+internal import System
 
 /// `inkctl recognize`.
 struct RecognizeCommand: ParsableCommand {
@@ -57,7 +61,7 @@ struct RecognizeCommand: ParsableCommand {
     @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
 
-    /// Each holds a model of its own.
+    /// The most threads; each holds a model of its own.
     static let mostThreads = 256
 
     func validate() throws {
@@ -73,8 +77,8 @@ struct RecognizeCommand: ParsableCommand {
     func run() throws {
         let answers = AnswerWriter()
         let reading = try OrderedReading(
-            InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? WorkerThread.cores : threads, handOn: answers.write)
-        // a reader's working memory is one thread's
+            InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? Thread.processors : threads, deliver: answers.write)
+        // a recogniser must not be shared between threads
         try reading.run {
             let reader = try reader()
             return { row in try answer(row, with: reader) }
@@ -83,7 +87,9 @@ struct RecognizeCommand: ParsableCommand {
     }
 
     private func reader() throws -> InkReader {
-        greedy ? .greedy(try model.recognizer()) : try InkReader(kind, model: model, hints: hints.hints(alternatives: alternatives))
+        greedy
+            ? .greedy(try model.selection.recognizer())
+            : try InkReader(kind, model: model.selection, hints: hints.hints(alternatives: alternatives))
     }
 
     private func answer(_ row: InkRow, with reader: InkReader) throws -> Answer {
@@ -103,5 +109,22 @@ struct RecognizeCommand: ParsableCommand {
         if jsonl { return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true) }
         let place = row.file == "-" ? "" : "\(row.file): "
         return Answer(output: "", complaint: "\(place)line \(row.line): \(message)", isRefusal: true)
+    }
+}
+
+/// Writes answers, and records whether any is a refusal.
+final class AnswerWriter: Sendable {
+    private let refused = Atomic(false)
+
+    /// An answer was a refusal.
+    var hasRefused: Bool { refused.load(ordering: .acquiring) }
+
+    /// Writes the answer.
+    ///
+    /// - Throws: `unwritable`.
+    func write(_ answer: Answer) throws(InkctlError) {
+        if answer.isRefusal { refused.store(true, ordering: .releasing) }
+        try StandardOutput.writeLine(answer.output)
+        if let complaint = answer.complaint { StandardError.say(complaint) }
     }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import InkClient
 internal import InkProtocol
 
-/// Which part of which package, or which editor's ink, a command is about.
+/// Options that select a part of a package, or an editor.
 struct ContentOptions: ParsableArguments {
     /// The surface of the command's own editors: a page of A4, in millimetres. Ink may go beyond it.
     static let page = (width: 210.0, height: 297.0)
@@ -23,7 +23,7 @@ struct ContentOptions: ParsableArguments {
         guard part >= 0 else { throw ValidationError("the part is \(part): parts count from 0") }
     }
 
-    /// Does the work on an editor that has the part, or on the one that was named, or on the only pen's.
+    /// Performs the work on an editor for the part, on the named editor, or on that of the only pen.
     ///
     /// - Parameter changes: the work changes the content.
     /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and what the work throws.
@@ -36,7 +36,7 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
-    /// Changes the ink once all of it has been read, and writes what it says afterwards, if anything.
+    /// Changes the ink after its recognition is idle, and writes the text that is recognised then, if any.
     ///
     /// - Throws: as `perform`, and `unwritable`.
     func change(_ work: (InkConnection, String) throws -> Void) throws {
@@ -48,7 +48,7 @@ struct ContentOptions: ParsableArguments {
         if let text = state.text, !text.isEmpty { try StandardOutput.writeLines(of: text) }
     }
 
-    /// Does the work on an editor made for it.
+    /// Performs the work on a temporary editor.
     static func edit<Result>(
         _ part: Int, of package: String, on connection: InkConnection, _ work: (String) throws -> Result
     ) throws -> Result {
@@ -57,5 +57,38 @@ struct ContentOptions: ParsableArguments {
         try connection.setViewSize(of: editor, width: page.width, height: page.height)
         try connection.setPart(of: editor, to: part, in: package)
         return try work(editor)
+    }
+}
+
+/// Opens a package for one command. A package that was closed is saved afterwards, if the command changes it, and closed; one
+/// that other clients have open stays open, its changes unsaved.
+enum PackageSession {
+    /// Performs the work on the package.
+    ///
+    /// - Throws: `ClientError`, and what the work throws.
+    static func perform<Result>(
+        _ name: String, _ option: PackagesInterface.OpenOption = .existing, changes: Bool, on connection: InkConnection,
+        _ work: () throws -> Result
+    ) throws -> Result {
+        let wasOpen = try connection.packages().contains { $0.name == name && $0.open }
+        try connection.openPackage(name, option)
+        do {
+            let result = try work()
+            if changes, !wasOpen { try connection.savePackage(name) }
+            if !wasOpen { try close(name, on: connection) }
+            return result
+        } catch {
+            if !wasOpen { try? connection.closePackage(name) }
+            throw error
+        }
+    }
+
+    /// Closes the package; with unsaved changes of others, such as those of an interrupted run, it stays open.
+    private static func close(_ name: String, on connection: InkConnection) throws(ClientError) {
+        do {
+            try connection.closePackage(name)
+        } catch let error where error.refusal(as: PackagesInterface.UnsavedChanges.self) != nil {
+            StandardError.say("\(name) has unsaved changes, and stays open: `inkctl packages save \(name)` keeps them")
+        }
     }
 }

@@ -1,32 +1,46 @@
 internal import ArgumentParser
 internal import InkClient
+internal import InkCorpus
 internal import InkProtocol
 
-/// Which editor a command is about.
+/// Options for the connection to the daemon.
+struct DaemonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+    var socket: String?
+
+    /// Opens a connection.
+    ///
+    /// - Throws: `ClientError`.
+    func connect() throws(ClientError) -> InkConnection { try InkConnection(path: socket) }
+}
+
+/// Options that select an editor.
 struct EditorOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The editor's name; not needed if there is just one.", valueName: "editor"))
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Lets the editor do something and says how it is afterwards.
+    /// Performs an action on the editor and writes a summary of its state.
     func perform(_ action: (InkConnection, String) throws(ClientError) -> EditorInterface.State) throws {
         let connection = try daemon.connect()
         let name = try editor ?? Self.only(on: connection)
         let state = try action(connection, name)
-        // what is left of its ink is read again; as it is by then if that takes more than a second
+        // its recognition runs again; after a second the summary is of the state so far
         let settled = state.idle ? state : (try? connection.waitForIdle(name, timeout: .seconds(1))) ?? state
         try StandardOutput.writeLine(settled.summary)
     }
 
-    /// The one pen's editor there is.
+    /// The editor of the only pen.
     ///
     /// - Throws: `noEditor`, `severalEditors`.
     static func only(on connection: InkConnection) throws -> String {
         try only(connection.editors().filter { $0.device != nil }.map(\.editor))
     }
 
-    /// The one editor there is.
+    /// The only name.
     ///
     /// - Throws: `noEditor`, `severalEditors`.
     static func only(_ names: [String]) throws(InkctlError) -> String {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Ink
+internal import InkCorpus
+internal import InkEvaluation
 internal import InkProtocol
 internal import PenLog
 internal import Recognition
@@ -50,8 +52,9 @@ struct EvaluateTextCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try model.path()
-        var readers = try TextReaders([try model.recognizer()] + also.map { try model.recognizer(language: $0) }, files: files)
+        let path = try model.selection.path()
+        var readers = try TextReaders(
+            [try model.selection.recognizer()] + also.map { try model.selection.recognizer(language: $0) }, files: files)
         var report = EvaluationReport(evaluation: Evaluation(), model: path)
         var bar = ProgressBar()
         var hasFailed = false
@@ -74,7 +77,7 @@ struct EvaluateTextCommand: ParsableCommand {
         }
         bar.clear()
         report.language = readers.languages
-        for line in json ? [report.json.description] : report.lines { try StandardOutput.writeLine(line) }
+        try StandardOutput.writeLines(json ? [report.json.description] : report.lines)
         if hasFailed { throw ExitCode.failure }
     }
 

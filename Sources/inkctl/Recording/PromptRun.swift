@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InkClient
+internal import InkCorpus
 internal import InkProtocol
 
 /// Runs a session of prompts on the terminal: keys come from standard input, readings from the daemon.
@@ -8,7 +9,7 @@ struct PromptRun {
     let label: String?
     let writer: String?
 
-    /// Asks until all is written or the writer ends it.
+    /// Prompts until all sentences are written or the writer ends the session.
     func run(_ options: DaemonOptions) throws {
         let calls = try options.connect()
         let stream = try options.connect().attachInputMethod(named: "inkctl record prompts")
@@ -56,7 +57,7 @@ struct PromptRun {
     }
 }
 
-/// What prompts have the daemon do.
+/// Carries out the actions of a prompt session on the daemon.
 final class PromptLink {
     private let calls: InkConnection
     private let session: Int
@@ -68,15 +69,17 @@ final class PromptLink {
         self.session = session
     }
 
-    /// Has the pen write here.
+    /// Takes the focus for text input.
     func focus() throws(ClientError) { _ = try calls.call(TextInputInterface.Focus.self, .init(session: session, purpose: .text)) }
 
-    /// Notes what there is to drop.
+    /// Tracks the strokes of a reading, for dropping.
     func note(_ reading: TextInputInterface.Reading) {
         strokes[reading.editor, default: [:]][reading.line] = reading.text.isEmpty ? nil : reading.strokes
     }
 
-    /// - Returns: false when it has ended.
+    /// Carries out the actions.
+    ///
+    /// - Returns: false when the session has ended.
     func perform(_ actions: [PromptSession.Action]) throws(ClientError) -> Bool {
         for action in actions {
             switch action {

@@ -1,32 +1,36 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import InkCorpus
+internal import System
 
-/// Has an inkd of its own play a recording, and shows what it tells. Nothing stays.
+/// Plays a recording on a private inkd, shown by `inkctl watch`. All temporary files are removed.
 struct PrivateReplay {
     /// The recording.
     let file: String
-    /// For `inkctl watch`.
+    /// Arguments for `inkctl watch`.
     let watch: [String]
-    /// For inkd.
+    /// Arguments for inkd.
     let inkd: [String]
 
-    /// Runs until all is played and read, or until somebody interrupts.
+    /// Runs until all is played and recognised, or until a signal interrupts.
     ///
     /// - Throws: `notReplayed`.
     func run() throws(InkctlError) {
-        // they come when both programs have been seen to end
+        // handled after both programs have ended
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         var template = Array("\(FileManager.default.temporaryDirectory.path)/inkctl-replay-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .notReplayed("no folder can be made for temporary files: \(Self.text(errno))") }
+        guard mkdtemp(&template) != nil else {
+            throw .notReplayed("no folder can be made for temporary files: \(SystemError.reason(errno))")
+        }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let socket = folder + "/org.inkd"
-        let daemon = try ChildProcess(
-            program: Self.beside("inkd"),
-            arguments: [
+        let daemon = try Self.start(
+            Self.beside("inkd"),
+            [
                 "--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit", "--replay-watches", "3",
             ] + inkd,
             environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
@@ -36,7 +40,7 @@ struct PrivateReplay {
         }
         let viewer: ChildProcess
         do {
-            viewer = try ChildProcess(program: "/proc/self/exe", arguments: ["watch", "--socket", socket] + watch)
+            viewer = try Self.start("/proc/self/exe", ["watch", "--socket", socket] + watch)
         } catch {
             daemon.end()
             throw error
@@ -46,25 +50,31 @@ struct PrivateReplay {
             daemon.end()
             return viewer.end()
         }
-        // it has ended, or nobody looks any more
+        // the daemon has ended, or standard output was closed
         daemon.end()
         guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
     }
 
+    private static func start(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws(InkctlError) -> ChildProcess {
+        do throws(SystemError) {
+            return try ChildProcess(program, arguments, environment: environment)
+        } catch {
+            throw .notReplayed("\(program) cannot be run: \(error.reason); install inkd beside inkctl, or put it on the PATH")
+        }
+    }
+
     /// The program in the folder of this one, or else in PATH.
     private static func beside(_ name: String) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let own = SmallFiles.target("/proc/self/exe") ?? ""
         let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
         return access(path, X_OK) == 0 ? path : name
     }
 
-    /// Waits for a signal; true for one that somebody sent, false for the end of a program or of the time.
+    /// Waits for a signal; true for an interrupt, false for the end of a child or a timeout.
     private static func isInterrupted(_ signals: inout sigset_t, milliseconds: Int) -> Bool {
         var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         return [SIGINT, SIGTERM, SIGHUP].contains(sigtimedwait(&signals, nil, &limit))
     }
-
-    static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

@@ -1,25 +1,27 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import InkCorpus
 internal import PenLog
+internal import System
 internal import Tablet
 
-/// Plays a recording as virtual tablets. They go when this process does, however it ends.
+/// Plays a recording on virtual tablets (uinput). The kernel removes them when this process ends.
 struct VirtualReplay {
     private let recording: Recording
     private let speed: Double
     private let isStepwise: Bool
-    private let story: VisitStory
+    private let formatter: VisitFormatter
 
     init(of recording: Recording, speed: Double, isStepwise: Bool) {
         self.recording = recording
         self.speed = speed
         self.isStepwise = isStepwise
-        story = VisitStory(of: recording)
+        formatter = VisitFormatter(of: recording)
     }
 
-    /// Plugs all devices in, waits so many seconds, plays, and pulls them out.
-    /// - Throws: `notReplayed` that says what the system refuses.
+    /// Creates all devices, waits `delay` seconds, plays, and removes them.
+    /// - Throws: `notReplayed` with the system's reason.
     func run(after delay: Double) throws(InkctlError) {
         do {
             var devices: [VirtualDevice] = []
@@ -43,36 +45,61 @@ struct VirtualReplay {
     private func play(on devices: [VirtualDevice]) throws(TabletError) {
         var bar = ProgressBar()
         defer { bar.clear() }
-        let parts = isStepwise ? story.visits : [0..<story.timeline.count]
+        let parts = isStepwise ? formatter.visits : [0..<formatter.timeline.count]
         for (number, part) in parts.enumerated() {
             if isStepwise {
-                StandardError.say(story.line(number) + "; Return plays it")
+                StandardError.say(formatter.line(number) + "; Return plays it")
                 guard readLine() != nil else { return }
             }
-            guard let first = story.timeline[part].first else { continue }
+            guard let first = formatter.timeline[part].first else { continue }
             let (start, origin) = (Self.now, recording[first].time)
             for index in part {
-                let moment = story.timeline[index]
+                let moment = formatter.timeline[index]
                 let frame = recording[moment]
                 Self.wait(until: start + Self.wait(frame.time.since(origin), speed))
-                bar.show(Double(index) / Double(story.timeline.count), "playing")
+                bar.show(Double(index) / Double(formatter.timeline.count), "playing")
                 try devices[moment.device].write(frame)
             }
         }
     }
 
-    /// Microseconds of a recording at a speed; never so many that a clock overflows.
+    /// A duration in microseconds at a speed, limited so that no clock overflows.
     private static func wait(_ recorded: Int64, _ speed: Double) -> Int64 { Int64(max(0, min(1e15, Double(recorded) / speed))) }
 
-    /// CLOCK_MONOTONIC in microseconds.
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+    private static var now: Int64 { Int64(clamping: MonotonicClock.microseconds) }
 
     private static func wait(until moment: Int64) {
         var time = timespec(tv_sec: Int(moment / 1_000_000), tv_nsec: Int(moment % 1_000_000) * 1000)
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    }
+}
+
+/// Formats the visits of a recording, from proximity in to proximity out of a pen or from the first to the last finger.
+struct VisitFormatter {
+    /// All frames with their devices, in the order of playing.
+    let timeline: [RecordedMoment]
+    /// The visits as ranges of `timeline`.
+    let visits: [Range<Int>]
+    private let recording: Recording
+
+    init(of recording: Recording) {
+        self.recording = recording
+        timeline = recording.timeline
+        visits = recording.visits(of: timeline)
+    }
+
+    /// A line for each visit.
+    var lines: [String] { visits.indices.map(line) }
+
+    /// A summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 touches, of Guest Pen".
+    func line(_ visit: Int) -> String {
+        let moments = timeline[visits[visit]]
+        let frames = moments.map { recording[$0] }
+        let times = frames.map(\.time)
+        let length = times.max().flatMap { last in times.min().map { last.since($0) } } ?? 0
+        let touches = frames.flatMap(\.events).count { $0.type == EventType.key && $0.code == Key.touch && $0.value == 1 }
+        let names = Set(moments.map(\.device)).sorted().map { recording.devices[$0].description.name }
+        return "visit \(visit + 1) of \(visits.count): \(DisplayText.count(frames.count, "frame")) in "
+            + "\(DisplayText.fixed(Double(length) / 1e6, digits: 1)) s, \(touches) time\(touches == 1 ? "" : "s") down, of \(names.joined(separator: " and "))"
     }
 }

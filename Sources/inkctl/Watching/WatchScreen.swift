@@ -1,52 +1,52 @@
 internal import InkProtocol
 
-/// A watch as lines to read. On a terminal the pointer and the text in progress are a last line that is written again and again.
+/// Shows a watch as lines for people. On a terminal a status line below has the pointer and the partial reading.
 final class WatchScreen {
-    private var story = WatchStory()
-    private var sentences: [WatchStory.Sentence] = []
+    private var formatter = WatchFormatter()
+    private var lines: [WatchFormatter.Line] = []
     private let isLive: Bool
     private let isStyled: Bool
 
-    /// isLive: for a terminal. isStyled: it may show bold and dim.
+    /// A screen for a terminal (`isLive`), with bold and dim (`isStyled`).
     init(isLive: Bool, isStyled: Bool) {
         self.isLive = isLive
         self.isStyled = isStyled
     }
 
-    /// Says that something is going on, and which devices there are.
+    /// Writes an introduction and the present devices.
     func begin(with devices: [DevicesInterface.Device]) throws(InkctlError) {
         if isLive { try StandardOutput.writeLine(devices.isEmpty ? "No tablets. Plug one in. Ctrl-C ends." : "Watching. Ctrl-C ends.") }
-        for device in devices { tell { $0.tell(DevicesInterface.Watch.Reply(sequence: 0, change: .present, device: device)) } }
+        for device in devices { add { $0.format(DevicesInterface.Watch.Reply(sequence: 0, change: .present, device: device)) } }
         try flush()
     }
 
-    /// Lets the story go on.
-    func tell(_ episode: (inout WatchStory) -> [WatchStory.Sentence]) { sentences += episode(&story) }
+    /// Adds lines to write.
+    func add(_ format: (inout WatchFormatter) -> [WatchFormatter.Line]) { lines += format(&formatter) }
 
-    /// Writes what has been told since the last time.
+    /// Writes the lines added since the last call.
     func flush() throws(InkctlError) {
-        let text = isLive ? liveText : sentences.map { $0.text + "\n" }.joined()
-        sentences.removeAll()
+        let text = isLive ? liveText : lines.map { $0.text + "\n" }.joined()
+        lines.removeAll()
         try StandardOutput.write(text)
     }
 
-    /// Takes the last line away.
+    /// Erases the status line.
     func end() throws(InkctlError) {
         if isLive { try StandardOutput.write("\r\u{1b}[Kinkd has ended.\n") }
     }
 
-    /// Sentences over the last line, then the last line anew, without wrapping: what is too long for the terminal is cut off by it.
+    /// The new lines above the status line, then the status line again, which the terminal cuts at its width.
     private var liveText: String {
         var text = "\r\u{1b}[K"
-        for sentence in sentences {
-            switch sentence {
+        for line in lines {
+            switch line {
             case .event(let words): text += words + "\n"
             case .final(let words): text += styled(words, "1") + "\n"
             // the last line has it
             case .count: break
             }
         }
-        let status = story.status
+        let status = formatter.status
         return text + "\u{1b}[?7l" + status.pointer + (status.partial.isEmpty ? "" : "  " + styled(status.partial, "2")) + "\u{1b}[?7h"
     }
 

@@ -1,5 +1,6 @@
 internal import CX11
 internal import Glibc
+internal import System
 
 /// The X server that the panel is shown by.
 final class Screen {
@@ -19,7 +20,7 @@ final class Screen {
         scale = dots.isFinite ? min(4, max(1, dots / 96)) : 1
         // without this, Xlib ends the process with words for programmers
         XSetIOErrorHandler { _ in
-            StandardError.tell(OverlayError.displayLost)
+            StandardError.writeLine("inkd-overlay: \(OverlayError.displayLost)")
             exit(1)
         }
         // the server may refuse what has become impossible meanwhile, as a size: the next frame is another

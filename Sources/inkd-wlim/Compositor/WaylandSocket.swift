@@ -1,9 +1,9 @@
 internal import Glibc
+internal import System
 
 /// The socket to the compositor. Requests are waited for: a compositor that takes none is stuck, and so is its user.
 final class WaylandSocket {
-    /// To wait for with `poll`.
-    let fileDescriptor: Int32
+    private let socket: Descriptor
     private var buffer = MessageBuffer()
 
     /// Connects to the compositor that the environment names, by `WAYLAND_DISPLAY` (or else wayland-0) in `XDG_RUNTIME_DIR`.
@@ -11,27 +11,15 @@ final class WaylandSocket {
     /// - Throws: `noRuntimeDirectory`, `pathTooLong`, `noCompositor`.
     init() throws(WlimError) {
         let path = try Self.path()
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
+        do throws(SystemError) {
+            socket = try UnixSocket.connect(to: path)
+        } catch {
+            throw error.code == ENAMETOOLONG ? .pathTooLong(path) : .noCompositor(path: path, errno: error.code)
         }
-        guard fits else { throw .pathTooLong(path) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        let connected = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        }
-        guard descriptor >= 0, connected == 0 else {
-            let code = errno
-            if descriptor >= 0 { close(descriptor) }
-            throw .noCompositor(path: path, errno: code)
-        }
-        fileDescriptor = descriptor
     }
 
-    deinit { close(fileDescriptor) }
+    /// To wait for with `poll`.
+    var fileDescriptor: Int32 { socket.number }
 
     /// Sends requests.
     ///

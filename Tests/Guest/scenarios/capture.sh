@@ -13,6 +13,8 @@ ask() { call "TextInput.$1" "{\"session\":$(session)${2:+,$2}}"; }
 is_captured() { replies '"captured":true' TextInput.GetStatus; }
 is_free() { replies '"captured":false' TextInput.GetStatus; }
 strokes_were_told() { [ "$(told method | grep -c '"change":"strokeBegan"')" -eq "$1" ]; }
+# A process that has been reaped holds no device any more: all its threads have closed what they shared.
+is_gone() { [ ! -e "/proc/$1" ]; }
 stroke() { # lets the pen play once more and waits until it has
     touch "$go"
     eventually test ! -e "$go"
@@ -54,7 +56,9 @@ else
     ask Focus '"purpose":"text"' > /dev/null
     check "captured by the next one" eventually is_captured
     line=$(($(wc -l < "$seen") + 1))
-    kill -KILL "$(main_pid)"
+    pid=$(main_pid)
+    kill -KILL "$pid"
+    check "the killed daemon is gone, and its grab with it" eventually is_gone "$pid"
     stroke
     check "after the daemon was killed libinput sees a clean tool" eventually clean "$line"
     kill "$witness" 2> /dev/null

@@ -17,6 +17,7 @@ wait_for() { # wait_for NAME: up to 20 seconds, until the node is there and udev
 }
 has_property() { udevadm info -q property "/dev/input/$node" | grep -qx "$1"; }
 is_of_group() { [ "$(stat -c '%G %a' "/dev/input/$node")" = "input 660" ]; }
+is_read() { find /proc/[0-9]*/fd -lname "/dev/input/$node" 2> /dev/null | grep -q .; }
 is_gone() { for _ in $(seq 100); do [ -e "/dev/input/$node" ] || return 0; sleep 0.1; done; return 1; }
 try() { # try NAME PROPERTY ARGUMENTS...
     rm -f /run/go
@@ -26,8 +27,8 @@ try() { # try NAME PROPERTY ARGUMENTS...
     expect "$1 has $2" has_property "$2"
     expect "$1 belongs to the group input" is_of_group
     # The reader comes first, or the beginning is lost; a HID device even waits for one.
-    timeout 15 cat "/dev/input/$node" > /run/events 2> /dev/null &
-    sleep 1
+    timeout 60 cat "/dev/input/$node" > /run/events 2> /dev/null &
+    for _ in $(seq 200); do is_read && break; sleep 0.1; done
     touch /run/go
     wait
     expect "$1 reported" [ "$(stat -c %s /run/events)" -gt 500 ]

@@ -14,6 +14,8 @@ void die(const char *what);
 double now(void);
 /// Sleeps until the monotonic clock shows this.
 void wait_until(double moment);
+/// Sleeps until so many seconds after a start. What comes late moves the start: frames that are overdue would all come at once, and a reader lose some.
+void keep_pace(double *start, double seconds);
 /// Waits as the options -p and -g say.
 void wait_for_go(void);
 

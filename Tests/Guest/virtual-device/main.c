@@ -43,6 +43,13 @@ void wait_until(double moment) {
     nanosleep(&t, NULL);
 }
 
+void keep_pace(double *start, double seconds) {
+    double late = now() - *start - seconds;
+    // a host that does something else for a while
+    if (late > 0.02) *start += late;
+    wait_until(*start + seconds);
+}
+
 void wait_for_go(void) {
     wait_until(now() + seconds_before);
     double limit = now() + 240;

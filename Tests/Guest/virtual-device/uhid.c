@@ -116,7 +116,7 @@ void play_own_hid(void) {
             if (unplug && i == frames / 2) exit(0);
             int x = 2000 + i * 20000 / frames, y = 8000 + (int)(4000 * sin(i * 20.0 / frames));
             send_pen(fd, held[end] | touching[end], x, y, 600 + i % 2 + (int)(3000 * sin(i * M_PI / frames)), i * 40 / frames);
-            wait_until(start + (i + 1) / rate);
+            keep_pace(&start, (i + 1) / rate);
         }
         send_pen(fd, held[end], 22000, 8000, 0, 10);
         send_pen(fd, 0, 0, 0, 0, 0);
@@ -172,7 +172,7 @@ void play_hid_log(const char *path) {
             uint8_t bytes[UHID_DATA_MAX];
             if (size < 0 || size > (long)sizeof bytes || descriptors[current] < 0) continue;
             for (long i = 0; i < size; i++) bytes[i] = (uint8_t)strtoul(rest, &rest, 16);
-            wait_until(start + time / speed);
+            keep_pace(&start, time / speed);
             send_report(descriptors[current], bytes, (size_t)size);
             count++;
         }

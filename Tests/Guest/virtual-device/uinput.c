@@ -87,7 +87,7 @@ static void play_stroke(int fd, int tool) {
         emit(fd, EV_ABS, ABS_TILT_X, (int)(40 * cos(along * 4)));
         emit(fd, EV_ABS, ABS_TILT_Y, (int)(30 * sin(along * 4)));
         report(fd);
-        wait_until(start + (i + 1) / rate);
+        keep_pace(&start, (i + 1) / rate);
     }
     emit(fd, EV_KEY, BTN_TOUCH, 0);
     emit(fd, EV_ABS, ABS_PRESSURE, 0);
@@ -139,7 +139,7 @@ void play_touch(void) {
         }
         if (i == 0 || i == frames) emit(fd, EV_KEY, BTN_TOUCH, i == 0);
         report(fd);
-        wait_until(start + (i + 1) / rate);
+        keep_pace(&start, (i + 1) / rate);
     }
     wait_until(now() + seconds_after);
 }
@@ -208,7 +208,7 @@ void play_recording(const char *path) {
                 first = time;
                 start = now();
             }
-            wait_until(start + (time - first) / speed);
+            keep_pace(&start, (time - first) / speed);
             emit(fd, (int)type, (int)code, value);
             count++;
         }

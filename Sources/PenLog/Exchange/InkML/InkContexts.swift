@@ -1,19 +1,21 @@
+internal import Markup
+
 /// What a document says of how its traces are to be read: formats, sources and contexts by name, and those that hold from a place on.
 struct InkContexts {
     /// Longer chains of contexts that refer to contexts go in circles.
     private static let maximumDepth = 16
 
-    private var formats: [String: XMLNode] = [:]
-    private var sources: [String: XMLNode] = [:]
-    private var contexts: [String: XMLNode] = [:]
+    private var formats: [String: XML] = [:]
+    private var sources: [String: XML] = [:]
+    private var contexts: [String: XML] = [:]
     private var known: [String: TraceFormat] = [:]
     /// What holds for traces that name no context.
     private(set) var current = TraceFormat.standard
 
     /// Everything with a name in a document, wherever it stands.
-    init(root: XMLNode) { collect(root) }
+    init(root: XML) { collect(root) }
 
-    private mutating func collect(_ node: XMLNode) {
+    private mutating func collect(_ node: XML) {
         for child in node.children {
             switch child.localName {
             case "traceFormat": if let id = child.id { formats[id] = child }
@@ -30,7 +32,7 @@ struct InkContexts {
     }
 
     /// A format or context that stands among the traces holds from there on.
-    mutating func pass(_ node: XMLNode) throws(RecordingError) {
+    mutating func pass(_ node: XML) throws(RecordingError) {
         switch node.localName {
         case "traceFormat": current = try TraceFormat(node)
         case "context": current = try format(of: node)
@@ -48,7 +50,7 @@ struct InkContexts {
         return format
     }
 
-    private func format(of context: XMLNode, depth: Int = 0) throws(RecordingError) -> TraceFormat {
+    private func format(of context: XML, depth: Int = 0) throws(RecordingError) -> TraceFormat {
         guard depth < Self.maximumDepth else {
             throw RecordingError(line: context.line, problem: "contexts refer to each other in a circle", remedy: "take a contextRef out")
         }

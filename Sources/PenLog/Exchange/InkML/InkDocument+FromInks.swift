@@ -1,3 +1,5 @@
+internal import Markup
+
 extension InkDocument {
     /// A document of these inks. The root of one ink says what is written; each of several has a group that does.
     ///
@@ -5,7 +7,7 @@ extension InkDocument {
     /// be had again; F is 0 to 1, angles are radians, T is milliseconds since the ink began.
     public init(inks: [JSONInk]) {
         var contexts: [TraceFormat: String] = [:]
-        var definitions: [XMLNode] = []
+        var definitions: [XML] = []
         var contents: [Element] = []
         for ink in inks {
             let format = TraceFormat(of: ink)
@@ -22,7 +24,7 @@ extension InkDocument {
                 }
             contents += inks.count == 1 ? inside : [.group(Group(contents: inside))]
         }
-        let start: [Element] = definitions.isEmpty ? [] : [.other(XMLNode("definitions", [], definitions))]
+        let start: [Element] = definitions.isEmpty ? [] : [.other(XML("definitions", [], definitions))]
         self.init(contents: start + contents)
     }
 
@@ -52,26 +54,26 @@ extension TraceFormat {
     }
 
     /// The context that says all of this.
-    fileprivate func context(_ name: String) -> XMLNode {
+    fileprivate func context(_ name: String) -> XML {
         let channels = channels.map { channel in
-            XMLNode(
+            XML(
                 "channel",
-                [
+                present: [
                     ("name", channel.name), ("type", channel.type), ("min", channel.minimum?.text), ("max", channel.maximum?.text),
                     ("units", channel.units),
                 ])
         }
-        let rate = hertz.flatMap { ExactDecimal(nearest: $0) }.map { XMLNode("sampleRate", [("uniform", "true"), ("value", $0.text)]) }
+        let rate = hertz.flatMap { ExactDecimal(nearest: $0) }.map { XML("sampleRate", [("uniform", "true"), ("value", $0.text)]) }
         let properties = resolutions.sorted { $0.key < $1.key }.compactMap { channel, value in
             ExactDecimal(nearest: value).map {
-                XMLNode("channelProperty", [("channel", channel), ("name", "resolution"), ("value", $0.text), ("units", "1/mm")])
+                XML("channelProperty", [("channel", channel), ("name", "resolution"), ("value", $0.text), ("units", "1/mm")])
             }
         }
-        let children = [XMLNode("traceFormat", [], channels), rate].compactMap { $0 }
-        let source = XMLNode(
-            "inkSource", [("xml:id", "source-of-\(name)"), ("model", device)],
-            children + (properties.isEmpty ? [] : [XMLNode("channelProperties", [], properties)]))
-        return XMLNode("context", [("xml:id", name)], [source])
+        let children = [XML("traceFormat", [], channels), rate].compactMap { $0 }
+        let source = XML(
+            "inkSource", present: [("xml:id", "source-of-\(name)"), ("model", device)],
+            children + (properties.isEmpty ? [] : [XML("channelProperties", [], properties)]))
+        return XML("context", [("xml:id", name)], [source])
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Markup
+
 extension InkDocument {
     /// The inks of the document, and what of it has no place in them.
     ///

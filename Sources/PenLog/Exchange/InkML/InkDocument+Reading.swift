@@ -1,3 +1,5 @@
+internal import Markup
+
 extension InkDocument {
     /// Larger files are refused: a page of ink takes a hundredth of it.
     static let maximumBytes = 32 << 20
@@ -22,7 +24,7 @@ extension InkDocument {
     }
 
     private static func elements(
-        of parent: XMLNode, prefix: String, format: TraceFormat?, contexts: inout InkContexts
+        of parent: XML, prefix: String, format: TraceFormat?, contexts: inout InkContexts
     ) throws(RecordingError) -> [Element] {
         var elements: [Element] = []
         for content in parent.contents {
@@ -55,7 +57,7 @@ extension InkDocument {
 }
 
 extension InkDocument.Trace {
-    fileprivate init(_ node: XMLNode, format: TraceFormat) throws(RecordingError) {
+    fileprivate init(_ node: XML, format: TraceFormat) throws(RecordingError) {
         do {
             self.init(attributes: node.attributes, format: format, values: try TraceText.values(of: node.text, format: format))
         } catch {

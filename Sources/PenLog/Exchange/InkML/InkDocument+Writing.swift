@@ -1,13 +1,15 @@
+internal import Markup
+
 extension InkDocument {
     /// The document as a file. What is read from it again is the same document.
     public var inkML: [UInt8] {
-        var root = XMLNode(prefix + "ink")
+        var root = XML(prefix + "ink")
         root.attributes = attributes
         root.contents = contents.map(content)
         return root.document(after: outerComments)
     }
 
-    private func content(_ element: Element) -> XMLNode.Content {
+    private func content(_ element: Element) -> XML.Content {
         switch element {
         case .comment(let text): .comment(text)
         case .other(let node): .element(node)
@@ -18,8 +20,8 @@ extension InkDocument {
         }
     }
 
-    private func node(_ name: String, _ attributes: [XMLNode.Attribute], _ contents: [XMLNode.Content]) -> XMLNode {
-        var node = XMLNode(prefix + name)
+    private func node(_ name: String, _ attributes: [XML.Attribute], _ contents: [XML.Content]) -> XML {
+        var node = XML(prefix + name)
         node.attributes = attributes
         node.contents = contents
         return node

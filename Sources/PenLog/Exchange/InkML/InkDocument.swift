@@ -1,3 +1,5 @@
+public import Markup
+
 /// A document of Ink Markup Language (W3C Recommendation of 20 September 2011): everything that is in it, with its traces' values as exact
 /// numbers.
 ///
@@ -9,14 +11,14 @@ public struct InkDocument: Sendable, Hashable {
     /// What stands before InkML's own names: "" or such as "inkml:".
     public var prefix: String
     /// Of the root, declarations of namespaces included.
-    public var attributes: [XMLNode.Attribute]
+    public var attributes: [XML.Attribute]
     /// In the order of the file.
     public var contents: [Element]
     /// Remarks before and behind the root; they are written before it.
     public var outerComments: [String] = []
 
     /// A document of these.
-    public init(attributes: [XMLNode.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {
+    public init(attributes: [XML.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {
         self.attributes = attributes
         self.contents = contents
         self.prefix = prefix
@@ -35,13 +37,13 @@ public struct InkDocument: Sendable, Hashable {
         /// A remark for people.
         case comment(String)
         /// Everything else.
-        case other(XMLNode)
+        case other(XML)
     }
 
     /// A note.
     public struct Annotation: Sendable, Hashable {
         /// All of its attributes; `type` tells what it is about.
-        public var attributes: [XMLNode.Attribute]
+        public var attributes: [XML.Attribute]
         /// What it says.
         public var text: String
 
@@ -54,7 +56,7 @@ public struct InkDocument: Sendable, Hashable {
             self.text = text
         }
 
-        init(attributes: [XMLNode.Attribute], text: String) {
+        init(attributes: [XML.Attribute], text: String) {
             self.attributes = attributes
             self.text = text
         }
@@ -63,12 +65,12 @@ public struct InkDocument: Sendable, Hashable {
     /// A group of traces, or a view of some.
     public struct Group: Sendable, Hashable {
         /// `xml:id`, `contextRef`, `brushRef`; of a view also `traceDataRef`, `from`, `to`.
-        public var attributes: [XMLNode.Attribute]
+        public var attributes: [XML.Attribute]
         /// In the order of the file.
         public var contents: [Element]
 
         /// A group of these.
-        public init(attributes: [XMLNode.Attribute] = [], contents: [Element]) {
+        public init(attributes: [XML.Attribute] = [], contents: [Element]) {
             self.attributes = attributes
             self.contents = contents
         }
@@ -80,14 +82,14 @@ public struct InkDocument: Sendable, Hashable {
     /// A trace.
     public struct Trace: Sendable, Hashable {
         /// `xml:id`, `contextRef`, `brushRef`, `type`, `continuation`, `priorRef`, `timeOffset`, `duration`.
-        public var attributes: [XMLNode.Attribute]
+        public var attributes: [XML.Attribute]
         /// What its values mean, as its context tells.
         public var format: TraceFormat
         /// For every point a value of each channel, in the order of the channels; without differences.
         public var values: [TraceValue]
 
         /// A trace.
-        public init(attributes: [XMLNode.Attribute] = [], format: TraceFormat, values: [TraceValue]) {
+        public init(attributes: [XML.Attribute] = [], format: TraceFormat, values: [TraceValue]) {
             self.attributes = attributes
             self.format = format
             self.values = values

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// What the values of a trace mean: InkML's `traceFormat`, with what its `inkSource` tells.
 public struct TraceFormat: Sendable, Hashable {
     /// A channel of a trace.
@@ -48,7 +50,7 @@ public struct TraceFormat: Sendable, Hashable {
     public static let standard = TraceFormat(channels: [Channel("X"), Channel("Y")])
 
     /// Reads a `traceFormat`.
-    init(_ node: XMLNode) throws(RecordingError) {
+    init(_ node: XML) throws(RecordingError) {
         self.init(channels: [])
         for child in node.children {
             switch child.localName {
@@ -69,7 +71,7 @@ public struct TraceFormat: Sendable, Hashable {
     }
 
     /// Takes over what an `inkSource` tells.
-    mutating func add(source: XMLNode) {
+    mutating func add(source: XML) {
         let names = ["manufacturer", "model"].compactMap { source[$0] }
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
         hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { JSONInk.rates.contains($0) ? $0 : nil }
@@ -97,7 +99,7 @@ public struct TraceFormat: Sendable, Hashable {
 }
 
 extension TraceFormat.Channel {
-    fileprivate init(_ node: XMLNode, isIntermittent: Bool) throws(RecordingError) {
+    fileprivate init(_ node: XML, isIntermittent: Bool) throws(RecordingError) {
         guard let name = node["name"] else {
             throw RecordingError(line: node.line, problem: "a channel has no name", remedy: "give it one, such as name=\"X\"")
         }

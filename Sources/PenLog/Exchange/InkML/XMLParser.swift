@@ -1,4 +1,5 @@
 internal import CLibxml2
+internal import Markup
 
 /// Reads XML into a tree with libxml2's pull reader: no network, no document type, no entities but XML's own five.
 struct XMLParser {
@@ -7,20 +8,20 @@ struct XMLParser {
 
     private let reader: xmlTextReaderPtr
     private let fault: Fault
-    private var open: [XMLNode] = []
+    private var open: [XML] = []
     private var elements = 0
     private var outside: [String] = []
 
     /// Reads a document: its root, and the comments before and behind it.
     ///
     /// - Throws: `RecordingError` if it is not well-formed, has a document type or is too large.
-    static func read(_ bytes: [UInt8]) throws(RecordingError) -> (root: XMLNode, comments: [String]) {
+    static func read(_ bytes: [UInt8]) throws(RecordingError) -> (root: XML, comments: [String]) {
         guard let size = Int32(exactly: bytes.count), size > 0 else {
             throw RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most")
         }
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue)
         // the reader looks at the bytes for as long as it lives
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XMLNode, comments: [String]), RecordingError> in
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XML, comments: [String]), RecordingError> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, nil, options) else {
                 return .failure(
@@ -46,8 +47,8 @@ struct XMLParser {
 
     private var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
 
-    private mutating func root() throws(RecordingError) -> XMLNode {
-        var root: XMLNode?
+    private mutating func root() throws(RecordingError) -> XML {
+        var root: XML?
         while true {
             let status = xmlTextReaderRead(reader)
             if status < 0 { throw malformed() }
@@ -59,7 +60,7 @@ struct XMLParser {
     }
 
     /// Takes in the node that the reader is at; the root when it ends.
-    private mutating func step() throws(RecordingError) -> XMLNode? {
+    private mutating func step() throws(RecordingError) -> XML? {
         switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
         case XML_READER_TYPE_ELEMENT.rawValue:
             elements += 1
@@ -83,8 +84,8 @@ struct XMLParser {
         return nil
     }
 
-    private func element() -> XMLNode {
-        var node = XMLNode(string(xmlTextReaderConstName(reader)))
+    private func element() -> XML {
+        var node = XML(string(xmlTextReaderConstName(reader)))
         node.line = line
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
             node.attributes.append(.init(string(xmlTextReaderConstName(reader)), string(xmlTextReaderConstValue(reader))))
@@ -93,7 +94,7 @@ struct XMLParser {
         return node
     }
 
-    private mutating func append(_ content: XMLNode.Content) {
+    private mutating func append(_ content: XML.Content) {
         guard var parent = open.popLast() else {
             if case .comment(let comment) = content { outside.append(comment) }
             return
@@ -106,7 +107,7 @@ struct XMLParser {
         open.append(parent)
     }
 
-    private mutating func close() -> XMLNode? {
+    private mutating func close() -> XML? {
         guard var node = open.popLast() else { return nil }
         let hasText = node.contents.contains { if case .text(let text) = $0 { text.contains { !$0.isWhitespace } } else { false } }
         if !hasText, node.contents.count > 1 { node.contents.removeAll { if case .text = $0 { true } else { false } } }

@@ -1,0 +1,103 @@
+package import PenLog
+
+/// Receives how far a long operation has come.
+package protocol ProgressReporting {
+    /// Reports the fraction of the work that is done, 0 to 1, and a remark for people.
+    mutating func show(_ fraction: Double, _ remark: @autoclosure () -> String)
+    /// The work has ended, or something else is to be written in the report's place.
+    func clear()
+}
+
+/// Iterates over the inks of a corpus. Damaged rows and files are items, too: they end nothing.
+package struct CorpusReader {
+    /// The next row, or a problem with it or its file.
+    package enum Item {
+        /// An ink and the row that it was parsed from.
+        case ink(JSONInk, InkRow)
+        /// A row or file that cannot be read.
+        case damaged(Damage)
+    }
+
+    /// A row that is no valid ink, or a file that cannot be read to its end.
+    package struct Damage: Equatable {
+        /// The file's path, as it was given.
+        package var file: String
+        /// The line, from 1; nil for a whole file.
+        package var line: Int?
+        /// The problem, for people.
+        package var reason: String
+
+        /// "words.jsonl:12".
+        package var place: String { line.map { "\(file):\($0)" } ?? file }
+    }
+
+    private var rows: InkRows
+    private var progress: (any ProgressReporting)?
+    private var inks = 0
+
+    /// Reads files and folders of ink.
+    ///
+    /// - Throws: as `CorpusFiles.all`.
+    package init(_ paths: [String], progress: (any ProgressReporting)? = nil) throws(CorpusError) {
+        rows = InkRows(try CorpusFiles.all(at: paths))
+        self.progress = progress
+    }
+
+    /// The next item; nil at the end.
+    package mutating func next() -> Item? {
+        do throws(CorpusError) {
+            guard let row = try rows.next() else {
+                clearProgress()
+                return nil
+            }
+            inks += 1
+            progress?.show(rows.fractionRead, "\(DisplayText.count(inks, "ink")), \(DisplayText.escaped(row.file))")
+            do {
+                return .ink(try row.ink(), row)
+            } catch {
+                return .damaged(Damage(file: row.file, line: row.line, reason: "\(error.problem); \(error.remedy)"))
+            }
+        } catch {
+            return .damaged(Damage(file: rows.path ?? "", line: nil, reason: error.description))
+        }
+    }
+
+    /// Clears the progress report before something else is written.
+    package func clearProgress() { progress?.clear() }
+}
+
+/// Iterates over the valid inks of a corpus: a damaged row throws, or is skipped and counted.
+package struct ValidSampleReader {
+    /// Damaged rows skipped so far.
+    package private(set) var skipped = 0
+
+    private var reader: CorpusReader
+    private let isSkipping: Bool
+
+    /// Reads files and folders of ink.
+    ///
+    /// - Parameter skipDamaged: skips damaged rows in place of throwing.
+    /// - Throws: as `CorpusFiles.all`.
+    package init(_ paths: [String], skipDamaged: Bool, progress: (any ProgressReporting)? = nil) throws(CorpusError) {
+        reader = try CorpusReader(paths, progress: progress)
+        isSkipping = skipDamaged
+    }
+
+    /// The next ink with its row; nil at the end.
+    ///
+    /// - Throws: `damaged`.
+    package mutating func next() throws(CorpusError) -> (ink: JSONInk, row: InkRow)? {
+        while let item = reader.next() {
+            switch item {
+            case .ink(let ink, let row): return (ink, row)
+            case .damaged(let damage):
+                guard isSkipping else {
+                    reader.clearProgress()
+                    throw .damaged(place: damage.place, reason: damage.reason)
+                }
+                skipped += 1
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+package import PenLog
+
+/// Merges corpora: every ink once, every id unique.
+package struct CorpusMerge {
+    /// Inks in the result.
+    package private(set) var kept = 0
+    /// Inks left out as duplicates: the same points and the same label.
+    package private(set) var duplicates = 0
+    /// Inks with a new id, since theirs was taken.
+    package private(set) var renamed = 0
+    /// Inks that had no id and got one.
+    package private(set) var named = 0
+
+    private let keepsDuplicates: Bool
+    private var inks: Set<UInt128> = []
+    private var names: Set<UInt128> = []
+    /// The last number appended to each id.
+    private var numbers: [UInt128: Int] = [:]
+
+    /// An empty result.
+    package init(keepsDuplicates: Bool) { self.keepsDuplicates = keepsDuplicates }
+
+    /// The ink's row in the result: with a new id if its own is taken, otherwise byte for byte; nil for a duplicate.
+    package mutating func row(of ink: JSONInk, _ bytes: [UInt8]) -> [UInt8]? {
+        if !keepsDuplicates {
+            // the label counts, or it would be lost with the copy
+            let content = "\(Digest.points(of: ink, moved: false))\n\(ink.label ?? "")"
+            guard inks.insert(Digest.of(Array(content.utf8))).inserted else {
+                duplicates += 1
+                return nil
+            }
+        }
+        kept += 1
+        let wanted = ink.id.flatMap { $0.isEmpty ? nil : $0 }
+        let name = freeName(wanted)
+        guard name != wanted, let row = RowEditor(bytes) else { return bytes }
+        if wanted == nil { named += 1 } else { renamed += 1 }
+        return row.setting("id", to: name)
+    }
+
+    private mutating func freeName(_ wanted: String?) -> String {
+        if let wanted, names.insert(Self.key(wanted)).inserted { return wanted }
+        let stem = wanted.map { $0 + "~" } ?? "ink-"
+        // the second of a name has the number 2
+        var number = numbers[Self.key(stem), default: wanted == nil ? 0 : 1]
+        repeat { number += 1 } while !names.insert(Self.key("\(stem)\(number)")).inserted
+        numbers[Self.key(stem)] = number
+        return "\(stem)\(number)"
+    }
+
+    private static func key(_ name: String) -> UInt128 { Digest.of(Array(name.utf8)) }
+}
+
+/// Assigns writers to the parts of a corpus. The assignment depends on nothing but the writer's name, the seed and the shares: a corpus that grows
+/// keeps its writers where they are, and no writer is in two parts.
+package struct WriterSplit {
+    /// A part and its share of the writers.
+    package struct Part: Equatable {
+        /// Its name, such as "train".
+        package var name: String
+        /// Its share of the writers in per cent.
+        package var share: Int
+
+        /// A part.
+        package init(name: String, share: Int) {
+            self.name = name
+            self.share = share
+        }
+    }
+
+    /// The parts, whose shares add up to 100.
+    package let parts: [Part]
+    /// The seed of the hash.
+    package let seed: UInt64
+
+    /// A split into these parts.
+    package init(parts: [Part], seed: UInt64) {
+        self.parts = parts
+        self.seed = seed
+    }
+
+    /// The index of the writer's part.
+    package func part(of writer: String) -> Int {
+        let place = Int(Digest.of(Array("\(seed)\n\(writer)".utf8)) % 100)
+        var end = 0
+        for (index, part) in parts.enumerated() {
+            end += part.share
+            if place < end { return index }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,56 @@
+internal import System
+
+/// Why a file of ink, or a corpus, cannot be read or written.
+package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A file cannot be opened or read; `code` is the system's error number.
+    case unreadable(path: String, code: Int32)
+    /// A file is compressed, and cannot be decompressed.
+    case notDecompressed(path: String, reason: String)
+    /// A file cannot be compressed.
+    case notCompressed(path: String, reason: String)
+    /// A file cannot be written; `code` is the system's error number.
+    case notWritten(path: String, code: Int32)
+    /// A file exists that must not be overwritten.
+    case exists(path: String)
+    /// A folder has no file of ink in it.
+    case noInkFiles(folder: String)
+    /// A file has no labelled ink to measure on.
+    case noLabels(path: String)
+    /// A file has no sentence to prompt for.
+    case noPrompts(path: String)
+    /// A row of a corpus is no valid ink, or a file of it cannot be read to its end.
+    case damaged(place: String, reason: String)
+    /// A line of a file is no valid ink, and reading may go on with the next one.
+    case lineIsNoInk(path: String, line: Int, reason: String)
+    /// No ink of a corpus has one of the names, or several have.
+    case inkNames(missing: [String], ambiguous: [String])
+    /// A corpus cannot be changed, or not in this way.
+    case refused(problem: String, remedy: String)
+
+    /// The problem, and a remedy where there is one; on one line.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let code): "cannot read \(path): \(SystemError.reason(code))"
+        case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
+        case .notCompressed(let path, let reason): "cannot compress \(path): \(reason)"
+        case .notWritten(let path, let code): "cannot write \(path): \(SystemError.reason(code))"
+        case .exists(let path): "\(path) is there already: give another name, or --force to replace it"
+        case .noInkFiles(let folder): "there is no ink in \(folder): no file in it ends in \(InkRows.endings.joined(separator: " or "))"
+        case .noLabels(let path): "\(path) has no labelled ink to measure on"
+        case .noPrompts(let path): "\(path) has no sentence in it: write one on every line"
+        case .damaged(let place, let reason):
+            "\(place): \(reason). Nothing was written: `inkctl corpus check` lists all such rows, --skip-damaged leaves them out"
+        case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason)"
+        case .inkNames(let missing, let ambiguous): Self.explanation(missing: missing, ambiguous: ambiguous)
+        case .refused(let problem, let remedy): "\(problem): \(remedy)"
+        }
+    }
+
+    private static func explanation(missing: [String], ambiguous: [String]) -> String {
+        func list(_ names: [String]) -> String { names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "") }
+        var reasons: [String] = []
+        if !missing.isEmpty { reasons.append("there is no ink \(list(missing)); `inkctl corpus list` lists those there are") }
+        if !ambiguous.isEmpty { reasons.append("there are several inks \(list(ambiguous)); name one by its place, as in words.jsonl:12") }
+        return reasons.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,117 @@
+internal import Bytes
+internal import Glibc
+internal import System
+
+/// Files that are read or written as a whole.
+package enum ContentFile {
+    /// Larger files are refused by `unpackedBytes`, in bytes after decompression.
+    private static let maximumBytes = 256 << 20
+
+    /// Writes the file atomically: it is there whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - mode: the file's permissions, less those that the umask forbids.
+    ///   - overwrites: replaces a file that exists.
+    /// - Throws: `notWritten`, `exists`.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, overwrites: Bool = true
+    ) throws(CorpusError) {
+        let file = try NewFile(path: path, isReplacing: overwrites, isPacked: false, mode: mode)
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    /// The first `limit` bytes of a file; `-` is standard input.
+    ///
+    /// - Throws: `unreadable`.
+    package static func bytes(at path: String, atMost limit: Int) throws(CorpusError) -> [UInt8] {
+        let file = try opened(path)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
+        defer { buffer.deallocate() }
+        var end = 0
+        do throws(SystemError) {
+            while end < limit {
+                let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+                if count == 0 { break }
+                end += count
+            }
+        } catch {
+            throw .unreadable(path: path, code: error.code)
+        }
+        return Array(buffer[..<end])
+    }
+
+    /// All bytes of a file, decompressed if it is packed by gzip; `-` is standard input, and a pipe is not decompressed.
+    ///
+    /// - Throws: `unreadable`, `notDecompressed`.
+    package static func unpackedBytes(at path: String) throws(CorpusError) -> [UInt8] {
+        let file = try opened(path)
+        guard CompressionFormat.gzip.begins(descriptor: file.number) else {
+            do throws(SystemError) {
+                return try file.readAll(limit: maximumBytes)
+            } catch {
+                throw .unreadable(path: path, code: error.code)
+            }
+        }
+        let decompression = try Decompression(of: file.number, path: path)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        var bytes: [UInt8] = []
+        while true {
+            let count = try decompression.read(into: buffer)
+            if count == 0 { return bytes }
+            guard count <= maximumBytes - bytes.count else { throw .unreadable(path: path, code: EFBIG) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// All lines of a file that are not empty, decompressed if it is packed by gzip; `-` is standard input.
+    ///
+    /// - Throws: `unreadable`, `notDecompressed`.
+    package static func text(at path: String) throws(CorpusError) -> String {
+        let file = try InkFile(path: path)
+        var lines: [String] = []
+        while let line = try file.nextLine() { lines.append(line) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The open file, or a copy of standard input.
+    ///
+    /// - Throws: `unreadable`.
+    static func opened(_ path: String) throws(CorpusError) -> Descriptor {
+        do throws(SystemError) {
+            guard path == "-" else { return try Descriptor(opening: path, O_RDONLY) }
+            let number = dup(STDIN_FILENO)
+            guard number >= 0 else { throw SystemError("read", path) }
+            return Descriptor(taking: number, path: path)
+        } catch {
+            throw .unreadable(path: path, code: error.code)
+        }
+    }
+}
+
+/// Small files, folders and links, such as those of /proc and /sys.
+package enum SmallFiles {
+    /// A file's text without the end of its last line, 64 KiB at most; nil if it cannot be read.
+    package static func text(_ path: String) -> String? {
+        guard let bytes = try? ContentFile.bytes(at: path, atMost: 64 << 10) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// The sorted names in a folder, without "." and ".."; nil if it cannot be read.
+    package static func names(in folder: String) -> [String]? { try? Folder.names(in: folder) }
+
+    /// The user who owns a file or folder; nil if it does not exist. A process's folder in /proc is owned by the process's user.
+    package static func owner(of path: String) -> UInt32? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    /// A symbolic link's target; nil if the path is no link.
+    package static func target(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink(path, &buffer, buffer.count - 1)
+        return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+}

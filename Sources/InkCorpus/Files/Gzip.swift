@@ -1,0 +1,59 @@
+internal import Bytes
+
+/// Compresses by gzip into a descriptor; the archive holds neither name nor time.
+final class Compression {
+    private let path: String
+    private let writer: CompressingWriter
+
+    /// Compresses into `output`, which the caller closes; `path` is for messages.
+    ///
+    /// - Throws: `notCompressed`, `notWritten`.
+    init(to output: Int32, path: String) throws(CorpusError) {
+        self.path = path
+        do throws(CompressionError) { writer = try CompressingWriter(.gzip, to: output) } catch { throw Self.failure(error, path) }
+    }
+
+    /// Compresses all of the bytes.
+    ///
+    /// - Throws: `notCompressed`, `notWritten`.
+    func write(_ bytes: [UInt8]) throws(CorpusError) {
+        do throws(CompressionError) { try writer.write(bytes) } catch { throw Self.failure(error, path) }
+    }
+
+    /// Writes the rest; without it the file is cut off.
+    ///
+    /// - Throws: `notCompressed`, `notWritten`.
+    func finish() throws(CorpusError) {
+        do throws(CompressionError) { try writer.finish() } catch { throw Self.failure(error, path) }
+    }
+
+    private static func failure(_ error: CompressionError, _ path: String) -> CorpusError {
+        error.code == 0 ? .notCompressed(path: path, reason: error.reason) : .notWritten(path: path, code: error.code)
+    }
+}
+
+/// The plain bytes of a file that is packed by gzip.
+final class Decompression {
+    private let path: String
+    private let reader: DecompressingReader
+
+    /// Decompresses `input` from its present position on; the caller closes it. `path` is for messages.
+    ///
+    /// - Throws: `notDecompressed`, `unreadable`.
+    init(of input: Int32, path: String) throws(CorpusError) {
+        self.path = path
+        do throws(CompressionError) { reader = try DecompressingReader(.gzip, from: input) } catch { throw Self.failure(error, path) }
+    }
+
+    /// Reads plain bytes and returns their number; 0 at the end.
+    ///
+    /// - Throws: `notDecompressed` if the file is damaged or cut off, `unreadable`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(CorpusError) -> Int {
+        do throws(CompressionError) { return try reader.read(into: buffer) } catch { throw Self.failure(error, path) }
+    }
+
+    private static func failure(_ error: CompressionError, _ path: String) -> CorpusError {
+        error.code == 0
+            ? .notDecompressed(path: path, reason: "it is damaged (\(error.reason))") : .unreadable(path: path, code: error.code)
+    }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+internal import InkProtocol
+internal import Logging
+internal import Recognition
+internal import System
+
+/// org.inkd.Adaptation: each user's hand, learnt from corrected words and kept for nobody else. Loop thread only.
+final class AdaptationHub: AdaptationService {
+    private unowned let hubs: Hubs
+    /// One at a time: it takes a processor for a minute.
+    private var learner: Learner?
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    /// A file for each user.
+    private var folder: String { hubs.settings.state + "/hands" }
+
+    private func path(of user: UInt32) -> String { Hands.path(of: user, in: folder) }
+
+    // MARK: Learning
+
+    func adapt(
+        _ parameters: AdaptationInterface.Adapt.Parameters, for caller: Caller, to stream: ReplyStream<AdaptationInterface.Adapt>
+    ) throws {
+        if let problem = hubs.shared.models.problem { throw AdaptationInterface.Unusable(reason: problem) }
+        guard learner == nil, !hubs.isStopping else { throw AdaptationInterface.Busy() }
+        let examples = try parameters.examples.enumerated().map { index, example in
+            do throws(RecognizerInterface.InvalidInk) {
+                return Adapter.Example(strokes: try example.strokes.ink(), text: example.text)
+            } catch {
+                throw AdaptationInterface.InvalidExample(example: index, reason: "stroke \(error.stroke): \(error.reason)")
+            }
+        }
+        // where a folder cannot be made, writing into it says so; what is learnt is for the daemon alone
+        mkdir(hubs.settings.state, 0o700)
+        mkdir(folder, 0o700)
+        let (daemon, user) = (hubs.daemon, caller.user)
+        do throws(DaemonError) {
+            learner = try Learner(examples, of: user, for: caller.id, model: hubs.settings.model, path: path(of: user)) { fraction in
+                daemon.post { $0.hubs.adaptation.progressed(to: fraction) }
+            } done: { result in
+                daemon.post { $0.hubs.adaptation.finished(result) }
+            }
+        } catch {
+            throw AdaptationInterface.Unusable(reason: "\(error)")
+        }
+        hubs.clients.begin(.adaptation, caller)
+    }
+
+    private func progressed(to fraction: Double) {
+        guard let client = learner.flatMap({ hubs.clients[$0.client] }) else { return }
+        hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .partial(key: 0)) { _ in .init(progress: fraction) }
+    }
+
+    private func finished(_ result: Result<Adaptation, any Error>) {
+        guard let learner else { return }
+        self.learner = nil
+        // it may have been written before the learner was stopped: what was to be forgotten does not come back
+        if learner.isForgotten, case .success = result { unlink(path(of: learner.user)) }
+        forgetHand(of: learner.user)
+        switch result {
+        case .success(let adaptation):
+            guard let client = hubs.clients[learner.client] else { return }
+            hubs.shared.logger.notice("a hand was learnt from \(adaptation.inks) examples, for user \(learner.user)")
+            hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
+                .init(progress: 1, state: AdaptationInterface.State(adaptation))
+            }
+        case .failure(let error): hubs.clients.fail(Self.refusal(error), to: learner.client)
+        }
+    }
+
+    /// The client is gone: nothing is learnt for it any more.
+    func clientLeft(_ client: ClientID) {
+        if learner?.client == client { learner?.stop() }
+    }
+
+    /// Stops learning: the daemon ends.
+    func stop() { learner?.stop() }
+
+    // MARK: Asking and forgetting
+
+    func status(_ parameters: AdaptationInterface.Status.Parameters, for caller: Caller) async -> AdaptationInterface.Status.Reply {
+        .init(state: await state(of: caller.user))
+    }
+
+    func reset(_ parameters: AdaptationInterface.Reset.Parameters, for caller: Caller) async throws -> AdaptationInterface.Reset.Reply {
+        let (user, path) = (caller.user, path(of: caller.user))
+        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw AdaptationInterface.Unusable(reason: SystemError("remove", path).description)
+        }
+        if learner?.user == user { learner?.forget() }
+        forgetHand(of: user)
+        return .init(state: await state(of: user))
+    }
+
+    /// The recogniser reads the user's hand from its file again.
+    private func forgetHand(of user: UInt32) {
+        hubs.shared.recogniser.perform { $0.forgetHand(of: user) }
+    }
+
+    private func state(of user: UInt32) async -> AdaptationInterface.State {
+        let recogniser = hubs.shared.recogniser
+        let adaptation: Adaptation? = await withCheckedContinuation { continuation in
+            recogniser.perform { continuation.resume(returning: $0.hand(of: user)) }
+        }
+        return adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
+    }
+
+    /// The error as org.inkd.Adaptation has it.
+    private static func refusal(_ error: any Error) -> any VarlinkError {
+        switch error {
+        case AdaptationError.tooFewInks(let usable, let needed): AdaptationInterface.TooFewExamples(usable: usable, needed: needed)
+        case AdaptationError.nothingGained: AdaptationInterface.NothingGained()
+        default: AdaptationInterface.Unusable(reason: "\(error)")
+        }
+    }
+}
+
+extension AdaptationInterface.State {
+    /// What was learnt.
+    fileprivate init(_ adaptation: Adaptation) {
+        self.init(adapted: true, examples: adaptation.inks, lossBefore: adaptation.lossBefore, lossAfter: adaptation.lossAfter)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Logging
+
+/// Accepts connections, a few at a time. With descriptors used up it pauses in place of trying again and again. Loop thread only.
+final class ClientListener {
+    private let loop: EventLoop
+    private let logger: Logger
+    private var listener: Listener?
+    private var source: EventSource?
+    /// Armed while no connection is accepted.
+    private var pause: EventSource?
+    private var admit: ((Int32) -> Void)?
+    private var hasLoggedLimit = false
+
+    /// Connections that are accepted before pens have their turn.
+    private static let connectionsPerTurn = 16
+    /// Microseconds until connections are accepted again after descriptors were used up.
+    private static let pauseLength: UInt64 = 500_000
+
+    init(loop: EventLoop, logger: Logger) {
+        self.loop = loop
+        self.logger = logger
+    }
+
+    /// Makes the socket, or takes systemd's.
+    /// - Parameter admit: given the descriptor of each connection.
+    func open(at path: String, _ admit: @escaping (Int32) -> Void) throws(DaemonError) {
+        let listener = try Listener(path: path)
+        let descriptor = listener.descriptor
+        self.listener = consume listener
+        self.admit = admit
+        source = try loop.watch(descriptor, events: .readable) { [unowned self] _ in accept() }
+        pause = try loop.timer { [unowned self] in source?.wait(for: .readable) }
+    }
+
+    func close() {
+        source?.disable()
+        (source, pause) = (nil, nil)
+        listener = nil
+    }
+
+    private func accept() {
+        for _ in 0..<Self.connectionsPerTurn {
+            switch listener?.accept() {
+            case .connection(let descriptor): admit?(descriptor)
+            case .exhausted:
+                logLimit("no descriptors are left: connections wait")
+                source?.wait(for: [])
+                pause?.fire(at: loop.now &+ Self.pauseLength)
+                return
+            case .nothing, nil: return
+            }
+        }
+    }
+
+    /// A client has gone: there is room again.
+    func resume() {
+        hasLoggedLimit = false
+        source?.wait(for: .readable)
+    }
+
+    /// Says once why somebody is turned away, until there is room again.
+    func logLimit(_ reason: String) {
+        if !hasLoggedLimit { logger.warning("\(reason)") }
+        hasLoggedLimit = true
+    }
+}

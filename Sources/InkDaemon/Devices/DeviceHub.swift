@@ -1,0 +1,358 @@
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import Logging
+internal import Tablet
+
+/// A live device's frames, and the source that calls the loop when there are some.
+struct LiveSource {
+    let frames: any FrameSource
+    let watch: EventSource
+}
+
+/// The devices: found, read, paired, and their events handed on. Nothing here grows with what was written. Loop thread only.
+final class DeviceHub {
+    private unowned let hubs: Hubs
+    private var monitor: DeviceMonitor?
+    private var monitorSource: EventSource?
+    private(set) var sessions: [DeviceID: DeviceSession] = [:]
+    /// Live devices by their place in sysfs.
+    private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
+    private var lastDevice: UInt32 = 0
+    private let publisher: DevicePublisher
+
+    init(_ hubs: Hubs) {
+        self.hubs = hubs
+        publisher = DevicePublisher(hubs)
+    }
+
+    // MARK: Finding
+
+    /// Reads the devices there are and those that come.
+    func start() throws(DaemonError) {
+        let monitor: DeviceMonitor
+        do {
+            monitor = try DeviceMonitor()
+        } catch {
+            throw .device(name: "udev", reason: "\(error)")
+        }
+        self.monitor = monitor
+        monitorSource = try hubs.loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in devicesChanged() }
+        devicesChanged()
+    }
+
+    /// Ends every device.
+    func stop() {
+        for id in sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
+        (monitor, monitorSource) = (nil, nil)
+    }
+
+    private func devicesChanged() {
+        for change in monitor?.pending() ?? [] {
+            switch change {
+            case .added(let device): open(device)
+            case .removed(let syspath):
+                if let id = discovered[syspath]?.id { remove(id) }
+            }
+        }
+        pairDevices()
+        hubs.updateStatus()
+    }
+
+    private func open(_ device: DiscoveredDevice) {
+        guard hubs.settings.devicesVirtual || !device.isVirtual else { return }
+        let identity = DeviceIdentity(
+            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
+            isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
+        let logger = hubs.shared.logger
+        var added: DeviceID?
+        do {
+            let frames = try EvdevDevice(device, log: { logger.debug("libevdev: \($0)") })
+            let id = try add(identity, frames.description)
+            added = id
+            discovered[device.syspath] = (device, id)
+            try read(frames, into: id)
+        } catch {
+            logger.warning("\(device.node) is not read: \(error)")
+            if let added { remove(added) }
+        }
+    }
+
+    /// Joins pens and touch devices of one surface, as devices come and go.
+    private func pairDevices() {
+        let pairs = DevicePairing.pairs(among: discovered.values.map(\.device))
+        for (syspath, entry) in discovered {
+            guard entry.device.role == .pen, let pen = sessions[entry.id] else { continue }
+            let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { sessions[$0.id] }
+            guard pen.surface?.touch !== touch else { continue }
+            if let old = pen.surface, old.touch?.surface === old { old.touch?.surface = nil }
+            if let touch { join(pen, touch) } else { pen.surface = nil }
+        }
+    }
+
+    /// Lets a pen keep the hand out of a touch device from now on.
+    func join(_ pen: DeviceSession, _ touch: DeviceSession) {
+        // contacts in progress began before anybody asked the pen: they are void
+        touch.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+        deliverEvents(of: touch)
+        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pen: pen, touch: touch)
+        pen.surface = surface
+        touch.surface = surface
+        updateArea(of: touch)
+    }
+
+    // MARK: Coming and going
+
+    /// Makes a session for a device and tells the clients.
+    func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
+        lastDevice += 1
+        let id = DeviceID(lastDevice)
+        let session = try DeviceSession(
+            id: id, identity: identity, description: description, area: hubs.settings.area(of: identity) ?? TabletArea())
+        session.service.owner = hubs.shared.access.owner(of: identity.seat)
+        if identity.role == .pen {
+            session.proximity.timer = try hubs.loop.timer { [unowned self] in
+                hubs.daemon.enter(for: id) { $0.hubs.devices.proximityTimedOut($1) }
+            }
+            session.service.editor = addEditor(for: session, isText: false)
+        }
+        sessions[id] = session
+        hubs.shared.logger.info(
+            "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
+        )
+        publisher.publish(.added, session)
+        // a live one is taken when it can be
+        if identity.isReplay { hubs.text.followSeat(session) }
+        if hubs.recorders.isRecording { hubs.text.followLock(of: identity.seat) }
+        return id
+    }
+
+    /// Takes a device's frames from a descriptor from now on.
+    func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
+        let daemon = hubs.daemon
+        let watch = try hubs.loop.watch(frames.fileDescriptor, events: .readable) { _ in
+            daemon.enter(for: id) { $0.hubs.devices.readable($1) }
+        }
+        watch.setHighPriority()
+        sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
+        // a pen that is near already is reported without waiting for it to move
+        accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id)
+        if let session = sessions[id] { hubs.text.followSeat(session) }
+        hubs.recorders.followDevices()
+    }
+
+    /// Ends a device: what it had in progress is cancelled, then its editor closes.
+    func remove(_ id: DeviceID) {
+        guard let session = sessions[id] else { return }
+        session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
+        deliverEvents(of: session)
+        hubs.recorders.endLog(of: session)
+        // out of the loop before the descriptor is closed
+        session.origin.live?.watch.disable()
+        session.origin.live = nil
+        session.origin.recording = nil
+        let isStopping = hubs.isStopping
+        for editor in [session.textEditor, session.editor].compactMap({ $0 }) {
+            editor.perform { workspace, editor in workspace.devices.remove(editor, keepsUnnamed: isStopping) }
+        }
+        sessions[id] = nil
+        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
+        discovered = discovered.filter { $0.value.id != id }
+        publisher.publish(.removed, session)
+        hubs.recorders.followDevices()
+        hubs.shared.logger.info("device \(id.value) removed")
+    }
+
+    // MARK: Editors
+
+    /// Makes an editor for a pen, in the workspace of the user whose session is active on its seat.
+    func addEditor(for session: DeviceSession, isText: Bool) -> EditorHandle? {
+        guard let workspace = workspace(for: session.service.owner) else { return nil }
+        let identity = session.identity
+        // most tablets are about as wide as a page; only rounding and nearness hang on it
+        let span = session.geometry.isUnitless ? session.description.axes[Axis.x]?.span : nil
+        let origin = DeviceOrigin(
+            device: session.id, seat: identity.seat, hardware: identity.hardware, isReplay: identity.isReplay, isText: isText,
+            unitsPerMillimetre: span.map { max(1, Double($0) / Self.guessedWidth) })
+        let handle = hubs.shared.editors.add(
+            named: { isText ? "text\($0.value)" : "pen\(session.id.value)" }, origin: origin, owner: session.service.owner, in: workspace)
+        guard let handle else { return nil }
+        let clock = session.clock
+        workspace.post { $0.devices.add(handle, clock: clock) }
+        return handle
+    }
+
+    /// Millimetres.
+    private static let guessedWidth = 200.0
+
+    private func workspace(for owner: UInt32?) -> Workspace? {
+        do {
+            return try hubs.clients.workspaces.workspace(of: owner ?? hubs.ownUser)
+        } catch {
+            hubs.shared.logger.error("what a pen writes is not read: \(error)")
+            return nil
+        }
+    }
+
+    /// Whether a device's editor is in the workspace.
+    func uses(_ workspace: Workspace) -> Bool {
+        sessions.values.contains { $0.editor?.workspace === workspace || $0.textEditor?.workspace === workspace }
+    }
+
+    /// Another user may have a session on a seat.
+    func ownersChanged() {
+        for session in sessions.values {
+            guard let owner = hubs.shared.access.owner(of: session.identity.seat), owner != session.service.owner else { continue }
+            changeOwner(of: session, to: owner)
+        }
+    }
+
+    /// Gives a device to a user. What another wrote before is not for this one.
+    func changeOwner(of session: DeviceSession, to owner: UInt32) {
+        let isFirst = session.service.owner == nil
+        if !isFirst { voidStroke(of: session) }
+        session.service.owner = owner
+        for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
+            move(editor, to: owner, keepingInk: isFirst, clock: session.clock)
+        }
+    }
+
+    private func move(_ editor: EditorHandle, to owner: UInt32, keepingInk: Bool, clock: ReplayClock) {
+        guard let workspace = workspace(for: owner) else { return }
+        let old = editor.workspace
+        guard old !== workspace else {
+            editor.move(to: workspace, owner: owner)
+            return editor.perform { workspace, editor in
+                if keepingInk { workspace.devices.adopt(editor) } else { workspace.devices.forget(editor) }
+            }
+        }
+        editor.perform { $0.editors.handOver($1) }
+        editor.move(to: workspace, owner: owner)
+        // not before the old one has let go
+        old.post { _ in workspace.post { $0.devices.add(editor, clock: clock, isMoved: true) } }
+    }
+
+    /// Has a device's editor begin anew, and voids what is in progress.
+    func forgetInk(of session: DeviceSession) {
+        voidStroke(of: session)
+        session.editor?.perform { $0.devices.forget($1) }
+    }
+
+    private func voidStroke(of session: DeviceSession) {
+        session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
+        deliverEvents(of: session)
+    }
+
+    // MARK: Frames
+
+    private func readable(_ id: DeviceID) {
+        guard let session = sessions[id], let live = session.origin.live else { return }
+        hubs.noticeSleep()
+        let outcome = live.frames.readFrames { session.accept($0) }
+        deliverEvents(of: session)
+        switch outcome {
+        case .drained: break
+        // on the loop's next turn, so that a flood from one device leaves the others their share
+        case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
+        case .gone: remove(id)
+        }
+    }
+
+    /// Gives one frame to a device's session and hands on what comes of it.
+    func accept(_ frame: borrowing Frame, from id: DeviceID) {
+        guard let session = sessions[id] else { return }
+        session.accept(frame)
+        deliverEvents(of: session)
+    }
+
+    /// Hands a session's events to its editor and to the clients that watch. Allocates nothing for a steady pen.
+    func deliverEvents(of session: DeviceSession) {
+        if session.logging.hasOverrun { hubs.recorders.overrun(session) }
+        if session.logging.nextRecorder != nil { hubs.recorders.beginLog(of: session) }
+        if session.takeResize() { publisher.publish(.changed, session) }
+        if let first = session.events.first {
+            // the wall clock may have been set while no pen was near
+            if first.phase == .proximityIn { hubs.synchroniseClock() }
+            publisher.publishPointers(of: session)
+            edit(session)
+            session.clearEvents()
+        }
+        if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
+            publisher.publishPointers(of: touch)
+            edit(touch)
+            touch.clearEvents()
+        }
+        rearmProximityTimeout(of: session)
+    }
+
+    /// Lets a pen's editor take in its session's events, those of a finger where fingers write.
+    private func edit(_ session: DeviceSession) {
+        if session.identity.role == .pen, hubs.text.write(with: session) { return }
+        if let editor = session.editor {
+            editor.push(session.events)
+        } else if let editor = session.surface?.pen?.editor, editor.status.fingersWrite {
+            editor.push(session.events)
+        }
+    }
+
+    // MARK: Pens that leave without reporting it
+
+    /// Has a pen that was just heard of count as gone when it is silent for long enough. However many frames come, the timer runs out once
+    /// in that time at most.
+    private func rearmProximityTimeout(of session: DeviceSession) {
+        // what is played has all its silences in the times of its frames
+        guard session.origin.recording == nil, session.expiry != nil else { return }
+        session.proximity.lastHeard = session.clock.deviceTime(atLoop: hubs.loop.now)
+        if !session.proximity.isArmed { armProximityTimer(of: session) }
+    }
+
+    private func armProximityTimer(of session: DeviceSession) {
+        session.proximity.isArmed = true
+        session.proximity.timer?.fire(
+            at: session.clock.loopTime(at: session.proximity.lastHeard.advanced(byMicroseconds: PenTracker.silence)))
+    }
+
+    private func proximityTimedOut(_ id: DeviceID) {
+        guard let session = sessions[id] else { return }
+        session.proximity.isArmed = false
+        guard session.expiry != nil else { return }
+        guard session.clock.deviceTime(atLoop: hubs.loop.now).since(session.proximity.lastHeard) >= PenTracker.silence else {
+            return armProximityTimer(of: session)
+        }
+        session.leaveSilently()
+        deliverEvents(of: session)
+    }
+
+    // MARK: Settings
+
+    /// Has a device written on where its settings say; fingers, of which they say nothing, where the pen of their surface writes.
+    func updateArea(of session: DeviceSession) {
+        let partner = session.surface?.pen.flatMap { hubs.settings.area(of: $0.identity) }
+        session.use(hubs.settings.area(of: session.identity) ?? partner ?? TabletArea())
+        deliverEvents(of: session)
+    }
+
+    // MARK: Others
+
+    /// The seats that devices are on.
+    var seats: Set<String> { Set(sessions.values.map(\.identity.seat)) }
+
+    /// Whether a user may know of a device and use it.
+    func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
+
+    /// Everything that pens wrote has been read.
+    var areEditorsIdle: Bool { sessions.values.allSatisfy { $0.editor?.isIdle != false && $0.textEditor?.isIdle != false } }
+
+    /// Waits until pens' editors have taken in everything that was handed to them.
+    func drainEditors() async {
+        for workspace in hubs.clients.workspaces.all { await workspace.takeTurn() }
+    }
+
+    /// Tells one client that began to watch of the devices that are there.
+    func publishPresent(to client: Client) { publisher.publishPresent(sessions.values.map { $0 }, to: client) }
+
+    /// The devices that a user may know of, in the order they came.
+    func messages(for user: UInt32) -> [DevicesInterface.Device] {
+        sessions.values.filter { mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
+    }
+}

@@ -1,0 +1,102 @@
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import Tablet
+
+/// Sends devices and their pointers to the clients that watch them. Loop thread only.
+final class DevicePublisher {
+    private unowned let hubs: Hubs
+    /// A pointer message is written into it; its storage is used again.
+    private var scratch: [UInt8] = []
+
+    init(_ hubs: Hubs) {
+        self.hubs = hubs
+        scratch.reserveCapacity(64 * 1024)
+    }
+
+    /// Tells everybody who watches devices, and may.
+    func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
+        let watching = hubs.clients.watching { if case .devices = $0 { true } else { false } }
+        for client in watching { publish(change, session, to: client) }
+    }
+
+    /// Tells one client of devices that are there.
+    func publishPresent(_ sessions: [DeviceSession], to client: Client) {
+        for session in sessions.sorted(by: { $0.id.value < $1.id.value }) { publish(.present, session, to: client) }
+    }
+
+    private func publish(_ change: DevicesInterface.Change, _ session: DeviceSession, to client: Client) {
+        guard hubs.devices.mayUse(session, client.peer.user) else { return }
+        hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
+            .init(sequence: $0, change: change, device: message(session))
+        }
+    }
+
+    /// Sends what a session's pointers did, since its events were last cleared. Allocates nothing while clients keep up.
+    func publishPointers(of session: DeviceSession) {
+        let events = session.events
+        let kind = PointerEventWriter.messageClass(of: events.span)
+        hubs.clients.forEachWatching { client, watch in
+            guard case .pointers(let device) = watch, device == nil || device == session.id,
+                hubs.devices.mayUse(session, client.peer.user)
+            else { return }
+            PointerEventWriter.write(
+                events.span, of: session.id, sequence: Int64(client.sequence), clock: hubs.clock.now, into: &scratch)
+            client.sequence += 1
+            hubs.clients.send(scratch, as: kind, to: client)
+        }
+    }
+
+    /// A device as org.inkd.Devices describes it.
+    func message(_ session: DeviceSession) -> DevicesInterface.Device {
+        let identity = session.identity
+        let description = session.description
+        let partner = hubs.devices.sessions.values.first { $0 !== session && $0.surface != nil && $0.surface === session.surface }
+        return .init(
+            id: Int(session.id.value), name: identity.name, kind: identity.role == .pen ? .pen : .touch, bus: Int(identity.bus),
+            vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
+            virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
+            activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
+            pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
+            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
+            eraser: description.keys.contains(Key.toolRubber),
+            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name)
+    }
+}
+
+/// org.inkd.Devices. Loop thread only.
+final class DevicesServer: DevicesService {
+    private unowned let hubs: Hubs
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    func list(_ parameters: DevicesInterface.List.Parameters, for caller: Caller) -> DevicesInterface.List.Reply {
+        .init(devices: hubs.devices.messages(for: caller.user))
+    }
+
+    func watch(
+        _ parameters: DevicesInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<DevicesInterface.Watch>
+    ) {
+        hubs.clients.begin(.devices, caller)
+        if let client = hubs.clients[caller.id] { hubs.devices.publishPresent(to: client) }
+    }
+}
+
+/// org.inkd.Pointer. Loop thread only.
+final class PointerServer: PointerService {
+    private unowned let hubs: Hubs
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    func watch(
+        _ parameters: PointerInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<PointerInterface.Watch>
+    ) throws {
+        if let number = parameters.device {
+            guard let session = UInt32(exactly: number).flatMap({ hubs.devices.sessions[DeviceID($0)] }) else {
+                throw PointerInterface.NoSuchDevice(device: number)
+            }
+            guard hubs.devices.mayUse(session, caller.user) else { throw ServiceInterface.PermissionDenied() }
+        }
+        hubs.clients.begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), caller)
+    }
+}

@@ -1,0 +1,192 @@
+internal import Evdev
+internal import Glibc
+internal import Ink
+internal import PenLog
+internal import Tablet
+
+/// Recordings that are played in place of hardware. Loop thread only.
+final class ReplayHub {
+    private unowned let hubs: Hubs
+    private let replays: [Replay]
+    /// CLOCK_MONOTONIC in microseconds when playing began; nil before. Tests hold recordings back with it.
+    var timeOfStart: UInt64?
+    private(set) var players: [ReplayPlayer] = []
+    /// Lets them go on step by step.
+    private var stepSource: EventSource?
+    private var hasNoMoreSteps = false
+
+    init(_ hubs: Hubs, _ replays: [Replay]) {
+        self.hubs = hubs
+        self.replays = replays
+    }
+
+    /// Makes a device of every recorded one; they play when the replay's options say so.
+    func start() throws(DaemonError) {
+        for replay in replays {
+            var added: [DeviceSession] = []
+            var played: [DeviceID?] = []
+            for recorded in replay.recording.devices {
+                let description = recorded.description
+                let role: DeviceRole = description.isTouchDevice ? .touch : .pen
+                let identity = DeviceIdentity(
+                    name: description.name, role: role, bus: description.bus,
+                    hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0",
+                    isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
+                let id = try hubs.devices.add(identity, description)
+                if role == .pen, let feed = replay.options.feed {
+                    try hubs.devices.read(Self.stream(from: feed, description), into: id)
+                    played.append(nil)
+                    continue
+                }
+                played.append(id)
+                guard let session = hubs.devices.sessions[id] else { continue }
+                session.origin.recording = ReplaySource(frames: recorded.frames)
+                added.append(session)
+            }
+            // a recording does not say which devices share a surface: the only pen and the only touch device of one do
+            let pens = added.filter { $0.identity.role == .pen }
+            let touches = added.filter { $0.identity.role == .touch }
+            if pens.count == 1, touches.count == 1 { hubs.devices.join(pens[0], touches[0]) }
+            let number = players.count
+            let timer = try hubs.loop.timer { [unowned self] in
+                if players.indices.contains(number) { play(players[number]) }
+            }
+            timer.setHighPriority()
+            players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.steps != nil, timer: timer))
+        }
+        try followSteps()
+        if !replays.contains(where: \.options.waitsForClient) { play() }
+    }
+
+    func stop() { (players, stepSource) = ([], nil) }
+
+    /// Events that are written into a pipe: `struct input_event`, as the kernel would give it. Writers may come and go.
+    private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
+        // open for writing, too: that a writer has gone is not its end
+        let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+            throw .replay(path: pipe, reason: "it is not a pipe that can be read and written: make one with mkfifo")
+        }
+        return RawEventStream(reading: descriptor, description: description)
+    }
+
+    /// So many clients have streams now: playing begins when enough have.
+    func watchesChanged(_ count: Int) { if count >= replays.first?.options.watches ?? 1 { play() } }
+
+    /// Begins to play, unless it did already.
+    func play() {
+        guard timeOfStart == nil, let options = replays.first?.options else { return }
+        let start = hubs.loop.now
+        timeOfStart = start
+        let sessions = hubs.devices.sessions.values
+        let first = sessions.compactMap { $0.origin.recording?.frames.first?.time }.min() ?? Instant(microseconds: 0)
+        let clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
+        for session in sessions where session.origin.recording != nil {
+            session.origin.clock = clock
+            for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
+                editor.perform { $1.surface.clock = clock }
+            }
+        }
+        for player in players {
+            player.shift = Instant(microseconds: Int64(clamping: start)).since(first)
+            player.clock = clock
+            player.timer.fire(at: start)
+        }
+        endIfReplayed()
+    }
+
+    /// Gives the frames that are due to their devices' sessions, as the live devices would.
+    private func play(_ player: ReplayPlayer) {
+        let now = player.clock.deviceTime(atLoop: hubs.loop.now)
+        while let id = player.upcoming {
+            if let recording = hubs.devices.sessions[id]?.origin.recording, recording.frames.indices.contains(recording.next) {
+                let frame = recording.frames[recording.next].moved(byMicroseconds: player.shift)
+                guard frame.time <= now else {
+                    player.timer.fire(at: player.clock.loopTime(at: frame.time))
+                    return
+                }
+                recording.next += 1
+                hubs.devices.accept(frame, from: id)
+            }
+            player.advance()
+        }
+        guard player.isFinished else { return endIfReplayed() }
+        // a recording may end in mid-stroke; its pen goes away then, as an unplugged one would
+        for id in player.devices {
+            guard let session = hubs.devices.sessions[id] else { continue }
+            session.disconnect(at: now)
+            hubs.devices.deliverEvents(of: session)
+        }
+        endIfReplayed()
+    }
+
+    /// Stops the daemon if it was to end with its recordings, and they were played and read.
+    func endIfReplayed() {
+        guard !hubs.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
+            return
+        }
+        hubs.daemon.post { $0.stop() }
+    }
+
+    /// Everything recorded has been played, or as much as was asked for, and all that was written has been read.
+    var isReplayed: Bool {
+        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && hubs.devices.areEditorsIdle
+    }
+
+    // MARK: Step by step
+
+    /// Plays one visit of the pen for each line that comes; after the last the daemon ends.
+    private func followSteps() throws(DaemonError) {
+        guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
+        do {
+            stepSource = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] _ in readSteps(descriptor) }
+        } catch {
+            throw .replay(path: "standard input", reason: "it cannot be waited for: give a terminal or a pipe")
+        }
+    }
+
+    private func readSteps(_ descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        for byte in buffer.prefix(max(0, count)) where byte == UInt8(ascii: "\n") { step() }
+        guard count <= 0 else { return }
+        stepSource?.disable()
+        hasNoMoreSteps = true
+        endIfReplayed()
+    }
+
+    /// Lets every recording play its next visit of the pen, from now on.
+    func step() {
+        for player in players {
+            let waited = player.isWaiting
+            player.step()
+            guard timeOfStart != nil, waited, let id = player.upcoming, let recording = hubs.devices.sessions[id]?.origin.recording else {
+                continue
+            }
+            // the pause that somebody made takes no time in what is played
+            let now = player.clock.deviceTime(atLoop: hubs.loop.now)
+            if recording.frames.indices.contains(recording.next) { player.shift = now.since(recording.frames[recording.next].time) }
+            player.timer.fire(at: hubs.loop.now)
+        }
+    }
+}
+
+extension Frame {
+    /// The frame as if it had come so much later.
+    fileprivate func moved(byMicroseconds shift: Int64) -> Frame {
+        Frame(
+            time: time.advanced(byMicroseconds: shift),
+            events: events.map { InputEvent(time: $0.time.advanced(byMicroseconds: shift), type: $0.type, code: $0.code, value: $0.value) },
+            followsDrop: followsDrop)
+    }
+}
+
+extension DeviceDescription {
+    /// Whether a recorded device is a touchscreen: it has contacts and no pen.
+    fileprivate var isTouchDevice: Bool {
+        let hasPen = keys.contains(Key.toolPen) || keys.contains(Key.toolRubber) || keys.contains(Key.stylus)
+        return !hasPen && (axes[Axis.positionX] != nil || keys.contains(Key.touch))
+    }
+}

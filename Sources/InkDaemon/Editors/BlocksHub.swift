@@ -1,0 +1,216 @@
+internal import Editing
+internal import Foundation
+internal import Ink
+internal import InkExport
+internal import InkProtocol
+internal import ModelStore
+internal import Synchronization
+
+/// org.inkd.Blocks: what is in a part, as a tree, and its way out and in. Belongs to a workspace.
+final class BlocksHub: BlocksService {
+    private let shared: SharedState
+    private let editors: EditorStore
+    private let work: ContentWork
+    /// Exports one at a time, so that a user's do not wait for their other work.
+    private let exports = ContentWork(named: "exports")
+
+    init(shared: SharedState, editors: EditorStore, work: ContentWork) {
+        self.shared = shared
+        self.editors = editors
+        self.work = work
+    }
+
+    // MARK: The tree
+
+    func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply {
+        let ink = try editors.session(named: parameters.editor, for: caller).ink
+        return try await work.run { .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root)) }
+    }
+
+    func hit(_ parameters: BlocksInterface.Hit.Parameters, for caller: Caller) async throws -> BlocksInterface.Hit.Reply {
+        let ink = try editors.session(named: parameters.editor, for: caller).ink
+        let place = Place(x: parameters.x, y: parameters.y)
+        return try await work.run {
+            let root = ink.root
+            let found = root.hit(place).flatMap { hit in BlocksInterface.Block.all(in: root).first { $0.id == hit.id } }
+            return .init(revision: Int(clamping: ink.revision), block: found)
+        }
+    }
+
+    func add(_ parameters: BlocksInterface.Add.Parameters, for caller: Caller) async throws -> BlocksInterface.Add.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        let box = Box(x: parameters.x, y: parameters.y, width: parameters.width ?? 100, height: parameters.height ?? 30)
+        guard box.isUsable else { throw InkInterface.InvalidInk(reason: "the block's place is no box of numbers") }
+        guard let type = BlockType(rawValue: parameters.type) else {
+            throw BlocksInterface.Unsupported(type: parameters.type, operation: "be added: there is no such type")
+        }
+        let name = try editors.change(editor) { try $0.add(type, box: box, content: .empty) }
+        return .init(revision: try await kept(editor), block: name)
+    }
+
+    func addImage(_ parameters: BlocksInterface.AddImage.Parameters, for caller: Caller) async throws -> BlocksInterface.AddImage.Reply {
+        _ = try editors.writable(parameters.editor, for: caller)
+        let image = try await work.run {
+            guard let data = Data(base64Encoded: parameters.data) else { throw BlocksInterface.InvalidImage(reason: "data is no base64") }
+            do throws(ImageError) {
+                return try InkImage(checking: [UInt8](data), mediaType: parameters.media)
+            } catch {
+                throw BlocksInterface.InvalidImage(reason: "\(error)")
+            }
+        }
+        let editor = try editors.writable(parameters.editor, for: caller)
+        let width = parameters.width ?? min(100, Double(image.width) * 25.4 / 96)
+        let box = Box(x: parameters.x, y: parameters.y, width: width, height: width * Double(image.height) / Double(max(1, image.width)))
+        guard box.isUsable else { throw BlocksInterface.InvalidImage(reason: "its place is no box of numbers") }
+        let name = try editors.change(editor) { try $0.add(.drawing, box: box, content: .image(image)) }
+        return .init(revision: try await kept(editor), block: name)
+    }
+
+    func remove(_ parameters: BlocksInterface.Remove.Parameters, for caller: Caller) async throws -> BlocksInterface.Remove.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try refuseStale(parameters.block, parameters.revision, editor)
+        try editors.change(editor) { (try $0.removeBlock(parameters.block), ()) }
+        return .init(revision: try await kept(editor))
+    }
+
+    func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        if let block = parameters.block { try refuseStale(block, parameters.revision, editor) }
+        try editors.change(editor) { (try $0.convert(parameters.block), ()) }
+        return .init(revision: try await kept(editor))
+    }
+
+    // MARK: The clipboard
+
+    func copy(_ parameters: BlocksInterface.Copy.Parameters, for caller: Caller) throws -> BlocksInterface.Copy.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try refuseStale(parameters.block, parameters.revision, editor)
+        let copy = try editors.change(editor) { ([], try $0.copy(parameters.block)) }
+        caller.clipboard.withLock { $0 = copy }
+        return .init()
+    }
+
+    func paste(_ parameters: BlocksInterface.Paste.Parameters, for caller: Caller) async throws -> BlocksInterface.Paste.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        guard let copy = caller.clipboard.withLock({ $0 }) else { throw BlocksInterface.EmptyClipboard() }
+        try InkHub.refuseFull(editor)
+        guard parameters.x.magnitude < 1e6, parameters.y.magnitude < 1e6 else { throw InkInterface.InvalidInk(reason: "no such place") }
+        let before = Set(editor.ink.root.names)
+        try editors.change(editor) { (try $0.paste(copy, at: Place(x: parameters.x, y: parameters.y)), ()) }
+        let new = editor.ink.root.names.first { !before.contains($0) } ?? "root"
+        return .init(revision: try await kept(editor), block: new)
+    }
+
+    // MARK: Out and in
+
+    func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        guard let format = ExportFormat(mediaType: parameters.format) else {
+            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: ExportFormat.allCases.map(\.mediaType))
+        }
+        var values = editors.effectiveConfiguration(of: editor)
+        for option in parameters.options ?? [] { try values.set(option) }
+        let generation = editor.reading.generation
+        try await editors.waitUntilIdle(editor, timeout: EditorHub.patience, for: caller)
+        // another part was set meanwhile
+        guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
+        let exporter = Exporter(
+            ink: editor.ink, language: editor.part.language ?? shared.models.language?.tag.description, block: parameters.block,
+            format: format, options: ExportOptions(values))
+        let memory = try await work.run { exporter.memory }
+        try await shared.usage.exports.acquire(bytes: memory)
+        defer { shared.usage.exports.release(bytes: memory) }
+        return try await exports.run { try exporter.reply() }
+    }
+
+    /// Words whose label was replaced are chosen; into an empty part all comes in.
+    func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
+        _ = try editors.writable(parameters.editor, for: caller)
+        guard parameters.format == ExportFormat.jiix.mediaType else {
+            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: [ExportFormat.jiix.mediaType])
+        }
+        let imported = try await importing { () throws(ExportError) in try Export.readJIIX(Array(parameters.text.utf8)) }
+        let editor = try editors.writable(parameters.editor, for: caller)
+        var chosen = 0
+        if editor.ink.isEmpty {
+            let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
+            let strokes = try await work.run { imported.root.ink(style: style, unitsPerMillimetre: unit) }
+            guard try editors.writable(parameters.editor, for: caller).ink.isEmpty else {
+                throw BlocksInterface.ImportFailed(reason: "something was written meanwhile")
+            }
+            editors.applyEffects(editor, editor.edit { $0.takeIn(strokes, imported.root.typeset) })
+        } else {
+            let (ink, language) = (editor.ink, editor.part.language)
+            let choices = try await importing { () throws(ExportError) in
+                let snapshot = ink.snapshot(language: language)
+                return try Export.choices(in: imported, for: snapshot.root, of: snapshot)
+            }
+            for choice in choices {
+                let effects = try? editor.edit { try $0.choose(choice.text, line: choice.line, word: choice.word) }
+                guard let effects else { continue }
+                editors.applyEffects(editor, effects)
+                chosen += 1
+            }
+        }
+        return .init(revision: try await kept(editor), chosen: chosen)
+    }
+
+    private func importing<Value: Sendable>(_ body: @escaping @Sendable () throws(ExportError) -> Value) async throws -> Value {
+        do {
+            return try await work.run { try body() }
+        } catch let error as ExportError {
+            throw BlocksInterface.ImportFailed(reason: "\(error)")
+        }
+    }
+
+    private func kept(_ editor: EditorSession) async throws -> Int {
+        let revision = editor.revision
+        try await editors.waitUntilKept(editor)
+        return revision
+    }
+
+    /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Whether it is there at all every edit sees for itself.
+    private func refuseStale(_ block: String, _ revision: Int?, _ editor: EditorSession) throws(BlocksInterface.BlockInvalid) {
+        guard revision == nil || revision == editor.revision else { throw .init(block: block, revision: editor.revision) }
+    }
+}
+
+extension BlocksInterface.Block {
+    /// A block and all below it, each followed by its children.
+    fileprivate static func all(in block: Editing.Block, parent: String? = nil) -> [BlocksInterface.Block] {
+        var media: String?
+        var text = block.lines.map(\.text).joined(separator: "\n")
+        switch block.content {
+        case .image(let image): media = image.mediaType
+        case .text(let lines): text = lines.map(\.text).joined(separator: "\n")
+        case .empty, .figure, nil: break
+        }
+        let own = BlocksInterface.Block(
+            id: block.id, type: block.type.rawValue, parent: parent, children: block.children.map(\.id), box: block.box.map { .init($0) },
+            strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape, media: media)
+        return [own] + block.children.flatMap { all(in: $0, parent: block.id) }
+    }
+}
+
+extension Box {
+    /// Finite, and with an inside.
+    var isUsable: Bool {
+        x.magnitude < 1e6 && y.magnitude < 1e6 && width > 0 && width < 1e6 && height > 0 && height < 1e6
+    }
+}
+
+extension Editing.Configuration {
+    /// - Throws: `InvalidValue`, `NoSuchKey`
+    fileprivate mutating func set(_ option: BlocksInterface.Option) throws {
+        guard option.key.hasPrefix("export.") else { throw EditorInterface.NoSuchKey(key: option.key) }
+        do throws(ConfigurationError) {
+            switch (option.flag, option.number) {
+            case (let flag?, nil): try set(option.key, to: .flag(flag))
+            case (nil, let number?): try set(option.key, to: .number(number))
+            default: throw .invalid(key: option.key, reason: "takes just one of flag and number")
+            }
+        } catch {
+            throw error.refusal
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+
+/// Sorts the events of a client's own pointers, and refuses those that cannot be.
+struct ClientPointers {
+    private let editor: EditorSession
+
+    /// Pointer events in one call.
+    private static let eventLimit = 20_000
+    /// Millimetres from the origin.
+    private static let farthest = 1_000_000.0
+
+    /// An event as the editor takes it.
+    struct MappedEvent {
+        let event: PointerEvent
+        let isHighlighter: Bool
+    }
+
+    init(_ editor: EditorSession) { self.editor = editor }
+
+    /// The events pointer by pointer: of pointers that are down at the same time each draws its stroke as a whole.
+    ///
+    /// - Returns: the events, and the pointer that is still down.
+    /// - Throws: `InvalidPointerEvents` naming the first that does not fit; nothing has been changed then.
+    func strokes(of events: [EditorInterface.PointerEvent]) throws(EditorInterface.InvalidPointerEvents) -> (
+        events: [MappedEvent], down: Int?
+    ) {
+        func refuse(_ index: Int, _ reason: String) -> EditorInterface.InvalidPointerEvents { .init(index: index, reason: reason) }
+        guard events.count <= Self.eventLimit else { throw refuse(Self.eventLimit, "there may be \(Self.eventLimit) in a call") }
+        let clock = WallClock().now
+        let now = Double(clock.microsecondsSince1970(EditorStore.now)) / 1000
+        var order: [Int] = []
+        var strokes: [Int: [MappedEvent]] = [:]
+        var finished: [MappedEvent] = []
+        var last: [Int: Double] = [:]
+        if let down = editor.surface.pointerDown?.pointer {
+            order = [down]
+            strokes[down] = []
+        }
+        for (index, event) in events.enumerated() {
+            let pointer = event.pointer ?? -1
+            guard event.x.magnitude <= Self.farthest, event.y.magnitude <= Self.farthest else {
+                throw refuse(index, "its place is no number of millimetres within a kilometre")
+            }
+            guard (0...1).contains(event.force ?? 0) else { throw refuse(index, "force is not from 0 to 1") }
+            let time = event.time ?? -1
+            guard time == -1 || (0...1e14).contains(time) else { throw refuse(index, "time is neither -1 nor milliseconds since 1970") }
+            let isDown = strokes[pointer] != nil
+            if event.phase == .down, isDown { throw refuse(index, "pointer \(pointer) is down already") }
+            if event.phase == .down, pointer == -1, !strokes.isEmpty {
+                throw refuse(index, "pointer -1 stands for the only pointer, and another is down")
+            }
+            if event.phase != .down, !isDown { throw refuse(index, "pointer \(pointer) is not down") }
+            if event.phase == .down {
+                strokes[pointer] = []
+                order.append(pointer)
+            }
+            // -1 is now, but never before the sample before it
+            let moment = time == -1 ? max(now, last[pointer] ?? 0) : time
+            last[pointer] = moment
+            let instant = clock.instant(milliseconds: moment)
+            // where a client's pointer goes up is its last sample, unlike a tablet's
+            if event.phase == .up, let mapped = mapped(event, as: .move, at: instant) { strokes[pointer]?.append(mapped) }
+            if let mapped = mapped(event, as: event.phase.phase, at: instant) { strokes[pointer]?.append(mapped) }
+            if event.phase == .up || event.phase == .cancel {
+                finished += strokes.removeValue(forKey: pointer) ?? []
+                order.removeAll { $0 == pointer }
+            }
+        }
+        guard order.count <= 1 else { throw refuse(events.count - 1, "only one pointer may still be down at the end of a call") }
+        if let down = order.first { finished += strokes[down] ?? [] }
+        return (finished, order.first)
+    }
+
+    private func mapped(_ event: EditorInterface.PointerEvent, as phase: PointerPhase, at time: Instant) -> MappedEvent? {
+        let tool = editor.surface.tool(of: event.kind ?? .pen)
+        guard let pointerTool = tool.pointerTool else { return nil }
+        var mapped = PointerEvent(phase: phase, tool: pointerTool, device: DeviceID(0), time: time)
+        mapped.x = event.x
+        mapped.y = event.y
+        mapped.force = Float(event.force ?? 0)
+        return MappedEvent(event: mapped, isHighlighter: tool == .highlighter)
+    }
+}
+
+extension EditorInterface.PointerPhase {
+    /// As an editor has it.
+    fileprivate var phase: PointerPhase {
+        switch self {
+        case .down: .down
+        case .move: .move
+        case .up: .up
+        case .cancel: .cancel
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import Recognition
+internal import System
+
+/// The editors of pens: what the loop asks for, and the events it hands on. Belongs to a workspace.
+final class DeviceEditors {
+    private unowned let workspace: Workspace
+    private let editors: EditorStore
+    /// Emptied and filled in turn with that of the feed.
+    private var batch = PointerFeed.Batch()
+
+    init(workspace: Workspace, editors: EditorStore) {
+        self.workspace = workspace
+        self.editors = editors
+    }
+
+    /// Takes in the editor of a device that came, or that its seat's user has from now on.
+    /// - Parameter isMoved: another workspace had it before.
+    func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
+        let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
+        if isMoved { editors.leavePart(editor) } else { editors.openUnnamedPackage(for: editor) }
+        editors.configure(editor)
+    }
+
+    /// The device is gone: its editor closes, and what it kept for itself is thrown away.
+    /// - Parameter keepsUnnamed: the daemon ends: what was written is there again when it starts.
+    func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
+        if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
+        if !keepsUnnamed { editors.discardUnnamedPackage(of: editor) }
+        editors.end(editor)
+    }
+
+    /// Its user is known now, who was not before.
+    func adopt(_ editor: EditorSession) {
+        editors.openUnnamedPackage(for: editor)
+        editors.configure(editor)
+    }
+
+    /// Begins anew for another user: nothing of what was written or set is theirs.
+    func forget(_ editor: EditorSession) {
+        editor.surface.tools = [:]
+        editor.configuration = Configuration()
+        editors.leavePart(editor)
+    }
+
+    /// Forgets what was written for a field; numbers of strokes and lines go on, so that what was said of these is not said of others.
+    func forgetText(_ editor: EditorSession) {
+        editor.reading.committed = nil
+        editor.reading.publishedLines = []
+        editors.cancelPointer(of: editor)
+        editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
+        editors.configure(editor)
+    }
+
+    /// Has text be read as what its field is for.
+    func use(_ field: FieldHints, for editor: EditorSession) {
+        editor.surface.target = field.target
+        editor.reading.hints.preContext = field.preContext
+        editor.reading.hints.recognitionType = field.recognitionType
+        editors.use(language: field.language, for: editor)
+    }
+
+    /// Text is in the field: its ink goes, and a gesture over it is about the field for a while.
+    func commit(_ text: String, strokes numbers: [Int], field: Int?, of editor: EditorSession) {
+        let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
+        let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
+        editor.reading.committed =
+            text.isEmpty
+            ? nil
+            : CommittedText(
+                strokes: editor.ink.strokes.filter { strokes.contains($0.id) }, words: words, field: field,
+                time: MonotonicClock.microseconds)
+        editors.applyEffects(editor, editor.edit { $0.forget(strokes) })
+        editors.fieldReadings.publish(editor, read: nil)
+    }
+
+    // MARK: Events
+
+    /// Takes in what a pen did since the last time.
+    func takeEvents(of id: EditorID, _ feed: PointerFeed) {
+        feed.take(into: &batch)
+        guard let editor = editors[id] else { return }
+        if batch.hasGap {
+            editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the pen was faster than its editor: ink is missing"))
+        }
+        // a device's own part takes in what was written while it was found
+        guard editor.part.loading?.package.isUnnamed != false else { return }
+        for event in batch.events {
+            if event.phase == .up { editor.surface.upsTaken += 1 }
+            guard let event = editor.mapped(event) else { continue }
+            let effects = editor.edit { $0.pointer(event) }
+            if event.phase == .up { noteStroke(editor, at: event.time) }
+            // each stroke is an event of its own for those who watch, however many come at once
+            if !effects.isEmpty { editors.applyEffects(editor, effects) }
+        }
+        editors.applyEffects(editor, [])
+    }
+
+    /// Has recordings note the stroke that has just ended.
+    private func noteStroke(_ editor: EditorSession, at time: Instant) {
+        let (handle, number, place) = (editor.handle, editor.ink.lastStroke, editor.surface.upsTaken)
+        workspace.onLoop { $0.noteStroke(number, place: place, of: handle, at: time) }
+    }
+}
+
+/// How text for a field is to be read.
+struct FieldHints: Sendable {
+    /// nil while nobody takes it.
+    var target: TextTarget?
+    var preContext = ""
+    var recognitionType = RecognitionHints.RecognitionType.text
+    /// A tag; nil for what the editor is configured to.
+    var language: String?
+}

@@ -1,0 +1,99 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import ModelStore
+
+/// The cascade: what an editor has not set itself follows its user's configuration, and that the settings of the daemon.
+extension EditorStore {
+    /// What the user's editors follow.
+    var engineConfiguration: Editing.Configuration { configuration.merged(over: baseConfiguration) }
+
+    private var baseConfiguration: Editing.Configuration {
+        let settings = shared.settings
+        var base = Editing.Configuration()
+        // both are checked when settings are read
+        try? base.set("recognition.pause", to: .number(Double(settings.editorPause)))
+        try? base.set("undo.limit", to: .number(Double(settings.editorUndoSteps)))
+        return base
+    }
+
+    /// What holds for an editor. A device's editor whose user is not known follows the settings alone.
+    func effectiveConfiguration(of editor: EditorSession) -> Editing.Configuration {
+        editor.configuration.merged(over: engineConfiguration(of: editor))
+    }
+
+    /// What an editor follows where it has set nothing itself.
+    func engineConfiguration(of editor: EditorSession) -> Editing.Configuration {
+        editor.handle.owner == workspace.user ? engineConfiguration : baseConfiguration
+    }
+
+    /// Has an editor behave as its configuration says now.
+    func configure(_ editor: EditorSession) {
+        let values = effectiveConfiguration(of: editor)
+        var configuration = EditorConfiguration(values, type: editor.ink.document.type)
+        configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
+        if editor.part.place?.package.isUnnamed != false { configuration.maximumInk = EditorConfiguration().maximumInk }
+        // what comes in from a tablet is on no page
+        if editor.handle.origin != nil { configuration.guideGap = nil }
+        editor.edit { $0.configuration = configuration }
+        use(language: editor.part.language, for: editor)
+    }
+
+    /// Has an editor read in a language.
+    /// - Parameter tag: nil for what it is configured to; empty for none in particular.
+    func use(language tag: String?, for editor: EditorSession) {
+        let tag = tag ?? effectiveConfiguration(of: editor).text("text.configuration.language")
+        let language = tag.isEmpty ? nil : try? shared.models.catalog.language(tag)
+        guard language != editor.reading.language else { return }
+        shared.models.retain(language)
+        shared.models.release(editor.reading.language)
+        editor.reading.language = language
+    }
+
+    /// Has all editors follow what they are configured to, and the models and settings there are.
+    func configureAll() { for editor in all { configure(editor) } }
+
+    /// Has every editor follow the user's configuration.
+    func configureUsers() { for editor in all where editor.handle.owner == workspace.user { configure(editor) } }
+
+    /// What a device's editor writes into as long as nothing else is known.
+    func deviceInk(for handle: EditorHandle) -> InkEditor {
+        let type: PartType = handle.origin?.isText == true ? .text : .rawContent
+        let values = handle.owner == workspace.user ? engineConfiguration : baseConfiguration
+        var configuration = EditorConfiguration(values, type: type)
+        configuration.maximumInk = EditorConfiguration().maximumInk
+        if let units = handle.origin?.unitsPerMillimetre { configuration.unitsPerMillimetre = units }
+        return InkEditor(type: type, configuration: configuration)
+    }
+}
+
+extension ConfigurationError {
+    /// The error as org.inkd.Editor has it.
+    var refusal: any Error {
+        switch self {
+        case .noSuchKey(let key): EditorInterface.NoSuchKey(key: key)
+        case .invalid(let key, let reason): EditorInterface.InvalidValue(key: key, reason: reason)
+        }
+    }
+}
+
+extension EditorInterface.Value {
+    init(_ value: ConfigurationValue) {
+        switch value {
+        case .flag(let flag): self.init(flag: flag)
+        case .number(let number): self.init(number: number)
+        case .text(let text): self.init(text: text)
+        }
+    }
+
+    /// - Throws: `InvalidValue` unless it is just one of the three.
+    func configured(for key: String) throws -> ConfigurationValue {
+        switch (text, number, flag) {
+        case (let text?, nil, nil): return .text(text)
+        case (nil, let number?, nil): return .number(number)
+        case (nil, nil, let flag?): return .flag(flag)
+        default: throw EditorInterface.InvalidValue(key: key, reason: "takes just one of text, number and flag")
+        }
+    }
+}

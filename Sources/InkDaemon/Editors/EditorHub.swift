@@ -1,0 +1,297 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+
+/// org.inkd.Editor, of one user's editors and those of the devices that are theirs. Belongs to a workspace.
+final class EditorHub: EditorService {
+    private unowned let workspace: Workspace
+    private let shared: SharedState
+    private let editors: EditorStore
+    /// Editors that close with the client that created them.
+    private var owned: [ClientID: [EditorID]] = [:]
+
+    /// Milliseconds for which somebody waits for an editor to be idle, unless told otherwise.
+    static let patience = 10_000
+
+    init(workspace: Workspace, shared: SharedState, editors: EditorStore) {
+        self.workspace = workspace
+        self.shared = shared
+        self.editors = editors
+    }
+
+    /// The client is gone.
+    func clientLeft(_ client: ClientID) { editors.clientLeft(client, closing: owned.removeValue(forKey: client) ?? []) }
+
+    // MARK: Coming, going and watching
+
+    func list(_ parameters: EditorInterface.List.Parameters, for caller: Caller) async throws -> EditorInterface.List.Reply {
+        var found = permitted(for: caller)
+        // editors of devices that are another user's, but that this one may use
+        for other in shared.editors.workspaces(besides: workspace) { found += await other.editorStates(for: caller) }
+        return .init(editors: found.sorted { $0.id.value < $1.id.value }.map(\.state))
+    }
+
+    /// The editors of this workspace that the client may know of.
+    func permitted(for caller: Caller) -> [(id: EditorID, state: EditorInterface.State)] {
+        editors.all.filter { $0.handle.permits(caller.user, shared.access) }.map { ($0.handle.id, $0.state()) }
+    }
+
+    func watch(
+        _ parameters: EditorInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<EditorInterface.Watch>
+    ) throws {
+        let one = try parameters.editor.map { try editors.session(named: $0, for: caller) }
+        let watch = EditorWatch(caller, editor: one?.handle.id, stream: stream)
+        shared.editors.add(watch)
+        for editor in editors.all where one == nil || one === editor { editors.publishPresent(editor, to: watch) }
+        guard one == nil else { return }
+        // editors of devices that are another user's, but that this one may use
+        for handle in shared.editors.all where handle.origin != nil && handle.workspace !== workspace {
+            handle.perform { workspace, editor in workspace.editors.publishPresent(editor, to: watch) }
+        }
+    }
+
+    func create(_ parameters: EditorInterface.Create.Parameters, for caller: Caller) throws -> EditorInterface.Create.Reply {
+        let used = editors.all.count { $0.handle.creator == caller.user }
+        do throws(ClientInterface.QuotaExceeded) {
+            try shared.settings.quotas.check(.editors, used: used)
+        } catch {
+            throw EditorInterface.TooManyEditors(limit: error.limit, used: used, remedy: error.remedy)
+        }
+        if let name = parameters.name {
+            guard EditorHandle.isName(name) else {
+                throw EditorInterface.InvalidValue(key: "name", reason: "give 1 to 64 letters, digits, - and _, a letter first")
+            }
+        }
+        // a user's names are their own: nobody learns which names others have
+        let fixed = parameters.name.map { "\($0)@\(caller.user)" }
+        guard let handle = shared.editors.add(fixed: fixed, named: { "editor\($0.value)" }, creator: caller.user, in: workspace) else {
+            throw EditorInterface.EditorExists(editor: fixed ?? "")
+        }
+        editors.add(handle, ink: InkEditor())
+        if fixed == nil { owned[caller.id, default: []].append(handle.id) }
+        return .init(editor: handle.name)
+    }
+
+    func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) throws -> EditorInterface.Close.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        if editor.handle.origin == nil { editors.end(editor) } else { editors.leavePart(editor) }
+        return .init()
+    }
+
+    func getState(_ parameters: EditorInterface.GetState.Parameters, for caller: Caller) throws -> EditorInterface.GetState.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        return .init(state: editor.state(), lines: editor.ink.lines.map { .init($0) })
+    }
+
+    func waitForIdle(
+        _ parameters: EditorInterface.WaitForIdle.Parameters, for caller: Caller
+    ) async throws -> EditorInterface.WaitForIdle.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        let timeout = min(600_000, max(0, parameters.timeout ?? Self.patience))
+        try await editors.waitUntilIdle(editor, timeout: timeout, for: caller)
+        return .init(state: editor.state())
+    }
+
+    // MARK: Its part and its surface
+
+    func setViewSize(
+        _ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller
+    ) throws -> EditorInterface.SetViewSize.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        guard (0.1...100_000).contains(parameters.width), (0.1...100_000).contains(parameters.height) else {
+            throw EditorInterface.InvalidValue(key: "width, height", reason: "give millimetres, 0.1 to 100000")
+        }
+        guard editor.handle.origin == nil else { throw EditorInterface.DeviceEditor(editor: editor.name) }
+        editor.surface.viewSize = (parameters.width, parameters.height)
+        editors.publish(.partChanged, editor)
+        return .init(state: editor.state())
+    }
+
+    func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        guard let name = parameters.package, let number = parameters.part else {
+            editors.leavePart(editor)
+            return .init(state: editor.state())
+        }
+        guard editor.handle.origin != nil || editor.surface.viewSize != nil else {
+            throw EditorInterface.NoViewSize(editor: editor.name)
+        }
+        let place = PartPlace(package: PackageKey(user: caller.user, name: name), part: PartID(number))
+        let values = editors.effectiveConfiguration(of: editor)
+        let wanted = values.text("text.configuration.language")
+        let tag = wanted.isEmpty ? shared.settings.language : wanted
+        let view = editor.surface.viewSize.map { PartView(width: $0.width, height: $0.height) }
+        let unit = editor.ink.configuration.unitsPerMillimetre
+        let client = caller.id
+        do {
+            try await editors.load(editor, place) { shelf in
+                let package = try shelf.package(place.package, for: client)
+                var info = try package.part(place.part)
+                // read from the configuration the first time only
+                if info.language == nil { try package.setLanguage(tag, of: place.part) }
+                if info.view == nil, let view { try package.setView(view, of: place.part) }
+                info = try package.part(place.part)
+                var configuration = EditorConfiguration(values, type: info.type)
+                configuration.unitsPerMillimetre = unit
+                return try LoadedPart(info, of: package, at: place, configuration)
+            }
+        } catch let error as PackageError {
+            throw error.refusal(package: name)
+        }
+        return .init(state: editor.state())
+    }
+
+    // MARK: Writing
+
+    func pointerEvents(
+        _ parameters: EditorInterface.PointerEvents.Parameters, for caller: Caller
+    ) async throws -> EditorInterface.PointerEvents.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try InkHub.refuseFull(editor)
+        let strokes = try ClientPointers(editor).strokes(of: parameters.events)
+        let (style, gestures) = (editor.ink.configuration.style, editor.ink.configuration.gestures)
+        let effects = editor.edit { ink in
+            if parameters.processGestures == false { ink.configuration.gestures = false }
+            var effects: EditorEffects = []
+            for mapped in strokes.events {
+                if mapped.isHighlighter { ink.configuration.style = .highlighter }
+                effects.formUnion(ink.pointer(mapped.event))
+                if mapped.isHighlighter { ink.configuration.style = style }
+            }
+            // what was written long ago, or will have been, is read after the pause from now on
+            ink.rest(at: EditorStore.now)
+            ink.configuration.gestures = gestures
+            return effects
+        }
+        editor.surface.pointerDown = strokes.down.map { ($0, caller.id) }
+        editors.applyEffects(editor, effects)
+        let state = editor.state(hasText: false)
+        try await editors.waitUntilKept(editor)
+        return .init(state: state)
+    }
+
+    func pointerCancel(
+        _ parameters: EditorInterface.PointerCancel.Parameters, for caller: Caller
+    ) throws -> EditorInterface.PointerCancel.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        editors.cancelPointer(of: editor)
+        return .init(state: editor.state())
+    }
+
+    func setTool(_ parameters: EditorInterface.SetTool.Parameters, for caller: Caller) throws -> EditorInterface.SetTool.Reply {
+        let editor = try editors.session(named: parameters.editor, for: caller)
+        editor.surface.tools[parameters.kind] = parameters.tool
+        editors.updateStatus(of: editor)
+        return .init(state: editor.state())
+    }
+
+    // MARK: Edits
+
+    func undo(_ parameters: EditorInterface.Undo.Parameters, for caller: Caller) async throws -> EditorInterface.Undo.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        guard let effects = editor.edit({ $0.undo() }) else { throw EditorInterface.NothingToUndo(editor: editor.name) }
+        return .init(state: try await kept(editor, effects))
+    }
+
+    func redo(_ parameters: EditorInterface.Redo.Parameters, for caller: Caller) async throws -> EditorInterface.Redo.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        guard let effects = editor.edit({ $0.redo() }) else { throw EditorInterface.NothingToRedo(editor: editor.name) }
+        return .init(state: try await kept(editor, effects))
+    }
+
+    func clear(_ parameters: EditorInterface.Clear.Parameters, for caller: Caller) async throws -> EditorInterface.Clear.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        return .init(state: try await kept(editor, editor.edit { $0.clear() }))
+    }
+
+    func selectCandidate(
+        _ parameters: EditorInterface.SelectCandidate.Parameters, for caller: Caller
+    ) async throws -> EditorInterface.SelectCandidate.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        let line = LineID(UInt64(clamping: parameters.line))
+        guard let effects = try? editor.edit({ try $0.choose(parameters.text, line: line, word: parameters.word) }) else {
+            throw EditorInterface.NoSuchWord(editor: editor.name, line: parameters.line, word: parameters.word)
+        }
+        return .init(state: try await kept(editor, effects))
+    }
+
+    /// The editor after an edit, when the edit has been written.
+    private func kept(_ editor: EditorSession, _ effects: EditorEffects) async throws -> EditorInterface.State {
+        editors.applyEffects(editor, effects)
+        let state = editor.state()
+        try await editors.waitUntilKept(editor)
+        return state
+    }
+
+    // MARK: Configuration
+
+    func getConfiguration(
+        _ parameters: EditorInterface.GetConfiguration.Parameters, for caller: Caller
+    ) throws -> EditorInterface.GetConfiguration.Reply {
+        let editor = try parameters.editor.map { try editors.session(named: $0, for: caller) }
+        let above = editor.map { editors.engineConfiguration(of: $0) } ?? editors.engineConfiguration
+        let own = editor?.configuration ?? editors.configuration
+        return .init(
+            settings: ConfigurationKey.all.map { key in
+                .init(key: key.name, value: .init(own.value(of: key, over: above)), own: own.sets(key.name), summary: key.summary)
+            })
+    }
+
+    func setConfiguration(
+        _ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller
+    ) throws -> EditorInterface.SetConfiguration.Reply {
+        let value = try parameters.value.configured(for: parameters.key)
+        try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
+            try values.set(parameters.key, to: value)
+        }
+        return .init()
+    }
+
+    func unsetConfiguration(
+        _ parameters: EditorInterface.UnsetConfiguration.Parameters, for caller: Caller
+    ) throws -> EditorInterface.UnsetConfiguration.Reply {
+        try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
+            try values.unset(parameters.key)
+        }
+        return .init()
+    }
+
+    /// Changes what is set for one editor or for all of the user's, and has all editors below follow.
+    private func configure(
+        _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
+    ) throws {
+        do {
+            guard let name else {
+                try change(&editors.configuration)
+                return editors.configureUsers()
+            }
+            let editor = try editors.session(named: name, for: caller)
+            if key == "text.configuration.language", let place = editor.part.place, !place.package.isUnnamed {
+                throw EditorInterface.LanguageFixed(
+                    package: place.package.name, part: Int(place.part.value), language: editor.part.language ?? "")
+            }
+            try change(&editor.configuration)
+            editors.configure(editor)
+        } catch let error as ConfigurationError {
+            throw error.refusal
+        }
+    }
+}
+
+extension EditorHandle {
+    /// Whether a client may name an editor so.
+    static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.first?.isLetter == true
+            && name.utf8.allSatisfy { byte in
+                let character = Character(Unicode.Scalar(byte))
+                return character.isASCII
+                    && (character.isLetter || character.isNumber || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+            }
+    }
+}
+
+extension InkStyle {
+    /// A broad yellow marker.
+    fileprivate static let highlighter = InkStyle(kind: .marker, red: 255, green: 221, blue: 0)
+}

@@ -1,0 +1,109 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+
+/// Sends events of editors to the clients that watch them. Belongs to a workspace.
+final class EditorPublisher {
+    private let shared: SharedState
+
+    init(shared: SharedState) { self.shared = shared }
+
+    /// Sends an event to all who watch the editor and may.
+    func publish(
+        _ change: EditorInterface.Change, _ editor: EditorSession, line: LineState? = nil, gesture: EditorInterface.Gesture? = nil,
+        error: EditorInterface.Problem? = nil
+    ) {
+        let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
+        guard !watches.isEmpty else { return }
+        // what happens with every stroke may not cost more the more was written
+        var state = editor.state(hasText: change != .contentChanged && change != .recognition)
+        if change == .contentChanged { state.idle = false }
+        let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
+        let message = line.map { EditorInterface.Line($0) }
+        let kind = messageClass(of: line, in: editor)
+        for watch in watches {
+            watch.send(as: kind) {
+                .init(sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error)
+            }
+        }
+    }
+
+    /// Tells one watch of an editor that is there.
+    func publishPresent(_ editor: EditorSession, to watch: EditorWatch) {
+        guard editor.handle.permits(watch.user, shared.access) else { return }
+        let state = editor.state()
+        watch.send(as: .boundary) { .init(sequence: $0, change: .present, state: state) }
+    }
+
+    /// Tells that an editor is gone. Watches of it alone end: their connections are free for other calls.
+    func publishClosed(_ editor: EditorSession) {
+        let watches = shared.editors.watches(of: editor.handle.id)
+        guard !watches.isEmpty else { return }
+        let state = editor.state()
+        for watch in watches {
+            let isAlone = watch.editor != nil
+            if isAlone { shared.editors.removeWatch(of: watch.client) }
+            guard editor.handle.permits(watch.user, shared.access) else {
+                // its client may not be told now, and would take the next answer for this one
+                if isAlone { watch.disconnect() }
+                continue
+            }
+            watch.send(as: .boundary, isLast: isAlone) { .init(sequence: $0, change: .closed, state: state) }
+        }
+    }
+
+    /// An unfinished reading is worth nothing once there is a newer one of the same line.
+    private func messageClass(of line: LineState?, in editor: EditorSession) -> MessageClass {
+        guard let line else { return .boundary }
+        return line.isFinal ? .final : .partial(key: editor.handle.id.value << 32 ^ line.id.value)
+    }
+
+    /// The root, and in parts that have others the blocks below it, as long as they are few enough to be looked through.
+    private func changedBlocks(of editor: EditorSession) -> [String] {
+        let type = editor.ink.document.type
+        guard type == .diagram || type == .textDocument, editor.ink.strokeCount <= Self.fewStrokes else { return ["root"] }
+        return editor.ink.root.names
+    }
+
+    /// With more strokes than this a change names the root alone.
+    private static let fewStrokes = 500
+}
+
+extension EditorSession {
+    /// As org.inkd.Editor describes it.
+    /// - Parameter hasText: its text goes along, which takes the longer the more was written.
+    func state(hasText: Bool = true) -> EditorInterface.State {
+        let place = part.place
+        return .init(
+            editor: name, device: handle.origin.map { Int($0.device.value) },
+            package: place.flatMap { $0.package.isUnnamed ? nil : $0.package.name }, part: place.map { Int($0.part.value) },
+            type: place == nil && handle.origin == nil ? nil : ink.document.type.rawValue, revision: revision,
+            canUndo: ink.canUndo, canRedo: ink.canRedo, undoCount: ink.undoCount, redoCount: ink.redoCount, empty: ink.isEmpty,
+            idle: isIdle, strokes: ink.strokeCount, text: hasText ? ink.text : nil)
+    }
+
+    /// Grows with every change of content.
+    var revision: Int { Int(clamping: ink.revision) }
+}
+
+extension EditorInterface.Line {
+    init(_ line: LineState) {
+        self.init(
+            id: Int(clamping: line.id.value), text: line.text, candidates: line.candidates.map(\.text), final: line.isFinal,
+            stablePrefix: line.stablePrefix, confidence: line.confidence, box: .init(line.box),
+            words: line.words.map { word in
+                .init(
+                    text: word.text, box: word.box.map { .init($0) }, ranges: word.ranges.map { .init($0) },
+                    candidates: word.candidates.map { .init(text: $0.text, score: $0.score) }, baseline: word.baseline,
+                    xHeight: word.xHeight, graphemes: word.graphemes.map { .init(text: $0.text, ranges: $0.ranges.map { .init($0) }) },
+                    confidence: word.confidence)
+            })
+    }
+}
+
+extension EditorInterface.Range {
+    fileprivate init(_ range: WordRange) {
+        self.init(stroke: Int(clamping: range.stroke.value), first: range.first, last: range.last)
+    }
+}

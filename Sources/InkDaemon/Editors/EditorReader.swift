@@ -1,0 +1,149 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import ModelStore
+internal import Reading
+internal import Recognition
+internal import System
+
+/// What the recogniser says of strokes that may be more than ink.
+struct StrokeAnswer: Sendable {
+    enum Content: Sendable {
+        case gesture(EditGesture?)
+        /// - revision: of the document that was looked at.
+        case figure(DrawnFigure?, revision: UInt64)
+        /// A gesture over text that went into a field.
+        case committedGesture(EditGesture?, field: Int?)
+    }
+
+    let editor: EditorID
+    let generation: Int
+    let content: Content
+}
+
+/// A gesture for the input method of a field.
+struct FieldGesture: Sendable {
+    let kind: String
+    let words: [String]
+    /// It is about text that went into the field already.
+    let isCommitted: Bool
+}
+
+/// Has editors' lines and strokes read, each in its user's turn. Belongs to a workspace.
+final class EditorReader {
+    private unowned let workspace: Workspace
+    private let shared: SharedState
+
+    /// Samples of a line that is read as one: a line of twenty words has a tenth of it.
+    static let longestLine = 20_000
+
+    init(workspace: Workspace, shared: SharedState) {
+        self.workspace = workspace
+        self.shared = shared
+    }
+
+    /// Has the lines read that want it.
+    /// - Parameter hand: whose hand writes.
+    /// - Returns: lines that are too long to be read.
+    func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
+        var refused: [(line: LineID, revision: UInt64, isFinal: Bool)] = []
+        for snapshot in editor.edit({ $0.takeRequests() }) {
+            guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine else {
+                refused.append((snapshot.line, snapshot.revision, snapshot.isFinal))
+                continue
+            }
+            let place = LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: snapshot.line)
+            var hints = editor.reading.hints
+            if let row = snapshot.row {
+                hints.writingArea = WritingArea(
+                    width: max(row.height, editor.surface.viewSize?.width ?? 0), height: row.height, top: row.top)
+            }
+            let job = LineJob(
+                snapshot: snapshot, language: editor.reading.language ?? shared.models.language, hand: hand, hints: hints
+            ) { [weak workspace] place, snapshot, reading in
+                workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
+            }
+            shared.recogniser.submit(job, for: place, of: workspace.user)
+        }
+        return refused
+    }
+
+    /// Asks about the strokes that were just written: whether they are gestures, or figures.
+    func askForEdits(_ editor: EditorSession) {
+        askAboutCommitted(editor)
+        let catalog = shared.models.catalog
+        let (gestures, shapes) = (catalog.model(of: .gestures), catalog.model(of: .shapes))
+        if let gestures {
+            for request in editor.edit({ $0.takeGestureRequests() }) {
+                ask(editor, .urgent) { .gesture((try? $0.gestures(gestures)).flatMap { request.gesture(with: $0) }) }
+            }
+        }
+        guard gestures != nil || shapes != nil else { return editor.edit { $0.dropQuestions() } }
+        // a few at a time, behind the lines being written; the rest is asked for when these are answered
+        guard let shapes, editor.reading.questions == 0 else { return }
+        for request in editor.edit({ $0.takeFigureRequests() }) {
+            ask(editor, .later) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
+        }
+    }
+
+    /// Asks whether the first stroke after text went into a field scratches that out.
+    private func askAboutCommitted(_ editor: EditorSession) {
+        guard let committed = editor.reading.committed, let stroke = editor.ink.strokes.first,
+            let model = shared.models.catalog.model(of: .gestures)
+        else { return }
+        editor.reading.committed = nil
+        guard editor.ink.strokeCount == 1, MonotonicClock.microseconds &- committed.time < CommittedText.lifetime else { return }
+        let request = GestureSnapshot(stroke: stroke, strokes: committed.strokes, words: committed.words)
+        ask(editor, .urgent) { .committedGesture((try? $0.gestures(model)).flatMap { request.gesture(with: $0) }, field: committed.field) }
+    }
+
+    private func ask(
+        _ editor: EditorSession, _ urgency: FairQueue<LinePlace, LineJob, RecogniserThread.Work>.Urgency,
+        _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
+    ) {
+        let (id, generation) = (editor.handle.id, editor.reading.generation)
+        editor.reading.questions += 1
+        shared.recogniser.submit(urgency, of: workspace.user) { [weak workspace] recognisers in
+            let answer = StrokeAnswer(editor: id, generation: generation, content: work(recognisers))
+            workspace?.post { $0.editors.answered(answer) }
+        }
+    }
+
+    /// The outcome of an answer.
+    struct Outcome {
+        var effects: EditorEffects = []
+        /// To be published.
+        var gesture: EditorInterface.Gesture?
+        /// For the input method of the field.
+        var fieldGesture: FieldGesture?
+        /// It changed the field and not the ink.
+        var isAboutField = false
+    }
+
+    /// Makes the edit that an answer asks for.
+    func apply(_ answer: StrokeAnswer, to editor: EditorSession) -> Outcome {
+        var outcome = Outcome()
+        switch answer.content {
+        case .gesture(let gesture):
+            guard let gesture, let effects = editor.edit({ $0.apply(gesture) }) else { break }
+            outcome.effects = effects
+            outcome.gesture = .init(
+                kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),
+                strokes: Set(gesture.strokes + gesture.words.flatMap(\.strokes)).sorted().map { Int(clamping: $0.value) })
+            if editor.handle.origin?.isText == true {
+                outcome.fieldGesture = FieldGesture(
+                    kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: false)
+            }
+        case .figure(let figure, let revision):
+            outcome.effects = figure.map { figure in editor.edit { $0.apply(figure, revision: revision) } } ?? []
+        case .committedGesture(let gesture, let field):
+            guard let gesture, gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
+                let target = editor.surface.target, target.field == field
+            else { break }
+            outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true)
+            outcome.effects = editor.edit { $0.forget([gesture.stroke]) }
+            outcome.isAboutField = true
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,122 @@
+internal import Editing
+internal import Foundation
+internal import Ink
+internal import InkExport
+internal import InkProtocol
+internal import Synchronization
+
+/// Makes a file of a copy of an editor's ink. Not on a thread that anybody waits for: it may take long.
+struct Exporter: Sendable {
+    let ink: InkEditor
+    let language: String?
+    /// The block to export; nil for everything.
+    let block: String?
+    let format: ExportFormat
+    let options: ExportOptions
+
+    /// Bytes that it takes at most, as an estimate from above: its pixels, pictures once decoded, and paths.
+    var memory: Int {
+        let root = ink.root
+        var bytes = Self.ownMemory + ink.strokeCount * Self.bytesOfStroke
+        for child in root.all { if case .image(let image) = child.content { bytes += 4 * image.width * image.height } }
+        if format == .png, let box = (block.flatMap { root.block($0) } ?? root).box {
+            let pixels = options.resolution / 25.4 / ink.configuration.unitsPerMillimetre
+            // the picture, and the file that is made of it
+            bytes += Int(clamping: Int64(min(1e12, 5 * box.width * pixels * box.height * pixels)))
+        }
+        return bytes
+    }
+
+    private static let ownMemory = 8 << 20
+    private static let bytesOfStroke = 4096
+
+    /// The reply of `Export`.
+    /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
+    func reply() throws -> BlocksInterface.Export.Reply {
+        let snapshot = ink.snapshot(language: language)
+        let revision = Int(clamping: snapshot.revision)
+        guard let found = snapshot.root.block(block ?? snapshot.root.id) else {
+            throw BlocksInterface.BlockInvalid(block: block ?? "", revision: revision)
+        }
+        let bytes: [UInt8]
+        do throws(ExportError) {
+            bytes = try Export.data(of: found, in: snapshot, as: format, options: options)
+        } catch {
+            if case .unsupported(let block, _) = error {
+                throw BlocksInterface.Unsupported(type: "\(block)", operation: "be exported as \(format.mediaType)")
+            }
+            throw BlocksInterface.ExportFailed(format: format.mediaType, reason: "\(error)")
+        }
+        return switch format {
+        case .text, .jiix, .inkML, .svg: .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
+        case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())
+        }
+    }
+}
+
+/// The memory that exports of all users may take at a time. Those that do not fit wait for their turn, first come, first served.
+final class ExportBudget: Sendable {
+    private struct State {
+        var limit: Int
+        var used = 0
+        var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Those whose turn it is now.
+        mutating func admit() -> [CheckedContinuation<Void, Never>] {
+            var admitted: [CheckedContinuation<Void, Never>] = []
+            while let first = waiting.first, used == 0 || used + first.bytes <= limit {
+                used += first.bytes
+                admitted.append(waiting.removeFirst().continuation)
+            }
+            return admitted
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(bytes: Int) { state = Mutex(State(limit: bytes)) }
+
+    /// Waits until so much may be used.
+    /// - Throws: `QuotaExceeded` for more than may ever be used.
+    func acquire(bytes: Int) async throws {
+        let limit = state.withLock { $0.limit }
+        guard bytes <= limit else {
+            throw ClientInterface.QuotaExceeded(
+                quota: "quotas.exportMemory", used: bytes, limit: limit,
+                remedy: "export a block in place of everything, fewer or smaller pictures, or at a lower resolution")
+        }
+        await withCheckedContinuation { continuation in
+            let admitted = state.withLock { state in
+                state.waiting.append((bytes, continuation))
+                return state.admit()
+            }
+            for continuation in admitted { continuation.resume() }
+        }
+    }
+
+    /// So much is used no more.
+    func release(bytes: Int) {
+        let admitted = state.withLock { state in
+            state.used -= bytes
+            return state.admit()
+        }
+        for continuation in admitted { continuation.resume() }
+    }
+
+    /// Another amount may be used from now on.
+    func resize(bytes: Int) { state.withLock { $0.limit = bytes } }
+}
+
+extension ExportOptions {
+    /// As they are configured.
+    init(_ values: Editing.Configuration) {
+        self.init()
+        resolution = values.number("export.image-resolution")
+        jiix = Set(JIIXPart.allCases.filter { values.flag($0.rawValue) })
+    }
+}
+
+extension Block {
+    /// The block and all below it.
+    fileprivate var all: [Block] { [self] + children.flatMap(\.all) }
+}

@@ -1,0 +1,54 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+
+/// Hands readings of pens' text to the loop, for the input methods that take it. Belongs to a workspace.
+final class FieldReadings {
+    private unowned let workspace: Workspace
+
+    init(workspace: Workspace) { self.workspace = workspace }
+
+    /// Hands readings of a pen's text to the loop: of the line that was read, and of those that are gone.
+    func publish(_ editor: EditorSession, read line: LineState?) {
+        if let line {
+            editor.reading.publishedLines.insert(line.id)
+            send(.init(line, of: editor), of: editor)
+        }
+        for id in editor.reading.publishedLines where editor.ink.line(id) == nil {
+            editor.reading.publishedLines.remove(id)
+            send(
+                .init(
+                    editor: editor.name, line: Int(clamping: id.value), text: "", final: true, stablePrefix: 0, words: [], candidates: [],
+                    strokes: []), of: editor)
+        }
+    }
+
+    /// The pen is gone: what was read of its lines so far is all that will be.
+    func publishLast(of editor: EditorSession) {
+        for line in editor.ink.lines where !line.isFinal && editor.reading.publishedLines.contains(line.id) {
+            var last = line
+            last.isFinal = true
+            send(.init(last, of: editor), of: editor)
+        }
+    }
+
+    private func send(_ reading: TextInputInterface.Reading, of editor: EditorSession) {
+        guard let origin = editor.handle.origin, let target = editor.surface.target else { return }
+        let id = editor.handle.id
+        workspace.onLoop { $0.textWasRead(reading, for: target, seat: origin.seat, of: id) }
+    }
+}
+
+extension TextInputInterface.Reading {
+    fileprivate init(_ line: LineState, of editor: EditorSession) {
+        self.init(
+            editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal, stablePrefix: line.stablePrefix,
+            words: line.words.map { word in
+                .init(
+                    text: word.text, candidates: word.candidates.map(\.text), strokes: word.strokes.map { Int(clamping: $0.value) },
+                    confidence: word.confidence)
+            },
+            candidates: line.candidates.map(\.text),
+            strokes: editor.ink.strokes(of: line.id).map { Int(clamping: $0.value) })
+    }
+}

@@ -1,0 +1,46 @@
+internal import Editing
+internal import Ink
+internal import InkExport
+
+extension InkEditor {
+    /// Brings in what an import holds: its strokes, or its texts where it has none.
+    mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine]) -> EditorEffects {
+        var effects: EditorEffects = []
+        if !strokes.isEmpty, let added = try? add(strokes) { effects.formUnion(added.effects) }
+        if strokes.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
+        return effects
+    }
+}
+
+extension ImportedJIIX.Block {
+    /// The strokes of the block and all below it, as far as they are ink.
+    func ink(style: InkStyle, unitsPerMillimetre unit: Double) -> [InkStroke] {
+        let items = strokes + (words ?? []).flatMap(\.strokes)
+        let own = items.compactMap { item -> InkStroke? in
+            guard !item.x.isEmpty, item.x.count == item.y.count, (item.x + item.y).allSatisfy({ $0.magnitude < 1e6 }) else { return nil }
+            let begin = item.time.first ?? 0
+            let samples = item.x.indices.map { index in
+                let time = item.time.indices.contains(index) ? item.time[index] - begin : Double(index) * 10
+                return InkPoint(
+                    x: item.x[index] * unit, y: item.y[index] * unit, time: Instant(microseconds: Int64(max(0, min(1e12, time * 1000)))),
+                    force: item.force.indices.contains(index) ? Float(max(0, min(1, item.force[index]))) : 0)
+            }
+            return InkStroke(id: StrokeID(0), fitting: samples, style: style, created: 0, tolerance: 0.05 * unit)
+        }
+        return own + children.flatMap { $0.ink(style: style, unitsPerMillimetre: unit) }
+    }
+
+    /// The lines of text of the block and all below it.
+    var typeset: [TypesetLine] {
+        let given = box.map { Ink.Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+        let place = given.flatMap { $0.isUsable ? $0 : nil } ?? Ink.Box(x: 10, y: 10, width: 100, height: 6)
+        let texts = label?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+        let height = place.height / Double(max(1, texts.count))
+        let own = texts.enumerated().map { index, text in
+            TypesetLine(
+                text: text, box: Ink.Box(x: place.x, y: place.y + Double(index) * height, width: place.width, height: height),
+                baseline: place.y + (Double(index) + 0.8) * height)
+        }
+        return own + children.flatMap(\.typeset)
+    }
+}

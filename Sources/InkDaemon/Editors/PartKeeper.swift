@@ -1,0 +1,184 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import Logging
+internal import Tablet
+
+/// A part as it was read from its package.
+struct LoadedPart: Sendable {
+    let place: PartPlace
+    let info: PartInfo
+    let ink: InkEditor
+
+    /// A part as an editor of it. On the packages thread.
+    init(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws {
+        let content = try package.load(info.id)
+        let document = Document(type: info.type, items: content.items)
+        var used = UsedNames()
+        used.stroke = content.next.stroke.value &- 1
+        used.line = content.next.line.value &- 1
+        used.block = content.next.block.value &- 1
+        used.decoration = content.next.decoration.value &- 1
+        self.place = place
+        self.info = info
+        ink = InkEditor(document, readings: content.readings, used: used, configuration: configuration)
+    }
+}
+
+/// Changes that could not be written.
+struct KeepingFailure: Sendable {
+    let editor: EditorID
+    let generation: Int
+    let changes: [DocumentChange]
+    let lines: [LineID]
+    let reason: String
+}
+
+/// Hands what editors change to their users' packages threads, and reads parts from there. Belongs to a workspace.
+final class PartKeeper {
+    private unowned let workspace: Workspace
+    private let shared: SharedState
+
+    init(workspace: Workspace, shared: SharedState) {
+        self.workspace = workspace
+        self.shared = shared
+    }
+
+    /// Hands on what changed: on every pen-up, so that nothing finished is lost whatever happens.
+    func keep(_ editor: EditorSession) {
+        let changes = editor.edit { $0.takeChanges() }
+        let readings = editor.edit { $0.takeReadings() }
+        guard let place = editor.part.place, !changes.isEmpty || !readings.isEmpty else { return }
+        let (id, generation) = (editor.handle.id, editor.reading.generation)
+        let failed: @Sendable (String) -> Void = { [weak workspace] reason in
+            let failure = KeepingFailure(
+                editor: id, generation: generation, changes: changes, lines: Array(readings.keys), reason: reason)
+            workspace?.post { $0.editors.keepingFailed(failure) }
+        }
+        do {
+            try shared.packages.store(of: place.package.user).perform { shelf in
+                do {
+                    let package = try shelf.package(place.package)
+                    if !changes.isEmpty {
+                        if !place.package.isUnnamed { try shelf.requireRoom(for: changes.count * Self.bytesOfChange) }
+                        try package.append(changes, to: place.part)
+                    }
+                    if !readings.isEmpty { try package.setReadings(readings, in: place.part) }
+                } catch {
+                    failed("\(error)")
+                }
+            }
+        } catch {
+            failed("\(error)")
+        }
+    }
+
+    /// Bytes that a change takes on disk, as an estimate between two measurements.
+    private static let bytesOfChange = 512
+
+    /// Waits until everything that was handed on has been written; not at all if the editor is kept nowhere.
+    /// - Throws: `StorageFailed`
+    func waitUntilKept(_ editor: EditorSession) async throws {
+        guard let place = editor.part.place else { return }
+        try await shared.packages.store(of: place.package.user).run { _ in }
+        guard let problem = editor.part.problem else { return }
+        editor.part.problem = nil
+        throw PackagesInterface.StorageFailed(reason: problem)
+    }
+
+    /// Reads a part for an editor; meanwhile nothing can be written into it.
+    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given something else meanwhile; what `work` throws.
+    func load(
+        _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
+    ) async throws -> LoadedPart {
+        guard shared.packages.claim(place, for: editor.handle.id) else {
+            throw PackagesInterface.PartInUse(package: place.package.name, part: Int(place.part.value))
+        }
+        let store = try shared.packages.store(of: place.package.user)
+        let given = editor.part.loading
+        if let given, given != place { shared.packages.release(given, from: editor.handle.id) }
+        editor.part.loading = place
+        editor.part.loadNumber += 1
+        let number = editor.part.loadNumber
+        do {
+            let part = try await store.run(work)
+            guard editor.part.loadNumber == number, !editor.part.isClosed else {
+                if !editor.has(place) { shared.packages.release(place, from: editor.handle.id) }
+                throw EditorInterface.NoPart(editor: editor.name)
+            }
+            return part
+        } catch {
+            if editor.part.loadNumber == number { editor.part.loading = nil }
+            if !editor.has(place) { shared.packages.release(place, from: editor.handle.id) }
+            throw error
+        }
+    }
+
+    /// Has an editor go on with a part that was read.
+    func take(_ part: LoadedPart, into editor: EditorSession) {
+        if let old = editor.part.place, old != part.place { shared.packages.release(old, from: editor.handle.id) }
+        editor.begin(part.ink, at: part.place, language: part.info.language)
+        // of an unnamed package the part is known only now
+        _ = shared.packages.claim(part.place, for: editor.handle.id)
+    }
+
+    /// The editor has no part any more.
+    func release(_ editor: EditorSession) {
+        let places = [editor.part.place, editor.part.loading].compactMap { $0 }
+        for place in places { shared.packages.release(place, from: editor.handle.id) }
+        (editor.part.place, editor.part.loading) = (nil, nil)
+        for user in Set(places.map(\.package.user)) { shared.packages.parkUnused(of: user) }
+    }
+
+    // MARK: Unnamed packages
+
+    /// Of several tablets of one kind each has its own.
+    func unnamedPackage(for origin: DeviceOrigin, of user: UInt32, besides taken: Set<PackageKey>) -> PackageKey? {
+        let keys = (1...16).map {
+            PackageKey(user: user, name: "pen-\(origin.hardware.vendor)-\(origin.hardware.product)-\($0)", isUnnamed: true)
+        }
+        return keys.first { !taken.contains($0) }
+    }
+
+    /// Has a device's editor go on with its own package, made if it is not there.
+    func loadUnnamed(_ editor: EditorSession, _ key: PackageKey) {
+        let place = PartPlace(package: key, part: PartID(0))
+        editor.part.loading = place
+        editor.part.loadNumber += 1
+        let (id, number, configuration) = (editor.handle.id, editor.part.loadNumber, editor.ink.configuration)
+        let answer: @Sendable (Result<LoadedPart, any Error>) -> Void = { [weak workspace] result in
+            workspace?.post { $0.editors.unnamedPartWasLoaded(id, number, result) }
+        }
+        do {
+            try shared.packages.store(of: key.user).perform { shelf in
+                answer(
+                    Result {
+                        let package = try shelf.open(key, .create)
+                        let info = try package.parts.first ?? package.createPart(.rawContent)
+                        return try LoadedPart(info, of: package, at: PartPlace(package: key, part: info.id), configuration)
+                    })
+            }
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    /// Throws away what a device's editor kept for itself.
+    func discardUnnamedPackage(of editor: EditorSession) {
+        guard let key = editor.part.unnamed else { return }
+        editor.part.unnamed = nil
+        if editor.part.place?.package == key {
+            editor.part.place.map { shared.packages.release($0, from: editor.handle.id) }
+            editor.part.place = nil
+        }
+        let logger = shared.logger
+        do {
+            try shared.packages.store(of: key.user).perform { shelf in
+                do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed") }
+            }
+        } catch {
+            logger.warning("ink that nobody wants any more could not be removed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import CLibsystemd
+internal import Editing
+internal import Evdev
+internal import Glibc
+internal import Ink
+internal import InkProtocol
+internal import Tablet
+
+/// What all hubs need besides each other. Loop thread only.
+final class LoopCore {
+    /// Sendable: what comes back from another thread enters by its `post`.
+    unowned let daemon: Daemon
+    let loop: EventLoop
+    let shared: SharedState
+    /// Answers what every Varlink service answers.
+    let service: ServiceIntrospection
+    /// Played in place of hardware.
+    let recordings: [Replay]
+    fileprivate(set) var clock = WallClock()
+    var isStopping = false
+
+    init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay]) {
+        self.daemon = daemon
+        self.loop = loop
+        self.shared = shared
+        self.recordings = recordings
+        service = ServiceIntrospection(
+            vendor: "inkd", product: "inkd", version: inkdVersion, url: "", descriptions: Interfaces.descriptions)
+    }
+}
+
+/// The parts of the daemon that live on the loop; each knows the others through this.
+final class Hubs {
+    private let core: LoopCore
+    private(set) lazy var clients = ClientHub(self)
+    private(set) lazy var devices = DeviceHub(self)
+    private(set) lazy var replays = ReplayHub(self, core.recordings)
+    private(set) lazy var text = TextInputHub(self)
+    private(set) lazy var recorders = RecorderHub(self)
+    private(set) lazy var models = ModelHub(self)
+    private(set) lazy var adaptation = AdaptationHub(self)
+
+    init(_ core: LoopCore) { self.core = core }
+
+    var daemon: Daemon { core.daemon }
+    var loop: EventLoop { core.loop }
+    var shared: SharedState { core.shared }
+    var service: ServiceIntrospection { core.service }
+    var clock: WallClock { core.clock }
+    var isStopping: Bool {
+        get { core.isStopping }
+        set { core.isStopping = newValue }
+    }
+
+    /// The settings as they were read last.
+    var settings: Settings { shared.settings }
+
+    /// Has the devices of seats where nobody is known to sit.
+    var ownUser: UInt32 { geteuid() }
+
+    /// Tells systemd of a state; nothing happens outside of a service.
+    func notify(_ state: String) { sd_notify(0, state) }
+
+    /// One line for `systemctl status`: counts, never content.
+    func updateStatus() {
+        let pens = devices.sessions.values.count { $0.identity.role == .pen }
+        let touches = devices.sessions.count - pens
+        let recognition = shared.models.problem == nil ? "recognition ready" : "no recognition"
+        notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)")
+    }
+
+    /// Reads the wall clock again: it may have been set.
+    func synchroniseClock() {
+        let before = clock.now
+        core.clock.synchronise()
+        guard clock.now != before else { return }
+        let offset = clock.now.microseconds
+        for workspace in clients.workspaces.all { workspace.post { $0.editors.use(unixOffset: offset) } }
+    }
+
+    /// After the machine has slept nothing is drawn across the night: what is in progress ends where it was, and goes on as a new stroke.
+    func noticeSleep() {
+        guard core.clock.hasSlept() else { return }
+        synchroniseClock()
+        let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
+        for (id, session) in devices.sessions where session.origin.live != nil { devices.accept(gap, from: id) }
+    }
+
+    /// As if the machine had slept so many microseconds.
+    func pretendSleep(_ microseconds: Int64) { core.clock.pretendSleep(microseconds) }
+
+    /// A connection is gone.
+    func clientLeft(_ client: Client) {
+        models.clientLeft(client.id)
+        adaptation.clientLeft(client.id)
+        if !isStopping { text.clientLeft(client) }
+    }
+
+    /// Other models are there, or other settings hold: editors follow.
+    func modelsChanged() {
+        for workspace in clients.workspaces.all { workspace.post { $0.editors.configureAll() } }
+    }
+}

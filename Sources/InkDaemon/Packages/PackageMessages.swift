@@ -1,0 +1,63 @@
+internal import Editing
+internal import InkProtocol
+internal import InkStore
+
+extension PackageShelf {
+    /// An open package as org.inkd.Packages describes it.
+    func message(_ key: PackageKey) throws(PackageError) -> PackagesInterface.Package {
+        let package = try package(key)
+        let bytes = try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) }
+        return .init(
+            name: key.name, open: true, unsaved: package.hasUnsavedChanges, recovered: isRecovered(key), parts: package.parts.count,
+            bytes: bytes)
+    }
+
+    /// Bytes of an open package's file, as an estimate of what a copy takes.
+    func size(of key: PackageKey) throws(PackageError) -> Int {
+        try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) } ?? 0
+    }
+}
+
+extension PartID {
+    /// From the wire.
+    init(_ number: Int) { self.init(Int64(number)) }
+}
+
+extension Package {
+    /// A part as org.inkd.Packages describes it.
+    func message(_ id: PartID) throws(PackageError) -> PackagesInterface.Part {
+        let info = try part(id)
+        let index = parts.firstIndex { $0.id == id } ?? 0
+        return .init(id: Int(id.value), index: index, type: info.type.rawValue, language: info.language)
+    }
+}
+
+extension ParameterSet {
+    /// For the wire: a value within a set gets the set's name and a full stop before its own.
+    var flat: [String: PackagesInterface.Value] {
+        var flat: [String: PackagesInterface.Value] = [:]
+        for (key, value) in values {
+            switch value {
+            case .string(let text): flat[key] = .init(text: text)
+            case .number(let number): flat[key] = .init(number: number)
+            case .boolean(let flag): flat[key] = .init(flag: flag)
+            case .set(let set): for (inner, value) in set.flat { flat["\(key).\(inner)"] = value }
+            }
+        }
+        return flat
+    }
+
+    /// From the wire.
+    /// - Throws: `InvalidMetadata` for a value that is not just one of the three.
+    init(flat: [String: PackagesInterface.Value]) throws {
+        self.init()
+        for (key, value) in flat {
+            switch (value.text, value.number, value.flag) {
+            case (let text?, nil, nil): values[key] = .string(text)
+            case (nil, let number?, nil): values[key] = .number(number)
+            case (nil, nil, let flag?): values[key] = .boolean(flag)
+            default: throw PackagesInterface.InvalidMetadata(key: key, reason: "give just one of text, number and flag")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import Editing
+internal import Ink
+internal import ModelStore
+internal import Recognition
+internal import Synchronization
+internal import System
+
+/// Names a line among all editors.
+struct LinePlace: Hashable, Sendable {
+    let editor: EditorID
+    /// Of the editor's document: see `ReadingState`.
+    let generation: Int
+    let line: LineID
+}
+
+/// The text of a line, or why it could not be read.
+typealias LineReading = Result<Transcript, RecognitionError>
+
+/// A line as it is to be read.
+struct LineJob: Sendable {
+    let snapshot: LineSnapshot
+    /// nil for no language in particular.
+    let language: InstalledModel?
+    /// Whose hand writes; nil for nobody's in particular.
+    let hand: UInt32?
+    let hints: RecognitionHints
+    /// Given the reading, on the recogniser's thread.
+    let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
+}
+
+/// The thread that reads ink, so that nobody else waits for it. Users take turns on it.
+final class RecogniserThread: Sendable {
+    /// How many requests of clients may wait.
+    static let queueLimit = 16
+
+    /// Done on the thread, with its models.
+    typealias Work = @Sendable (Recognisers) -> Void
+
+    private struct Mailbox {
+        /// Of the daemon itself: before everything else.
+        var own: [Work] = []
+        var queue = FairQueue<LinePlace, LineJob, Work>()
+        var isStopping = false
+    }
+
+    private let mailbox = Mutex(Mailbox())
+    private let wake: EventCounter
+
+    /// A mailbox whose thread has not started.
+    /// - Throws: `DaemonError.system` if the kernel grants no descriptor.
+    init() throws(DaemonError) {
+        do { wake = try EventCounter() } catch { throw DaemonError(error) }
+    }
+
+    /// Starts the thread; it reads the model first.
+    /// - Parameters:
+    ///   - hands: where what was learnt of users' hands is kept.
+    ///   - ready: called once, on the thread: with nil when the model can be used, or with why it cannot.
+    /// - Throws: `DaemonError.system` if there is no thread left.
+    func start(model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void) throws(DaemonError) {
+        do {
+            try startThread(named: "recogniser", niceness: 10) { [self] in
+                let recognisers = Recognisers(textModel: model, handFolder: hands)
+                if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
+                while let work = next() { work(recognisers) }
+            }
+        } catch {
+            throw DaemonError(error)
+        }
+    }
+
+    /// Has a line read as it is now, in its user's turn.
+    func submit(_ job: LineJob, for place: LinePlace, of user: UInt32) {
+        mailbox.withLock { $0.queue.submit(job, for: place, of: user) }
+        wake.add()
+    }
+
+    /// Has something done in a user's turn.
+    func submit(_ urgency: FairQueue<LinePlace, LineJob, Work>.Urgency, of user: UInt32, _ work: @escaping Work) {
+        mailbox.withLock { $0.queue.submit(work, urgency, of: user) }
+        wake.add()
+    }
+
+    /// Has something done for a client.
+    /// - Returns: false if too much waits already, or too much of this user's; `work` is not called then.
+    func request(of user: UInt32, _ work: @escaping Work) -> Bool {
+        let isAccepted = mailbox.withLock { mailbox in
+            guard mailbox.queue.requests < Self.queueLimit, mailbox.queue.requests(of: user) < Self.queueLimit / 2 else { return false }
+            mailbox.queue.submit(work, .request, of: user)
+            return true
+        }
+        if isAccepted { wake.add() }
+        return isAccepted
+    }
+
+    /// Has something done that the daemon itself needs, however much waits of clients'.
+    func perform(_ work: @escaping Work) {
+        mailbox.withLock { $0.own.append(work) }
+        wake.add()
+    }
+
+    /// Ends the thread after the ink it is reading.
+    func stop() {
+        mailbox.withLock { $0.isStopping = true }
+        wake.add()
+    }
+
+    /// Waits for a piece of work; nil when the thread shall end.
+    private func next() -> Work? {
+        while true {
+            let (work, isStopping) = mailbox.withLock { mailbox -> (Work?, Bool) in
+                if mailbox.isStopping { return (nil, true) }
+                if !mailbox.own.isEmpty { return (mailbox.own.removeFirst(), false) }
+                switch mailbox.queue.next() {
+                case .work(let work): return (work, false)
+                case .line(let place, let job): return ({ job.deliver(place, job.snapshot, Self.read(job, with: $0)) }, false)
+                case nil: return (nil, false)
+                }
+            }
+            if isStopping { return nil }
+            if let work { return work }
+            wake.take()
+        }
+    }
+
+    /// An editor's line; without a language where its data cannot be used.
+    private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
+        Result { () throws(RecognitionError) in
+            if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand) {
+                return try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
+            }
+            let plain = try recognisers.text.get()
+            // of the last reading neither the language nor the hand may stay
+            _ = try? recognisers.recogniser(for: nil, user: job.hand)
+            return try plain.recognize(job.snapshot.strokes, hints: job.hints)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import ModelStore
+internal import Recognition
+
+/// org.inkd.Recognizer: calls are checked here, the ink is read in its user's turn on the recogniser's thread. Belongs to a workspace.
+final class RecognitionHub: RecognizerService {
+    private let shared: SharedState
+
+    /// Points in an ink that a client may have read at once.
+    static let inkLimit = 50_000
+    /// Candidates that a client may have at once.
+    static let alternativesLimit = 16
+
+    init(shared: SharedState) {
+        self.shared = shared
+    }
+
+    func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) -> RecognizerInterface.Query.Reply {
+        let catalog = shared.models.catalog
+        var kinds: [RecognizerInterface.Kind] = shared.models.problem == nil ? [.text] : []
+        for (kind, name) in [(ModelCard.Kind.symbols, RecognizerInterface.Kind.symbols), (.shapes, .shapes), (.gestures, .gestures)]
+        where catalog.model(of: kind) != nil {
+            kinds.append(name)
+        }
+        return .init(
+            language: shared.models.language?.tag.description ?? "",
+            languages: catalog.models.filter { $0.card.kind == .language || $0.card.kind == .text }.map(\.tag.description), kinds: kinds,
+            hints: ["alternatives", "language", "layout", "recognitionType", "preContext", "writingArea", "graphemeSet", "userWords"],
+            recognitionTypes: RecognizerInterface.RecognitionType.allCases,
+            limits: .init(
+                points: Self.inkLimit, alternatives: Self.alternativesLimit, preContext: RecognitionHints.longestPreContext,
+                userWords: RecognitionHints.mostUserWords))
+    }
+
+    func recognize(
+        _ parameters: RecognizerInterface.Recognize.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.Recognize.Reply {
+        let strokes = try ink(parameters.strokes)
+        let model = try language(parameters.language)
+        let hints = try parameters.hints()
+        let isPage = parameters.layout.map { $0 == .page } ?? (parameters.writingArea == nil)
+        if model?.card.kind != .text, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
+        let user = caller.user
+        return try await read(for: caller, with: model) { recognisers in
+            let recogniser = try recognisers.recogniser(for: model, user: user)
+            let lines = isPage ? PageLayout.lines(of: strokes) : [Array(strokes.indices)]
+            var hints = hints
+            let read = try lines.map { line in
+                defer { hints.preContext = "" }
+                return (try recogniser.recognize(line.map { strokes[$0] }, hints: hints), line)
+            }
+            return .init(read, alternatives: hints.alternatives)
+        }
+    }
+
+    func recognizeSymbol(
+        _ parameters: RecognizerInterface.RecognizeSymbol.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeSymbol.Reply {
+        let strokes = try ink(parameters.strokes)
+        let model = try model(of: .symbols)
+        let alternatives = min(Self.alternativesLimit, max(1, parameters.alternatives ?? 3))
+        let among = parameters.among.map(Set.init)
+        return try await read(for: caller, with: model) { recognisers in
+            let found = try recognisers.symbols(model).classify(strokes, candidates: alternatives, among: among)
+            return .init(candidates: found.map { .init(command: $0.symbol.command, character: $0.symbol.character, score: $0.score) })
+        }
+    }
+
+    func recognizeShape(
+        _ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeShape.Reply {
+        let strokes = try ink(parameters.strokes)
+        let model = try model(of: .shapes)
+        let among = parameters.among.map(Set.init)
+        return try await read(for: caller, with: model) { .init(try $0.shapes(model).recognize(strokes, among: among)) }
+    }
+
+    func recognizeGesture(
+        _ parameters: RecognizerInterface.RecognizeGesture.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeGesture.Reply {
+        let strokes = try ink(parameters.strokes)
+        guard let stroke = try ink([parameters.stroke]).first else { return .init(gesture: nil) }
+        let words = parameters.words?.map(\.transcribed)
+        var covered = 0
+        for range in words?.flatMap({ $0.ranges + $0.graphemes.flatMap(\.ranges) }) ?? [] {
+            guard strokes.indices.contains(range.stroke), strokes[range.stroke].points.indices.contains(range.first),
+                strokes[range.stroke].points.indices.contains(range.last), range.first <= range.last
+            else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range lies outside the strokes") }
+            covered += range.last - range.first + 1
+        }
+        // words and graphemes have every sample once each
+        guard covered <= 4 * Self.inkLimit else {
+            throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges have the same samples many times")
+        }
+        let model = try model(of: .gestures)
+        return try await read(for: caller, with: model) { recognisers in
+            let reading = try recognisers.gestures(model).recognize(stroke, over: TextContext(strokes: strokes, words: words))
+            return .init(gesture: reading.map { .init($0) })
+        }
+    }
+
+    /// Has something read on the recogniser's thread.
+    /// - Throws: `Busy`, and what the reading throws.
+    private func read<Value: Sendable>(
+        for caller: Caller, with model: InstalledModel?, _ work: @escaping @Sendable (Recognisers) throws -> Value
+    ) async throws -> Value {
+        shared.models.retain(model)
+        defer { shared.models.release(model) }
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                let isAccepted = shared.recogniser.request(of: caller.user) { recognisers in
+                    continuation.resume(with: Result { try work(recognisers) })
+                }
+                if !isAccepted { continuation.resume(throwing: RecognizerInterface.Busy()) }
+            }
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// The error as org.inkd.Recognizer has it.
+    private static func refusal(_ error: any Error) -> any Error {
+        switch error {
+        case let error as ModelUnavailable: RecognizerInterface.NoModel(reason: error.reason)
+        case RecognitionError.coordinate(let stroke, let point):
+            RecognizerInterface.InvalidInk(stroke: stroke, reason: "sample \(point) is too far away to be ink")
+        case RecognitionError.tooMuchInk(let what, let count, let limit) where what != "strokes":
+            RecognizerInterface.InkTooLarge(points: count, limit: limit)
+        case RecognitionError.hint(let name, let problem): RecognizerInterface.InvalidHint(hint: name, reason: problem)
+        case let error as RecognitionError: RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)")
+        default: error
+        }
+    }
+
+    private func ink(_ strokes: [RecognizerInterface.Ink]) throws -> [Stroke] {
+        let ink = try strokes.ink()
+        let points = ink.reduce(0) { $0 + $1.points.count }
+        guard points <= Self.inkLimit else { throw RecognizerInterface.InkTooLarge(points: points, limit: Self.inkLimit) }
+        return ink
+    }
+
+    /// The model for a call's language; nil for none in particular.
+    private func language(_ tag: String?) throws -> InstalledModel? {
+        guard let tag else { return shared.models.language }
+        do throws(ModelStoreError) {
+            return try shared.models.catalog.language(tag)
+        } catch {
+            guard case .noModel(_, let available) = error else {
+                throw RecognizerInterface.InvalidHint(hint: "language", reason: "\(error)")
+            }
+            throw RecognizerInterface.NoLanguage(language: tag, available: available)
+        }
+    }
+
+    private func model(of kind: ModelCard.Kind) throws -> InstalledModel {
+        guard let model = shared.models.catalog.model(of: kind) else {
+            throw RecognizerInterface.NoModel(reason: "there is no model for \(kind): install one with `inkctl models install`")
+        }
+        return model
+    }
+}

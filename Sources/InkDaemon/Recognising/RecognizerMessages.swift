@@ -1,0 +1,75 @@
+internal import InkProtocol
+internal import Recognition
+
+/// What recognisers say, as org.inkd.Recognizer has it.
+extension RecognizerInterface.Recognize.Parameters {
+    /// The hints.
+    func hints() throws(RecognizerInterface.InvalidHint) -> RecognitionHints {
+        let characters = try graphemeSet?.map { text throws(RecognizerInterface.InvalidHint) in
+            guard let character = text.first, text.count == 1 else {
+                throw .init(hint: "graphemeSet", reason: "\"\(text.prefix(20))\" is not one character")
+            }
+            return character
+        }
+        let type: RecognitionHints.RecognitionType =
+            switch recognitionType {
+            case nil, .text: .text
+            case .email: .email
+            case .number: .number
+            case .perCharacter: .perCharacter
+            }
+        return RecognitionHints(
+            recognitionType: type, alternatives: min(RecognitionHub.alternativesLimit, max(1, alternatives ?? 3)),
+            graphemeSet: characters.map(Set.init), preContext: preContext ?? "",
+            writingArea: writingArea.map { WritingArea(width: $0.width, height: $0.height) },
+            userWords: (userWords ?? []).map { UserWord($0.text, weight: $0.weight ?? 0) })
+    }
+}
+
+extension RecognizerInterface.RecognizeShape.Reply {
+    init(_ reading: ShapeReading) {
+        self.init(
+            candidates: reading.candidates.map { .init(name: $0.name, score: $0.score, geometry: $0.geometry.map { .init($0) }) },
+            ambiguous: reading.ambiguous)
+    }
+}
+
+extension RecognizerInterface.Geometry {
+    init(_ geometry: ShapeGeometry) {
+        func points(_ points: ShapePoint...) -> [RecognizerInterface.Point] { points.map { .init(x: $0.x, y: $0.y) } }
+        func all(_ points: [ShapePoint]) -> [RecognizerInterface.Point] { points.map { .init(x: $0.x, y: $0.y) } }
+        switch geometry {
+        case .line(let from, let to): self.init(kind: .line, points: points(from, to))
+        case .arrow(let tail, let tip, let barbs): self.init(kind: .arrow, points: points(tail, tip) + all(barbs))
+        case .doubleArrow(let a, let b): self.init(kind: .doubleArrow, points: points(a, b))
+        case .rectangle(let centre, let width, let height, let rotation):
+            self.init(kind: .rectangle, points: points(centre), width: width, height: height, rotation: rotation)
+        case .ellipse(let centre, let major, let minor, let rotation):
+            self.init(kind: .ellipse, points: points(centre), radii: [major, minor], rotation: rotation)
+        case .circle(let centre, let radius): self.init(kind: .circle, points: points(centre), radii: [radius])
+        case .polygon(let corners): self.init(kind: .polygon, points: all(corners))
+        case .star(let centre, let tips, let outer, let inner, let rotation):
+            self.init(kind: .star, points: points(centre), radii: [outer, inner], rotation: rotation, tips: tips)
+        case .path(let corners): self.init(kind: .path, points: all(corners))
+        }
+    }
+}
+
+extension RecognizerInterface.Gesture {
+    init(_ reading: GestureReading) {
+        let kind: RecognizerInterface.GestureKind =
+            switch reading.kind {
+            case .scratchOut: .scratchOut
+            case .strikethrough: .strikethrough
+            case .underline: .underline
+            case .surround: .surround
+            case .join: .join
+            case .split: .split
+            case .insert: .insert
+            }
+        self.init(
+            kind: kind, score: reading.score, words: reading.words.map { .init(word: $0.index, coverage: $0.coverage) },
+            ranges: reading.ranges.map { .init($0) },
+            insertion: reading.insertion.map { .init(word: $0.word, grapheme: $0.grapheme, x: $0.x, y: $0.y) })
+    }
+}

@@ -1,0 +1,107 @@
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import PenLog
+internal import Synchronization
+internal import Tablet
+
+/// Decides which devices are recorded for whom, and pauses recordings. Loop thread only.
+final class DeviceRecording {
+    private unowned let hubs: Hubs
+    private unowned let recorders: RecorderHub
+
+    init(_ hubs: Hubs, _ recorders: RecorderHub) {
+        self.hubs = hubs
+        self.recorders = recorders
+    }
+
+    private var sessions: [DeviceSession] { Array(hubs.devices.sessions.values) }
+
+    /// Has every device recorded by the user who may record it now.
+    func follow() {
+        guard recorders.isRecording else { return }
+        for session in sessions {
+            let recorder = recorder(of: session)
+            session.logging.hasOverrun = false
+            if let log = session.logging.queue, log !== recorder?.thread.queue { end(session) }
+            session.logging.nextRecorder = session.logging.queue == nil ? recorder : nil
+            begin(session)
+        }
+        for recorder in recorders.recorders.values { updatePause(of: recorder) }
+    }
+
+    /// Begins to record a device that waits for it, if it is at rest: a log must be understood without what came before.
+    func begin(_ session: DeviceSession) {
+        guard let recorder = session.logging.nextRecorder, session.isAtRest else { return }
+        session.logging.nextRecorder = nil
+        guard recorder.thread.queue.push(.device(loggedDevice(session, recorder.names))) else { return }
+        session.logging.queue = recorder.thread.queue
+        // editors may still be busy with strokes of before
+        for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
+            session.logging.firstLogged[editor.id] = editor.upsPushed.load(ordering: .relaxed)
+        }
+        recorders.publish()
+    }
+
+    /// Ends the recording of a device.
+    func end(_ session: DeviceSession) {
+        session.logging.nextRecorder = nil
+        guard let log = session.logging.queue else { return }
+        log.push(.removed(device: Int(session.id.value), at: TimeAnchor.now.instant))
+        session.logging.queue = nil
+        recorders.publish()
+    }
+
+    /// Frames came too fast to be recorded: the device is recorded again when it is at rest, because nobody knows what was missed.
+    func overrun(_ session: DeviceSession) {
+        end(session)
+        follow()
+    }
+
+    /// The recorder of a device: the one that has it already, or else the oldest; nil if none may record it now.
+    private func recorder(of session: DeviceSession) -> Recorder? {
+        let candidates = recorders.recorders.values.filter {
+            !$0.isEnding && mayRecord(session, $0.user) && pause(of: session, for: $0.user) == nil
+        }
+        return candidates.first { $0.thread.queue === session.logging.queue }
+            ?? candidates.min { ($0.note.began, $0.user) < ($1.note.began, $1.user) }
+    }
+
+    private func mayRecord(_ session: DeviceSession, _ user: UInt32) -> Bool {
+        hubs.shared.access.permits(user, seat: session.identity.seat)
+    }
+
+    /// Why a device is not recorded for this user now; nil if it may be.
+    private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
+        if let owner = hubs.shared.access.owner(of: session.identity.seat), owner != user { return .otherUser }
+        guard let seat = hubs.text.seats[session.identity.seat] else { return nil }
+        // until it is known, it may be locked
+        if seat.isLocked || !seat.isLockKnown { return .locked }
+        return hubs.text.holder(of: seat)?.field?.purpose == .password ? .password : nil
+    }
+
+    /// Writes into a recording that it is paused, or goes on.
+    private func updatePause(of recorder: Recorder) {
+        let usable = sessions.filter { mayRecord($0, recorder.user) }.sorted { $0.id.value < $1.id.value }
+        let isActive = usable.contains { $0.logging.queue === recorder.thread.queue || $0.logging.nextRecorder === recorder }
+        let pause = isActive ? nil : usable.lazy.compactMap { self.pause(of: $0, for: recorder.user) }.first ?? .noDevice
+        guard pause != recorder.pause else { return }
+        recorder.pause = pause
+        let now = TimeAnchor.now.instant
+        recorder.thread.queue.push(pause.map { .paused(reason: $0.rawValue, at: now) } ?? .resumed(at: now))
+        recorders.publish()
+    }
+
+    /// The device as a log has it, in its present state, without anything that identifies it.
+    private func loggedDevice(_ session: DeviceSession, _ names: Pseudonym) -> LoggedDevice {
+        var description = session.origin.live?.frames.present ?? session.description
+        for frame in session.origin.recording?.frames.prefix(session.origin.recording?.next ?? 0) ?? [] { description.follow(frame) }
+        description.phys = names.of(description.phys)
+        description.uniq = names.of(description.uniq)
+        let found = hubs.devices.discovered.values.first { $0.id == session.id }?.device
+        return LoggedDevice(
+            number: Int(session.id.value), description: description, role: session.identity.role == .pen ? "pen" : "touch",
+            seat: session.identity.seat, udev: found?.properties ?? [:], model: found?.model?.name,
+            isVirtual: session.identity.isVirtual || session.identity.isReplay)
+    }
+}

@@ -1,0 +1,245 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import Logging
+internal import Recognition
+internal import Tablet
+
+/// Whom pens serve: the seats, their input methods, and the pens that are captured for them. Loop thread only.
+final class TextInputHub {
+    private unowned let hubs: Hubs
+    /// Who writes text with the pens of a seat, by its name.
+    private(set) var seats: [String: TextSeat] = [:]
+    /// Knows which seats' sessions are locked; nil at the end.
+    private var lock: SessionLock?
+    let publisher: TextInputPublisher
+
+    init(_ hubs: Hubs) {
+        self.hubs = hubs
+        publisher = TextInputPublisher(hubs)
+    }
+
+    /// Follows the locking of sessions.
+    func start() {
+        lock = SessionLock(loop: hubs.loop, logger: hubs.shared.logger) { [unowned self] name, isLocked in
+            guard let seat = seats[name] else { return }
+            let isLocked = isLocked ?? seat.isLocked
+            guard seat.isLocked != isLocked || !seat.isLockKnown else { return }
+            update(seat) { (seat.isLocked, seat.isLockKnown) = (isLocked, true) }
+        }
+    }
+
+    func stop() { lock = nil }
+
+    // MARK: Seats
+
+    /// A seat whose sessions' locking is followed from now on.
+    @discardableResult
+    func followLock(of name: String) -> TextSeat {
+        if let seat = seats[name] { return seat }
+        let seat = TextSeat(name: name)
+        seats[name] = seat
+        seat.isLockKnown = lock?.watch(name) != true || seat.isLockKnown
+        return seat
+    }
+
+    /// Another user's session may be active.
+    func ownersChanged() {
+        for (name, seat) in seats {
+            // the lock was that of another session
+            seat.isLockKnown = false
+            if lock?.watch(name) != true { seat.isLockKnown = true }
+            update(seat) {}
+        }
+    }
+
+    /// There is a recogniser, or there is none.
+    func recogniserStarted() { for seat in seats.values { update(seat) {} } }
+
+    /// The session that has the seat now. Where somebody's session is active, it is one of that user's: others who may use the devices
+    /// at any time do not write into the fields of who sits there.
+    func holder(of seat: TextSeat) -> TextSession? {
+        let access = hubs.shared.access
+        let owner = access.owner(of: seat.name)
+        return seat.holder { user in owner.map { $0 == user } ?? access.permits(user, seat: seat.name) }
+    }
+
+    private func pens(of seat: TextSeat) -> [DeviceSession] {
+        hubs.devices.sessions.values.filter { $0.identity.role == .pen && $0.identity.seat == seat.name }
+    }
+
+    /// Changes something about who has a seat, and has pens, ink and clients follow.
+    func update(_ seat: TextSeat, _ change: () -> Void) {
+        change()
+        let target = target(of: seat)
+        // ink that was written for one is not for the next, and not for the same after an absence
+        let keepsInk = target != nil && target == seat.target
+        seat.target = target
+        for pen in pens(of: seat) { update(pen, on: seat, keepingInk: keepsInk) }
+        updateRecognitionHints(of: seat)
+        publishStatus(of: seat)
+        hubs.recorders.followDevices()
+    }
+
+    /// Whether anybody may write there.
+    private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && hubs.shared.models.problem == nil }
+
+    /// The field that ink would be for now.
+    private func target(of seat: TextSeat) -> TextTarget? {
+        guard isOpen(seat), let holder = holder(of: seat), holder.takesInk else { return nil }
+        return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
+    }
+
+    /// The client whose stream was an input method's is gone.
+    func clientLeft(_ client: Client) {
+        guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return }
+        update(seat) { seat.sessions.removeAll { $0.client == client.id } }
+    }
+
+    // MARK: Status
+
+    /// The state of a seat as org.inkd.TextInput describes it.
+    func status(of seat: TextSeat) -> TextInputInterface.Status {
+        let holder = holder(of: seat)
+        let pens = pens(of: seat)
+        return .init(
+            seat: seat.name, enabled: seat.isEnabled, capture: holder?.capture, captured: pens.contains { $0.service.capture.isCaptured },
+            passing: pens.contains { $0.service.capture.passing != .no }, locked: seat.isLocked, inputMethod: holder?.name,
+            purpose: holder?.field?.purpose, field: holder?.field?.number)
+    }
+
+    /// Sends the status of a seat to everybody, if it is another than before.
+    func publishStatus(of seat: TextSeat) { publisher.publish(status(of: seat), of: seat) }
+
+    // MARK: Pens
+
+    /// Has a pen that came follow its seat.
+    func followSeat(_ pen: DeviceSession) {
+        guard pen.identity.role == .pen, let seat = seats[pen.identity.seat] else { return }
+        update(pen, on: seat, keepingInk: false)
+    }
+
+    private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool) {
+        if seat.sessions.isEmpty {
+            pen.service.textSeat = nil
+            pen.textEditor?.perform { $0.devices.remove($1) }
+            pen.service.textEditor = nil
+        } else {
+            if pen.service.textSeat == nil {
+                // a stroke that was begun before is not for the field
+                pen.editor?.perform { $0.editors.cancelPointer(of: $1) }
+                pen.service.textSeat = seat
+            }
+            if let editor = pen.textEditor {
+                if !keepingInk { editor.perform { $0.devices.forgetText($1) } }
+            } else {
+                pen.service.textEditor = hubs.devices.addEditor(for: pen, isText: true)
+            }
+        }
+        pen.service.capture.want(isOpen(seat) && holder(of: seat)?.wantsPen == true)
+        applyCapture(of: pen)
+    }
+
+    /// Takes the pen or gives it back, if the time has come.
+    private func applyCapture(of pen: DeviceSession) {
+        guard let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
+        do {
+            try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
+        } catch {
+            // with the device closed there is nothing to give back
+            pen.service.capture.failed()
+            hubs.shared.logger.info("device \(pen.id.value): \(error)")
+        }
+    }
+
+    /// Follows a pen's events, whomever it serves. False if they are not for input methods: the device's own editor may have them then.
+    ///
+    /// Allocates nothing but where a stroke begins or ends.
+    func write(with pen: DeviceSession) -> Bool {
+        let before = (pen.service.capture.isCaptured, pen.service.capture.passing)
+        defer {
+            applyCapture(of: pen)
+            if let seat = pen.service.textSeat, before != (pen.service.capture.isCaptured, pen.service.capture.passing) {
+                publishStatus(of: seat)
+            }
+        }
+        guard let seat = pen.service.textSeat, let editor = pen.textEditor else {
+            for event in pen.events { pen.service.capture.pen(event) }
+            return false
+        }
+        let isPassive = seat.target?.capture == .passive
+        var isTaken = false
+        for event in pen.events {
+            let wrote = seat.target != nil && (isPassive || pen.service.capture.writes)
+            pen.service.capture.pen(event)
+            guard wrote else { continue }
+            isTaken = true
+            guard isPassive || pen.service.capture.writes else {
+                // the button says that nothing of this proximity session is writing any more
+                var cancelled = event
+                (cancelled.phase, cancelled.tool) = (.cancel, .pen)
+                editor.push(CollectionOfOne(cancelled))
+                continue
+            }
+            if event.phase == .down, event.tool == .pen {
+                publisher.sendToHolder(of: seat, .init(sequence: 0, change: .strokeBegan))
+            }
+            editor.push(CollectionOfOne(event))
+        }
+        // a part that somebody opened for the pen goes on while nobody writes text
+        return isTaken || pen.editor?.status.hasNamedPart != true
+    }
+
+    // MARK: Text
+
+    /// Text is in the field: its ink goes, and it stands before the caret.
+    func commit(_ parameters: TextInputInterface.Take.Parameters, of session: TextSession, on seat: TextSeat) {
+        session.field?.preContext += parameters.text
+        let field = session.field?.number
+        if let editor = pens(of: seat).compactMap(\.textEditor).first(where: { $0.name == parameters.editor }) {
+            editor.perform { [text = parameters.text, strokes = parameters.strokes] workspace, editor in
+                workspace.devices.commit(text, strokes: strokes, field: field, of: editor)
+            }
+        }
+        updateRecognitionHints(of: seat)
+        guard !parameters.text.isEmpty else { return }
+        publisher.sendToWatches(of: seat, .init(sequence: 0, change: .taken, text: parameters.text))
+    }
+
+    /// Applies the field's purpose, language and context to what is read from now on.
+    func updateRecognitionHints(of seat: TextSeat) {
+        let field = holder(of: seat)?.field
+        let hints = FieldHints(
+            target: seat.target, preContext: field?.preContext ?? "", recognitionType: field?.purpose.recognitionType ?? .text,
+            language: field?.language)
+        for editor in pens(of: seat).compactMap(\.textEditor) { editor.perform { $0.devices.use(hints, for: $1) } }
+    }
+
+    /// A line that was written for a field was read.
+    /// - Parameter target: the field when it was read: its text is not for another.
+    func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat name: String, of editor: EditorID) {
+        guard let seat = seats[name], seat.target == target else { return }
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .reading, reading: reading), of: editor)
+    }
+
+    /// A stroke was a gesture about the text of a field.
+    func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) {
+        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
+        publisher.sendToHolder(
+            of: seat,
+            .init(
+                sequence: 0, change: .gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted)))
+    }
+}
+
+extension TextInputInterface.Purpose {
+    /// How it is to be read.
+    var recognitionType: RecognitionHints.RecognitionType {
+        switch self {
+        case .text, .name, .terminal, .password, .none: .text
+        case .email: .email
+        case .url: .perCharacter
+        case .number, .phone: .number
+        }
+    }
+}

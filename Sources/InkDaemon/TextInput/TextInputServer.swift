@@ -1,0 +1,147 @@
+internal import InkProtocol
+internal import ModelStore
+
+/// org.inkd.TextInput. Loop thread only.
+final class TextInputServer: TextInputService {
+    private unowned let hubs: Hubs
+    private let text: TextInputHub
+    private var lastSession = 0
+
+    init(_ hubs: Hubs, _ text: TextInputHub) {
+        self.hubs = hubs
+        self.text = text
+    }
+
+    // MARK: Streams
+
+    func attach(
+        _ parameters: TextInputInterface.Attach.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Attach>
+    ) throws {
+        let seat = try seat(parameters.seat, for: caller)
+        let same = seat.sessions.count { $0.user == caller.user }
+        // one user alone cannot take all the places
+        guard same < TextSeat.limit / 2 else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit / 2) }
+        guard seat.sessions.count < TextSeat.limit else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit) }
+        lastSession += 1
+        let session = TextSession(
+            number: lastSession, client: caller.id, user: caller.user, name: String(parameters.name.prefix(100)))
+        seat.sessions.insert(session, at: 0)
+        hubs.clients.begin(.inputMethod(seat: seat.name), caller)
+        let status = text.status(of: seat)
+        seat.publishedStatus = status
+        if let client = hubs.clients[caller.id] {
+            text.publisher.send(.init(sequence: 0, change: .present, session: session.number, status: status), to: client)
+        }
+        text.update(seat) {}
+    }
+
+    func watch(
+        _ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>
+    ) throws {
+        let seat = try seat(parameters.seat, for: caller)
+        hubs.clients.begin(.textInput(seat: seat.name), caller)
+        if let client = hubs.clients[caller.id] {
+            let caret = text.holder(of: seat)?.field?.caret
+            text.publisher.send(.init(sequence: 0, change: .present, status: text.status(of: seat), caret: caret), to: client)
+        }
+    }
+
+    // MARK: The field
+
+    func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) throws -> TextInputInterface.Focus.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        if let tag = parameters.language, !tag.isEmpty {
+            guard (try? hubs.shared.models.catalog.language(tag)) != nil else {
+                throw TextInputInterface.UnknownLanguage(language: tag)
+            }
+        }
+        if session.field == nil { seat.lastField += 1 }
+        let number = session.field?.number ?? seat.lastField
+        text.update(seat) {
+            session.field = TextField(
+                purpose: parameters.purpose, language: parameters.language, preContext: parameters.preContext ?? "", number: number,
+                caret: session.field?.caret)
+            seat.sessions.removeAll { $0 === session }
+            seat.sessions.append(session)
+        }
+        return .init(status: text.status(of: seat), field: number)
+    }
+
+    func unfocus(_ parameters: TextInputInterface.Unfocus.Parameters, for caller: Caller) throws -> TextInputInterface.Unfocus.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        text.update(seat) { session.field = nil }
+        return .init(status: text.status(of: seat))
+    }
+
+    func setContext(
+        _ parameters: TextInputInterface.SetContext.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.SetContext.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        session.field?.preContext = parameters.preContext
+        text.updateRecognitionHints(of: seat)
+        return .init()
+    }
+
+    func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) throws -> TextInputInterface.SetCaret.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        session.field?.caret = parameters.caret
+        if text.holder(of: seat) === session {
+            text.publisher.sendToWatches(of: seat, .init(sequence: 0, change: .caret, caret: parameters.caret))
+        }
+        return .init()
+    }
+
+    func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) throws -> TextInputInterface.Take.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        if text.holder(of: seat) === session { text.commit(parameters, of: session, on: seat) }
+        return .init()
+    }
+
+    // MARK: The pen
+
+    func setCapture(
+        _ parameters: TextInputInterface.SetCapture.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.SetCapture.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        text.update(seat) { session.capture = parameters.capture }
+        return .init(status: text.status(of: seat))
+    }
+
+    func getStatus(
+        _ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.GetStatus.Reply {
+        .init(status: text.status(of: try seat(parameters.seat, for: caller)))
+    }
+
+    func setEnabled(
+        _ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.SetEnabled.Reply {
+        let seat = try seat(parameters.seat, for: caller)
+        text.update(seat) { seat.isEnabled = parameters.enabled ?? !seat.isEnabled }
+        return .init(status: text.status(of: seat))
+    }
+
+    // MARK: Finding
+
+    /// The seat of this name; without one the seat of the client's user's session, or else the first there is.
+    /// - Throws: `NoSuchSeat`, `PermissionDenied`
+    private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
+        let own = Access.seat(of: caller.user)
+        let name = asked ?? own ?? "seat0"
+        guard name == "seat0" || name == own || hubs.devices.seats.contains(name) else { throw TextInputInterface.NoSuchSeat(seat: name) }
+        guard hubs.shared.access.permits(caller.user, seat: name) else { throw ServiceInterface.PermissionDenied() }
+        return text.followLock(of: name)
+    }
+
+    /// A session of the client's user. Its calls come on another connection than its stream.
+    /// - Throws: `NoSuchSession`
+    private func session(_ number: Int, of caller: Caller) throws -> (TextSession, TextSeat) {
+        for seat in text.seats.values {
+            guard let session = seat.sessions.first(where: { $0.number == number }) else { continue }
+            guard session.user == caller.user else { break }
+            // one whose user's session is not active now may say what it likes: it does not have the seat
+            return (session, seat)
+        }
+        throw TextInputInterface.NoSuchSession(session: number)
+    }
+}

@@ -1,0 +1,213 @@
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import Synchronization
+internal import System
+internal import Tablet
+
+/// Names an editor among all; never used twice.
+struct EditorID: Hashable, Sendable {
+    let value: UInt64
+}
+
+/// The device that an editor belongs to.
+struct DeviceOrigin: Sendable {
+    let device: DeviceID
+    let seat: String
+    let hardware: HardwareID
+    /// Played from a recording: nothing of it is kept.
+    let isReplay: Bool
+    /// It writes into the fields of input methods, and is nobody else's.
+    let isText: Bool
+    /// Units to a millimetre where the device does not say how large it is; nil where it does.
+    let unitsPerMillimetre: Double?
+}
+
+/// An editor as everybody knows it: its name, whose it is, and the way to it. The ink itself belongs to a workspace.
+final class EditorHandle: Sendable {
+    /// What others may know without asking the workspace.
+    struct Status: Sendable {
+        /// Nothing is being written, read or looked at.
+        var isIdle = true
+        var strokeCount = 0
+        /// A client opened a part for it.
+        var hasNamedPart = false
+        /// A finger writes, as its tools say.
+        var fingersWrite = false
+    }
+
+    private struct State {
+        var workspace: Workspace
+        var owner: UInt32?
+        var status = Status()
+    }
+
+    /// Shared with the closure that hands on events, which would otherwise hold the handle.
+    private final class Shared: Sendable {
+        let state: Mutex<State>
+
+        init(_ state: State) { self.state = Mutex(state) }
+    }
+
+    let id: EditorID
+    /// Its name on the socket.
+    let name: String
+    /// nil for an editor that a client created.
+    let origin: DeviceOrigin?
+    /// The user whose client created it; nil for a device's.
+    let creator: UInt32?
+    /// Pointer events on their way from the loop.
+    let feed = PointerFeed()
+    /// How often a pointer of the device went up, among the events handed on.
+    let upsPushed = Atomic(0)
+    private let shared: Shared
+    /// Made once: handing on events allocates nothing.
+    private let drain: @Sendable () -> Void
+
+    init(id: EditorID, name: String, origin: DeviceOrigin?, creator: UInt32?, owner: UInt32?, workspace: Workspace) {
+        self.id = id
+        self.name = name
+        self.origin = origin
+        self.creator = creator
+        let shared = Shared(State(workspace: workspace, owner: owner))
+        self.shared = shared
+        drain = { [feed] in
+            let workspace = shared.state.withLock { $0.workspace }
+            // where the device became another user's meanwhile, its events are nobody's any more
+            guard workspace.executor.isIsolatingCurrentContext() == true else { return }
+            workspace.assumeIsolated { $0.devices.takeEvents(of: id, feed) }
+        }
+    }
+
+    /// The workspace that has its ink now.
+    var workspace: Workspace { shared.state.withLock { $0.workspace } }
+
+    /// The user whose hand writes: whose session was active on the seat last, or who created it; nil if nobody is known.
+    var owner: UInt32? { creator ?? shared.state.withLock { $0.owner } }
+
+    /// Another user has the device, and another workspace the ink, from now on.
+    func move(to workspace: Workspace, owner: UInt32?) { shared.state.withLock { ($0.workspace, $0.owner) = (workspace, owner) } }
+
+    var status: Status { shared.state.withLock { $0.status } }
+
+    /// Nothing is being written, read or looked at, and nothing is on its way.
+    var isIdle: Bool { feed.isEmpty && status.isIdle }
+
+    func update(_ status: Status) { shared.state.withLock { $0.status = status } }
+
+    /// Has the editor take in events of its device, in order with what was asked of it before. Allocates nothing for a steady pen.
+    func push(_ events: some Collection<PointerEvent>) {
+        for event in events where event.phase == .up { upsPushed.add(1, ordering: .relaxed) }
+        if feed.push(events) { workspace.executor.post(drain) }
+    }
+
+    /// Has something done with the editor in its workspace, after all that was pushed before; not at all if it is closed by then.
+    func perform(_ work: @escaping @Sendable (isolated Workspace, EditorSession) -> Void) {
+        feed.seal()
+        let id = id
+        workspace.post { workspace in
+            if let editor = workspace.editors[id] { work(workspace, editor) }
+        }
+    }
+
+    /// Whether the user may know of the editor and use it: a device's if they may use the device, another if it is their own. What is
+    /// written into fields is their input method's alone.
+    func permits(_ user: UInt32, _ access: Access) -> Bool {
+        guard let origin else { return creator == user }
+        return !origin.isText && access.permits(user, seat: origin.seat)
+    }
+}
+
+/// A client's watch of one editor, or of all it may know of.
+final class EditorWatch: Sendable {
+    let client: ClientID
+    let user: UInt32
+    /// nil for all editors.
+    let editor: EditorID?
+    private let stream: ReplyStream<EditorInterface.Watch>
+    private let sink: ClientSink
+    private let sequence = Mutex(1)
+
+    init(_ caller: Caller, editor: EditorID?, stream: ReplyStream<EditorInterface.Watch>) {
+        client = caller.id
+        user = caller.user
+        sink = caller.sink
+        self.editor = editor
+        self.stream = stream
+    }
+
+    /// Sends an event with its number. Numbers are given under a lock, so that they agree with the order of sending.
+    func send(as kind: MessageClass, isLast: Bool = false, _ event: (Int) -> EditorInterface.Watch.Reply) {
+        sequence.withLock { sequence in
+            let reply = event(sequence)
+            sequence += 1
+            if isLast { stream.finish(reply) } else { stream.send(reply, as: kind) }
+        }
+    }
+
+    /// Ends the connection: the client may not be told why its watch ends.
+    func disconnect() { sink.disconnect() }
+}
+
+/// The editors of all workspaces, and the clients that watch them.
+final class EditorDirectory: Sendable {
+    private struct State {
+        var lastID: UInt64 = 0
+        var handles: [String: EditorHandle] = [:]
+        var watches: [ClientID: EditorWatch] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a name for a new editor, with a number that was never used before.
+    /// - Parameter name: makes the name of the number; ignored where `fixed` is given.
+    /// - Returns: nil if `fixed` is taken.
+    func add(
+        fixed: String? = nil, named name: (EditorID) -> String, origin: DeviceOrigin? = nil, creator: UInt32? = nil, owner: UInt32? = nil,
+        in workspace: Workspace
+    ) -> EditorHandle? {
+        state.withLock { state in
+            state.lastID += 1
+            let id = EditorID(value: state.lastID)
+            let handle = EditorHandle(id: id, name: fixed ?? name(id), origin: origin, creator: creator, owner: owner, workspace: workspace)
+            guard state.handles[handle.name] == nil else { return nil }
+            state.handles[handle.name] = handle
+            return handle
+        }
+    }
+
+    func remove(_ handle: EditorHandle) { state.withLock { $0.handles[handle.name] = nil } }
+
+    subscript(name: String) -> EditorHandle? { state.withLock { $0.handles[name] } }
+
+    /// Every editor, in the order they came.
+    var all: [EditorHandle] { state.withLock { Array($0.handles.values) }.sorted { $0.id.value < $1.id.value } }
+
+    /// The workspaces that have editors of devices, but for one.
+    func workspaces(besides own: Workspace) -> [Workspace] {
+        var found: [Workspace] = []
+        for handle in all where handle.origin != nil {
+            let workspace = handle.workspace
+            if workspace !== own, !found.contains(where: { $0 === workspace }) { found.append(workspace) }
+        }
+        return found
+    }
+
+    func add(_ watch: EditorWatch) { state.withLock { $0.watches[watch.client] = watch } }
+
+    @discardableResult
+    func removeWatch(of client: ClientID) -> EditorWatch? { state.withLock { $0.watches.removeValue(forKey: client) } }
+
+    /// Those who watch this editor, alone or with all others, permitted or not.
+    func watches(of editor: EditorID) -> [EditorWatch] {
+        state.withLock { state in
+            state.watches.isEmpty ? [] : state.watches.values.filter { $0.editor == nil || $0.editor == editor }
+        }
+    }
+}
+
+/// A part of an open package.
+struct PartPlace: Hashable, Sendable {
+    let package: PackageKey
+    let part: PartID
+}

@@ -1,0 +1,75 @@
+internal import Ink
+internal import Synchronization
+
+/// Pointer events on their way from the loop to an editor. The loop never waits: while the workspace works on one batch, the next gathers.
+///
+/// Two arrays change places, so that a steady pen allocates nothing.
+final class PointerFeed: Sendable {
+    /// A batch, and whether events before it were left out.
+    struct Batch {
+        var events: [PointerEvent] = []
+        /// The workspace was too far behind: strokes may lack a piece.
+        var hasGap = false
+    }
+
+    private struct State {
+        /// Batches that something else was asked for behind.
+        var sealed: [Batch] = []
+        var pending = Batch()
+        var isScheduled = false
+    }
+
+    private let state: Mutex<State>
+
+    /// Events that may wait: four minutes of one pen of 1000 Hz, in about 20 MiB.
+    static let limit = 262_144
+
+    init() {
+        var state = State()
+        state.pending.events.reserveCapacity(1024)
+        self.state = Mutex(state)
+    }
+
+    /// Adds events of the loop.
+    /// - Returns: whether the workspace must be woken: it does not know yet that there is something.
+    func push(_ events: some Collection<PointerEvent>) -> Bool {
+        guard !events.isEmpty else { return false }
+        return state.withLock { state in
+            if state.pending.events.count + events.count > Self.limit {
+                // where it began and ended stays known, whatever lies between
+                state.pending.events.append(contentsOf: events.filter { $0.phase != .move && $0.phase != .hover })
+                state.pending.hasGap = true
+            } else {
+                state.pending.events.append(contentsOf: events)
+            }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+    }
+
+    /// Keeps what is pushed from now on behind what is asked of the workspace now.
+    func seal() {
+        state.withLock { state in
+            guard state.isScheduled else { return }
+            state.sealed.append(state.pending)
+            (state.pending, state.isScheduled) = (Batch(), false)
+        }
+    }
+
+    /// Exchanges an emptied batch for what has gathered: once each time that `push` said so.
+    func take(into batch: inout Batch) {
+        batch.events.removeAll(keepingCapacity: true)
+        batch.hasGap = false
+        state.withLock { state in
+            if state.sealed.isEmpty {
+                swap(&state.pending, &batch)
+                state.isScheduled = false
+            } else {
+                batch = state.sealed.removeFirst()
+            }
+        }
+    }
+
+    /// Nothing is on its way.
+    var isEmpty: Bool { state.withLock { $0.pending.events.isEmpty && $0.sealed.isEmpty } }
+}

@@ -1,0 +1,75 @@
+internal import InkProtocol
+internal import Synchronization
+
+/// How much one user may have of what all share. `config/inkd.yaml` explains each.
+public struct Quotas: Sendable, Equatable {
+    /// MiB of packages on disk.
+    public var disk = 200
+    /// Packages.
+    public var packages = 1000
+    /// Packages that are open at a time.
+    public var openPackages = 32
+    /// Editors of a user's clients at a time.
+    public var editors = 32
+    /// Connections at a time.
+    public var connections = 32
+    /// Streams at a time: watches, replays, installs.
+    public var watches = 24
+    /// MiB that exports of all users may take at a time.
+    public var exportMemory = 256
+    /// KiB a second of annotations in recordings.
+    public var annotations = 64
+    /// Lines a minute in the journal that a user's calls may cause.
+    public var notices = 20
+
+    /// The defaults.
+    public init() {}
+
+    /// A quota of one user's.
+    enum Name: String {
+        case disk, packages, openPackages, editors, connections, watches, annotations
+    }
+
+    /// - Parameter used: as much as is used without what is asked for; of `disk` bytes, with it.
+    /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, what is used, the limit and the remedy.
+    func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
+        let (limit, remedy) =
+            switch name {
+            case .disk: (disk << 20, "delete packages or parts you do not need")
+            case .packages: (packages, "delete packages you do not need")
+            case .openPackages: (openPackages, "close packages you do not need")
+            case .editors: (editors, "close editors you do not need")
+            case .connections: (connections, "close connections you do not need")
+            case .watches: (watches, "end watches you do not need")
+            case .annotations: (annotations << 10, "send fewer or shorter annotations a second")
+            }
+        let isExceeded = name == .disk || name == .annotations ? used > limit : used >= limit
+        guard !isExceeded else {
+            let setting = "quotas.\(name.rawValue)"
+            throw .init(quota: setting, used: used, limit: limit, remedy: "\(remedy), or have an administrator raise \(setting)")
+        }
+    }
+}
+
+/// What users use of what all share, where it must be known on every thread.
+final class ResourceUsage: Sendable {
+    let exports: ExportBudget
+    private let streams = Mutex<[UInt32: Int]>([:])
+
+    /// - Parameter exportMemory: bytes.
+    init(exportMemory: Int) { exports = ExportBudget(bytes: exportMemory) }
+
+    /// - Throws: `QuotaExceeded` if the user has as many streams as one may have.
+    func checkStreams(of user: UInt32, _ quotas: Quotas) throws(ClientInterface.QuotaExceeded) {
+        try quotas.check(.watches, used: streams.withLock { $0[user] ?? 0 })
+    }
+
+    func streamBegan(of user: UInt32) { streams.withLock { $0[user, default: 0] += 1 } }
+
+    func streamEnded(of user: UInt32) {
+        streams.withLock { streams in
+            guard let count = streams[user] else { return }
+            streams[user] = count > 1 ? count - 1 : nil
+        }
+    }
+}

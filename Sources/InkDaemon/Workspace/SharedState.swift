@@ -1,0 +1,41 @@
+internal import InkProtocol
+internal import Logging
+internal import Synchronization
+
+/// The state that the loop and all workspaces share. Every piece guards itself, and none is held while anything grows with content.
+final class SharedState: Sendable {
+    let logger: Logger
+    let access: Access
+    /// The models there are, and what editors read with.
+    let models: ModelDirectory
+    /// The editors of all workspaces, and the clients that watch them.
+    let editors: EditorDirectory
+    /// Each user's packages on disk.
+    let packages: PackageStores
+    let recogniser: RecogniserThread
+    let usage: ResourceUsage
+    private let current: Mutex<Settings>
+
+    init(
+        settings: Settings, access: Access, models: ModelDirectory, packages: PackageStores, recogniser: RecogniserThread, logger: Logger
+    ) {
+        current = Mutex(settings)
+        self.access = access
+        self.models = models
+        self.packages = packages
+        self.recogniser = recogniser
+        self.logger = logger
+        editors = EditorDirectory()
+        usage = ResourceUsage(exportMemory: settings.quotas.exportMemory << 20)
+    }
+
+    /// The settings as they were read last.
+    var settings: Settings { current.withLock { $0 } }
+
+    /// Takes over settings that were read again.
+    func use(_ settings: Settings) {
+        current.withLock { $0 = settings }
+        usage.exports.resize(bytes: settings.quotas.exportMemory << 20)
+        packages.use(settings.quotas)
+    }
+}

@@ -1,0 +1,160 @@
+internal import InkProtocol
+internal import Logging
+internal import System
+
+/// Everything that one user's clients work with, on a thread of its own: editors, packages, exports, undo. However much there is of it,
+/// neither the loop nor another user waits.
+///
+/// The loop hands it calls as bytes and pens' events; replies and streams go back to the loop, which sends them.
+actor Workspace {
+    nonisolated let user: UInt32
+    nonisolated let executor: ThreadExecutor
+    nonisolated let shared: SharedState
+    private unowned let daemon: Daemon
+    private let service: ServiceIntrospection
+    private(set) lazy var contents = WorkspaceContents(self)
+
+    /// Runs on a thread of its own.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Throws: `DaemonError.system` if no thread can be started.
+    init(of user: UInt32, shared: SharedState, daemon: Daemon, service: ServiceIntrospection) throws(DaemonError) {
+        self.user = user
+        self.shared = shared
+        self.daemon = daemon
+        self.service = service
+        do {
+            executor = try ThreadExecutor(name: "workspace", niceness: 10)
+        } catch {
+            throw DaemonError(error)
+        }
+    }
+
+    var editors: EditorStore { contents.editors }
+    var devices: DeviceEditors { contents.devices }
+    var ink: InkHub { contents.ink }
+
+    /// Has something done on the workspace's thread, in order with what was asked for before.
+    nonisolated func post(_ work: @escaping @Sendable (isolated Workspace) -> Void) {
+        executor.post { self.assumeIsolated { work($0) } }
+    }
+
+    /// Has something done on the loop.
+    nonisolated func onLoop(_ work: @escaping @Sendable (isolated Daemon) -> Void) { daemon.post(work) }
+
+    /// The client is gone: what it had here goes, too.
+    func clientLeft(_ client: ClientID) {
+        contents.editorHub.clientLeft(client)
+        contents.ink.clientLeft(client)
+        shared.editors.removeWatch(of: client)
+        shared.packages.parkUnused(of: user, without: client)
+    }
+
+    /// Editors of devices here that another user's client may know of.
+    func editorStates(for caller: Caller) -> [(id: EditorID, state: EditorInterface.State)] {
+        contents.editorHub.permitted(for: caller).filter { editors[$0.id]?.handle.origin != nil }
+    }
+
+    // MARK: Calls
+
+    /// Answers a message of a client, and hands the outcome to the loop.
+    nonisolated func answer(_ message: [UInt8], from caller: Caller) {
+        Task { await self.carryOut(message, from: caller) }
+    }
+
+    private func carryOut(_ message: [UInt8], from caller: Caller) async {
+        let outcome: CallOutcome
+        do {
+            let call = try Call(decoding: message)
+            do {
+                outcome = try await answer(call, from: caller)
+            } catch {
+                outcome = call.oneway ? .none : .reply(Self.encoded(error, shared.logger))
+            }
+        } catch {
+            outcome = .reply(Self.encoded(ClientInterface.InvalidMessage(reason: "\(error)"), shared.logger))
+        }
+        onLoop { $0.answered(outcome, to: caller.id) }
+    }
+
+    /// An error as a reply. A call must have an answer, or the next one's would be taken for it.
+    private static func encoded(_ error: any Error, _ logger: Logger) -> [UInt8] {
+        if let bytes = try? Reply.encode(any: error) { return bytes }
+        logger.warning("a call failed: \(type(of: error))")
+        let failure = ClientInterface.Failed(reason: "\(error)")
+        return (try? Reply.encode(failure)) ?? Array(#"{"error":"org.inkd.Client.Failed","parameters":{"reason":""}}"#.utf8) + [0]
+    }
+
+    private func answer(_ call: Call, from caller: Caller) async throws -> CallOutcome {
+        let interface = call.interface
+        if interface == ServiceInterface.interfaceName { return call.oneway ? .none : .reply(try service.dispatch(call)) }
+        guard Interfaces.descriptions[interface] != nil else { throw service.refusal(of: call) }
+        guard shared.access.isMember(caller.user) || Access.forEverybody.contains(call.method) else {
+            throw ServiceInterface.PermissionDenied()
+        }
+        if call.more { try shared.usage.checkStreams(of: caller.user, shared.settings.quotas) }
+        let reply: [UInt8]?
+        switch interface {
+        case EditorInterface.interfaceName, InkInterface.interfaceName, BlocksInterface.interfaceName:
+            // an editor of a device that is another user's has its ink elsewhere
+            let handle = call.parameters["editor"]?.string.flatMap { shared.editors[$0] }
+            if let handle, handle.origin != nil, handle.permits(caller.user, shared.access), handle.workspace !== self {
+                reply = try await handle.workspace.dispatch(call, to: interface, for: caller)
+            } else {
+                reply = try await dispatch(call, to: interface, for: caller)
+            }
+        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName:
+            reply = try await dispatch(call, to: interface, for: caller)
+        default: reply = try await daemon.dispatch(call, for: caller)
+        }
+        if call.oneway { return .none }
+        return reply.map { .reply($0) } ?? .streaming
+    }
+
+    /// The reply of a service of this workspace; nil for a stream that has begun.
+    func dispatch(_ call: Call, to interface: String, for caller: Caller) async throws -> [UInt8]? {
+        let sink = caller.sink
+        switch interface {
+        case EditorInterface.interfaceName: return try await contents.editorHub.dispatch(call, for: caller, to: sink)
+        case InkInterface.interfaceName: return try await contents.ink.dispatch(call, for: caller, to: sink)
+        case BlocksInterface.interfaceName: return try await contents.blocks.dispatch(call, for: caller, to: sink)
+        case PackagesInterface.interfaceName: return try await contents.packages.dispatch(call, for: caller, to: sink)
+        case RecognizerInterface.interfaceName: return try await contents.recognition.dispatch(call, for: caller, to: sink)
+        default: throw ServiceInterface.InterfaceNotFound(interface: interface)
+        }
+    }
+
+    /// Returns when everything is done that was asked for before.
+    func takeTurn() {}
+
+    // MARK: The end
+
+    /// Nothing is here that a client or a device could come back to.
+    var isUnused: Bool { editors.all.isEmpty }
+
+    /// Keeps what every editor has changed: the daemon ends.
+    func close() { for editor in editors.all { devices.remove(editor, keepsUnnamed: true) } }
+}
+
+/// The services of a workspace.
+final class WorkspaceContents {
+    let editors: EditorStore
+    let devices: DeviceEditors
+    let editorHub: EditorHub
+    let ink: InkHub
+    let blocks: BlocksHub
+    let packages: PackageHub
+    let recognition: RecognitionHub
+
+    init(_ workspace: Workspace) {
+        let shared = workspace.shared
+        let work = ContentWork(named: "content")
+        editors = EditorStore(workspace: workspace, shared: shared)
+        devices = DeviceEditors(workspace: workspace, editors: editors)
+        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors)
+        ink = InkHub(workspace: workspace, editors: editors, work: work)
+        blocks = BlocksHub(shared: shared, editors: editors, work: work)
+        packages = PackageHub(shared: shared)
+        recognition = RecognitionHub(shared: shared)
+    }
+}

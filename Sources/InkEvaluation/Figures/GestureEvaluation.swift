@@ -1,0 +1,124 @@
+package import Ink
+internal import InkCorpus
+internal import PenLog
+package import Recognition
+
+/// Measures false positives of a gesture recogniser on writing, and its recall and precision on gestures.
+///
+/// Every stroke of some inks is recognised over those written before it, and once more over all the others of its ink, as a stroke that is
+/// added later: a dot, a bar, a letter in the middle. Neither is a gesture. Then synthetic gestures are recognised over the same inks.
+package struct GestureEvaluation {
+    /// Strokes that are text, and the false positives among them.
+    package struct Writing: Hashable {
+        /// All strokes, including those with nothing near them.
+        package var strokes = 0
+        /// False positives by the kind of gesture.
+        package var taken: [GestureKind: Int] = [:]
+
+        /// The false positive rate; nil without strokes.
+        package var falseShare: Double? { strokes > 0 ? Double(taken.values.reduce(0, +)) / Double(strokes) : nil }
+    }
+
+    /// Gestures of one kind, and how they were recognised.
+    package struct Gestures: Hashable {
+        /// The number of gestures.
+        package var count = 0
+        /// The gestures by recognised kind; the missing ones were recognised as text.
+        package var taken: [GestureKind: Int] = [:]
+    }
+
+    /// Strokes over those written before them.
+    package private(set) var orderly = Writing()
+    /// Strokes over all others of their ink.
+    package private(set) var late = Writing()
+    /// Gestures by their true kind.
+    package private(set) var gestures: [GestureKind: Gestures] = [:]
+
+    /// Nothing measured yet.
+    package init() {}
+
+    /// Measures over the inks of some files.
+    ///
+    /// - Parameters:
+    ///   - inks: Files of writing.
+    ///   - gestures: A file whose rows are gestures over those inks: `id` names the ink, `label` the kind.
+    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is no ink.
+    package static func measure(inks: [String], gestures: String, with recognizer: GestureRecognizer) throws -> GestureEvaluation {
+        var evaluation = GestureEvaluation()
+        var written: [String: [Stroke]] = [:]
+        for path in inks {
+            try read(path) { ink in
+                evaluation.addWriting(ink.deviceStrokes, with: recognizer)
+                if let id = ink.id { written[id] = ink.deviceStrokes }
+            }
+        }
+        try read(gestures) { row in
+            guard let kind = row.label.flatMap(GestureKind.init), let strokes = row.id.flatMap({ written[$0] }),
+                let stroke = row.deviceStrokes.first
+            else { return }
+            evaluation.addGesture(kind, stroke, over: TextContext(strokes: strokes), with: recognizer)
+        }
+        return evaluation
+    }
+
+    private static func read(_ path: String, _ use: (JSONInk) -> Void) throws {
+        let file = try InkFile(path: path)
+        while let ink = try file.nextInk() { use(ink) }
+    }
+
+    /// Counts every stroke of an ink that is text only.
+    package mutating func addWriting(_ strokes: [Stroke], with recognizer: GestureRecognizer) {
+        var context = TextContext()
+        for (index, stroke) in strokes.enumerated() {
+            orderly.strokes += 1
+            if let reading = recognizer.recognize(stroke, over: context) { orderly.taken[reading.kind, default: 0] += 1 }
+            context.append(stroke)
+            late.strokes += 1
+            var others = strokes
+            others.remove(at: index)
+            if let reading = recognizer.recognize(stroke, over: TextContext(strokes: others)) { late.taken[reading.kind, default: 0] += 1 }
+        }
+    }
+
+    /// Counts a gesture.
+    package mutating func addGesture(_ kind: GestureKind, _ stroke: Stroke, over context: TextContext, with recognizer: GestureRecognizer) {
+        gestures[kind, default: Gestures()].count += 1
+        if let found = recognizer.recognize(stroke, over: context)?.kind { gestures[kind]?.taken[found, default: 0] += 1 }
+    }
+
+    /// The recall of a kind, or of all kinds; nil without gestures.
+    package func recall(_ kind: GestureKind? = nil) -> Double? {
+        let counted = gestures.filter { kind == nil || $0.key == kind }
+        let count = counted.values.reduce(0) { $0 + $1.count }
+        return count > 0 ? Double(counted.reduce(0) { $0 + ($1.value.taken[$1.key] ?? 0) }) / Double(count) : nil
+    }
+
+    /// The precision of a kind, with writing in its order as negatives; nil if nothing was recognised as it.
+    package func precision(_ kind: GestureKind) -> Double? {
+        let taken = gestures.values.reduce(orderly.taken[kind] ?? 0) { $0 + ($1.taken[kind] ?? 0) }
+        return taken > 0 ? Double(gestures[kind]?.taken[kind] ?? 0) / Double(taken) : nil
+    }
+
+    /// A table and remarks.
+    package var lines: [String] {
+        let titles = ["made", "recall", "precision", "false in order", "false if late"]
+        var table = TextTable(columns: [.init(title: "per cent")] + titles.map { .init(title: $0, alignment: .right) })
+        func share(_ writing: Writing, _ kind: GestureKind) -> String {
+            DisplayText.percent(writing.strokes > 0 ? Double(writing.taken[kind] ?? 0) / Double(writing.strokes) : nil, digits: 3)
+        }
+        for kind in GestureKind.allCases {
+            table.rows.append([
+                kind.rawValue, String(gestures[kind]?.count ?? 0), DisplayText.percent(recall(kind)), DisplayText.percent(precision(kind)),
+                share(orderly, kind),
+                share(late, kind),
+            ])
+        }
+        let all = String(gestures.values.reduce(0) { $0 + $1.count })
+        table.rows.append([
+            "all", all, DisplayText.percent(recall()), "", DisplayText.percent(orderly.falseShare, digits: 3),
+            DisplayText.percent(late.falseShare, digits: 3),
+        ])
+        let strokes = DisplayText.count(orderly.strokes, "stroke")
+        return table.lines + ["", "false: of \(strokes) of writing, each shown in its order and once more after all others"]
+    }
+}

@@ -1,0 +1,102 @@
+/// Error counts of readings against labels.
+package struct ErrorCount: Sendable, Hashable {
+    /// Inks read.
+    package var inks = 0
+    /// Inks read without any error.
+    package var exact = 0
+    /// Characters of the labels.
+    package var characters = 0
+    /// Edit distance in characters, summed over the inks.
+    package var edits = 0
+    /// Words of the labels.
+    package var words = 0
+    /// Edit distance in words, summed over the inks.
+    package var wordEdits = 0
+
+    /// No inks counted.
+    package init() {}
+
+    /// Character error rate, edits over characters: 0 is perfect, and it may exceed 1. nil without characters.
+    package var characterErrorRate: Double? { characters > 0 ? Double(edits) / Double(characters) : nil }
+    /// Word error rate, word edits over words. nil without words.
+    package var wordErrorRate: Double? { words > 0 ? Double(wordEdits) / Double(words) : nil }
+    /// Share of the inks without any error. nil without inks.
+    package var exactShare: Double? { inks > 0 ? Double(exact) / Double(inks) : nil }
+
+    /// Counts a reading against its label, in which runs of white space are one space.
+    package mutating func add(_ reading: String, label: String) {
+        let edits = EditDistance.between(Array(reading), Array(label))
+        let labelWords = label.split(whereSeparator: \.isWhitespace)
+        inks += 1
+        exact += edits == 0 ? 1 : 0
+        characters += label.count
+        self.edits += edits
+        words += labelWords.count
+        wordEdits += EditDistance.between(reading.split(whereSeparator: \.isWhitespace), labelWords)
+    }
+
+    /// The text with every run of white space collapsed to one space, and trimmed.
+    package static func collapsed(_ label: String) -> String { label.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+/// A confusion table: recognition errors by label and reading.
+package struct Confusions {
+    /// An error: the label's element and the reading's; nil for nothing.
+    package struct Pair: Hashable {
+        /// The element of the label; nil for an insertion.
+        package var wanted: String?
+        /// The element of the reading; nil for a deletion.
+        package var read: String?
+
+        /// An error.
+        package init(wanted: String?, read: String?) {
+            self.wanted = wanted
+            self.read = read
+        }
+    }
+
+    /// An error with its frequency and the inks it occurs in.
+    package struct Row {
+        /// The error.
+        package var pair: Pair
+        /// How often it occurs.
+        package var count: Int
+        /// The numbers of the inks, each once.
+        package var places: [Int]
+    }
+
+    private var counts: [Pair: Int] = [:]
+    private var places: [Pair: [Int]] = [:]
+    /// The number of all errors.
+    package private(set) var total = 0
+
+    /// An empty table.
+    package init() {}
+
+    /// Counts the errors of the ink with the number `place`.
+    package mutating func add(_ alignment: EditAlignment, place: Int) {
+        for step in alignment.steps {
+            let pair: Pair
+            switch step {
+            case .same: continue
+            case .replaced(let read, let wanted): pair = Pair(wanted: wanted, read: read)
+            case .inserted(let read): pair = Pair(wanted: nil, read: read)
+            case .missed(let wanted): pair = Pair(wanted: wanted, read: nil)
+            }
+            total += 1
+            counts[pair, default: 0] += 1
+            if places[pair]?.last != place { places[pair, default: []].append(place) }
+        }
+    }
+
+    /// The number of different errors.
+    package var kinds: Int { counts.count }
+
+    /// The most frequent errors first; equally frequent ones in the order of their characters.
+    package func rows(most: Int) -> [Row] {
+        let sorted = counts.sorted { a, b in
+            a.value != b.value ? a.value > b.value : (a.key.wanted ?? "", a.key.read ?? "") < (b.key.wanted ?? "", b.key.read ?? "")
+        }
+        return sorted.prefix(most).map { Row(pair: $0.key, count: $0.value, places: places[$0.key] ?? []) }
+    }
+}

@@ -1,0 +1,121 @@
+internal import Editing
+package import Ink
+package import InkProtocol
+package import Recognition
+
+/// The kinds of ink that are read in different ways.
+package enum InkKind: String, CaseIterable, Sendable {
+    /// One line of writing.
+    case line
+    /// Several lines of writing.
+    case page
+    /// One symbol.
+    case symbol
+    /// One shape.
+    case shape
+}
+
+/// A recogniser for inks of one kind.
+package enum InkReader {
+    /// One line of writing, with the language and the hints.
+    case line(Recognizer, RecognitionHints)
+    /// One line of writing, by greedy decoding.
+    case greedy(Recognizer)
+    /// Lines of writing.
+    case page(Recognizer, RecognitionHints)
+    /// A symbol, with the number of candidates.
+    case symbol(SymbolClassifier, Int)
+    /// A shape.
+    case shape(ShapeRecognizer)
+
+    /// Recognises the strokes; the result as text and as JSON.
+    ///
+    /// - Throws: `RecognitionError`.
+    package func read(_ strokes: [Stroke], id: String?) throws(RecognitionError) -> (text: String, record: JSONValue) {
+        let reading = try reading(of: strokes)
+        return (reading.text, reading.record(id: id))
+    }
+
+    /// Recognises the strokes.
+    ///
+    /// - Throws: `RecognitionError`.
+    package func reading(of strokes: [Stroke]) throws(RecognitionError) -> InkReading {
+        switch self {
+        case .line(let recognizer, let hints): return .line(try recognizer.recognize(strokes, hints: hints))
+        case .greedy(let recognizer):
+            let text = try recognizer.greedyText(strokes)
+            return .line(Transcript(candidates: [Candidate(text: text, score: nil)], words: []))
+        case .page(let recognizer, let hints):
+            var lines: [(strokes: [Int], transcript: Transcript)] = []
+            for indices in PageLayout.lines(of: strokes) {
+                lines.append((indices, try recognizer.recognize(indices.map { strokes[$0] }, hints: hints)))
+            }
+            return .page(lines)
+        case .symbol(let classifier, let alternatives): return .symbol(try classifier.classify(strokes, candidates: alternatives))
+        case .shape(let recognizer): return .shape(try recognizer.recognize(strokes))
+        }
+    }
+}
+
+/// A recognition result.
+package enum InkReading {
+    /// One line of writing.
+    case line(Transcript)
+    /// Lines of writing, each with the numbers of its strokes in the ink.
+    case page([(strokes: [Int], transcript: Transcript)])
+    /// A symbol: candidates, best first.
+    case symbol([SymbolCandidate])
+    /// A shape.
+    case shape(ShapeReading)
+
+    /// The best candidate; of a page one for every line.
+    package var text: String { candidates.first?.text ?? "" }
+
+    /// The candidates, best first. The score of a line is a natural logarithm, of symbols and shapes a probability; a page has one candidate
+    /// without a score.
+    package var candidates: [Candidate] {
+        switch self {
+        case .line(let transcript): transcript.candidates
+        case .page(let lines): [Candidate(text: lines.map(\.transcript.text).joined(separator: "\n"), score: nil)]
+        case .symbol(let candidates): candidates.map { Candidate(text: $0.symbol.command, score: $0.score) }
+        case .shape(let reading): reading.candidates.map { Candidate(text: $0.name, score: $0.score) }
+        }
+    }
+
+    /// The words of writing in reading order, their strokes numbered as in the ink.
+    package var words: [TranscribedWord] {
+        switch self {
+        case .line(let transcript): transcript.words
+        case .page(let lines): lines.flatMap { line in line.transcript.words.map { Self.renumbered($0, line.strokes) } }
+        case .symbol, .shape: []
+        }
+    }
+
+    /// The probability that all of it is right, 0 to 1; nil if it is not known.
+    package var confidence: Double? {
+        guard case .line(let transcript) = self else { return nil }
+        return transcript.confidence
+    }
+
+    /// The result as a JSON object, with the ink's id.
+    package func record(id: String?) -> JSONValue {
+        switch self {
+        case .line(let transcript): ReadingRecord.reading(id: id, transcript)
+        case .page(let lines): ReadingRecord.page(id: id, lines)
+        case .symbol(let candidates): ReadingRecord.symbol(id: id, candidates)
+        case .shape(let reading): ReadingRecord.shape(id: id, reading)
+        }
+    }
+
+    private static func renumbered(_ word: TranscribedWord, _ strokes: [Int]) -> TranscribedWord {
+        func ranges(_ ranges: [StrokeRange]) -> [StrokeRange] {
+            ranges.map {
+                StrokeRange(stroke: strokes.indices.contains($0.stroke) ? strokes[$0.stroke] : $0.stroke, first: $0.first, last: $0.last)
+            }
+        }
+        var word = word
+        word.ranges = ranges(word.ranges)
+        word.graphemes = word.graphemes.map { TranscribedGrapheme(text: $0.text, ranges: ranges($0.ranges)) }
+        return word
+    }
+}

@@ -1,0 +1,107 @@
+internal import Glibc
+package import PenLog
+package import Recognition
+
+/// The folders that models are searched in.
+package enum ModelFiles {
+    /// The folders, in the order of the search.
+    package static let folders = ["/usr/share/inkd/models", "models"]
+
+    /// The first file of this name, such as "symbols.safetensors", in the folders.
+    ///
+    /// - Throws: `noModel`.
+    package static func path(of name: String) throws(EvaluationError) -> String {
+        let places = folders.map { "\($0)/\(name)" }
+        guard let place = places.first(where: { access($0, R_OK) == 0 }) else { throw .noModel(searched: places) }
+        return place
+    }
+}
+
+/// A choice of model, language and adaptation.
+package struct ModelSelection: Sendable {
+    /// The model file that was named; nil for the default of its kind.
+    package var model: String?
+    /// A language tag, the path of a file of language data, or "none".
+    package var language: String
+    /// The path of an adaptation to a person's hand; nil for none.
+    package var hand: String?
+
+    /// A selection.
+    package init(model: String? = nil, language: String = "en", hand: String? = nil) {
+        self.model = model
+        self.language = language
+        self.hand = hand
+    }
+
+    /// The text model's path: `model`, or else the environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
+    ///
+    /// - Throws: `noModel`.
+    package func path() throws(EvaluationError) -> String {
+        if let model = model ?? getenv("INKD_MODEL").map({ String(cString: $0) }) { return model }
+        return try ModelFiles.path(of: "latin.safetensors")
+    }
+
+    /// Loads a language's data, from the folder beside the model or else from `ModelFiles.folders`; nil for "none".
+    ///
+    /// - Throws: `EvaluationError.noModel`, `RecognitionError`.
+    package func languageModel(_ language: String) throws -> LanguageModel? {
+        guard language != "none" else { return nil }
+        if language.contains("/") || language.hasSuffix(".safetensors") { return try LanguageModel(path: language) }
+        let folder = try path().split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let beside = "\(folder.isEmpty ? "." : folder)/language/\(language).safetensors"
+        return try LanguageModel(path: access(beside, R_OK) == 0 ? beside : ModelFiles.path(of: "language/\(language).safetensors"))
+    }
+
+    /// Loads a text recogniser with the selected language, or with `other`, and the adaptation.
+    ///
+    /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
+    package func recognizer(language other: String? = nil) throws -> Recognizer {
+        let recognizer = try Recognizer(modelPath: path(), language: languageModel(other ?? language))
+        if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
+        return recognizer
+    }
+}
+
+/// Readers for inks of mixed kinds, each loaded when it is first needed.
+package final class InkReaders {
+    /// The kind that all inks are read as; nil to go by each ink's level.
+    package let kind: InkKind?
+
+    private let model: ModelSelection
+    private let alternatives: Int
+    private var readers: [InkKind: InkReader] = [:]
+
+    /// No reader is loaded yet.
+    package init(kind: InkKind?, model: ModelSelection, alternatives: Int = 3) {
+        self.kind = kind
+        self.model = model
+        self.alternatives = alternatives
+    }
+
+    /// The reader for an ink: for a page if its level is "page", otherwise for one line.
+    ///
+    /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
+    package func reader(for ink: JSONInk) throws -> InkReader {
+        let kind = kind ?? (ink.level == "page" ? .page : .line)
+        if let reader = readers[kind] { return reader }
+        let reader = try InkReader(kind, model: model, hints: RecognitionHints(alternatives: alternatives))
+        readers[kind] = reader
+        return reader
+    }
+}
+
+extension InkReader {
+    /// Loads the reader for inks of a kind.
+    ///
+    /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
+    package init(_ kind: InkKind, model: ModelSelection, hints: RecognitionHints) throws {
+        self =
+            switch kind {
+            case .line: .line(try model.recognizer(), hints)
+            case .page: .page(try model.recognizer(), hints)
+            case .symbol:
+                .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), hints.alternatives)
+            case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
+            }
+    }
+}

@@ -1,0 +1,137 @@
+package import InkCorpus
+internal import Synchronization
+internal import System
+
+/// The answer to one row.
+package struct Answer: Sendable, Equatable {
+    /// For standard output, without the end of its last line.
+    package var output: String
+    /// For standard error; nil for nothing.
+    package var complaint: String?
+    /// The ink could not be read.
+    package var isRefusal = false
+
+    /// An answer.
+    package init(output: String, complaint: String? = nil, isRefusal: Bool = false) {
+        self.output = output
+        self.complaint = complaint
+        self.isRefusal = isRefusal
+    }
+}
+
+/// Processes rows on several threads and delivers the answers in the order of the rows, each as soon as it is due.
+///
+/// Each thread takes a row, works on it, stores the answer and delivers all that are due: no thread only reads or only
+/// writes, one alone needs no other, and a caller that sends a row and waits for its answer gets it. A row is taken only while fewer than
+/// `window` of them, for each thread, are in progress or wait for delivery: memory is bounded, however long the input is.
+package final class OrderedReading: Sendable {
+    /// Answers a row. Used on one thread only.
+    package typealias Work = (InkRow) throws -> Answer
+
+    /// The most rows in progress for each thread.
+    package static let window = 16
+
+    private struct Input {
+        var rows: InkRows
+        var taken = 0
+        var isOver = false
+    }
+
+    private struct Output {
+        var due = 0
+        /// Answers that wait for earlier ones.
+        var early: [Int: Result<Answer, any Error>] = [:]
+        var failure: (any Error)?
+    }
+
+    private let input: Mutex<Input>
+    private let output = Mutex(Output())
+    private let isStopped = Atomic(false)
+    private let deliver: @Sendable (Answer) throws -> Void
+    private let threads: Int
+    /// Counts the rows that may still be taken.
+    private let free: EventCounter
+
+    /// Prepares the processing of these rows.
+    ///
+    /// - Parameters:
+    ///   - threads: at least 1.
+    ///   - deliver: called with the answers, one at a time.
+    /// - Throws: `noThread`.
+    package init(_ rows: sending InkRows, threads: Int, deliver: @escaping @Sendable (Answer) throws -> Void) throws(EvaluationError) {
+        self.deliver = deliver
+        self.threads = threads
+        input = Mutex(Input(rows: rows))
+        do throws(SystemError) {
+            free = try EventCounter(.semaphore, initial: UInt32(threads * Self.window))
+        } catch {
+            throw .noThread(code: error.code)
+        }
+    }
+
+    /// Processes all rows; the calling thread works, too.
+    ///
+    /// - Parameter make: makes a thread's work function; called on that thread.
+    /// - Throws: the first error in the order of the rows; all answers before it were delivered, and none after it.
+    package func run(_ make: @escaping @Sendable () throws -> Work) throws {
+        var others: [Thread] = []
+        for _ in 1..<max(1, threads) {
+            do throws(SystemError) {
+                others.append(try Thread { self.work(make) })
+            } catch {
+                fail(EvaluationError.noThread(code: error.code))
+            }
+        }
+        work(make)
+        for other in others { other.join() }
+        if let failure = output.withLock({ $0.failure }) { throw failure }
+    }
+
+    private func work(_ make: () throws -> Work) {
+        // wakes the next thread, so that it sees the end
+        defer { free.add() }
+        do {
+            let work = try make()
+            while let (number, row) = next() { put(Result { try work(row.get()) }, at: number) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The next row or the error in its place, with its number; nil at the end.
+    private func next() -> (number: Int, row: Result<InkRow, any Error>)? {
+        free.take()
+        return input.withLock { input in
+            guard !input.isOver, !isStopped.load(ordering: .acquiring) else { return nil }
+            do throws(CorpusError) {
+                guard let row = try input.rows.next() else {
+                    input.isOver = true
+                    return nil
+                }
+                input.taken += 1
+                return (input.taken - 1, .success(row))
+            } catch {
+                input.isOver = true
+                return (input.taken, .failure(error))
+            }
+        }
+    }
+
+    private func put(_ answer: Result<Answer, any Error>, at number: Int) {
+        output.withLock { output in
+            output.early[number] = answer
+            while output.failure == nil, let answer = output.early.removeValue(forKey: output.due) {
+                output.due += 1
+                do { try deliver(answer.get()) } catch { output.failure = error }
+                free.add()
+            }
+            if output.failure != nil { isStopped.store(true, ordering: .releasing) }
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        output.withLock { if $0.failure == nil { $0.failure = error } }
+        isStopped.store(true, ordering: .releasing)
+        free.add()
+    }
+}

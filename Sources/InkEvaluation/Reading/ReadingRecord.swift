@@ -1,0 +1,102 @@
+package import Ink
+package import InkProtocol
+package import Recognition
+
+/// Recognition results as JSON objects.
+package enum ReadingRecord {
+    /// `{"id","text","confidence","candidates":[{"text","score"}],"words":[…]}`
+    package static func reading(id: String?, _ transcript: Transcript) -> JSONValue {
+        .object([
+            "id": id.map { .string($0) } ?? .null,
+            "text": .string(transcript.text),
+            "confidence": optional(transcript.confidence),
+            "candidates": .array(transcript.candidates.map(candidate)),
+            "words": .array(transcript.words.map { word($0) { $0 } }),
+        ])
+    }
+
+    /// `{"id","text","lines":[{"text","confidence","candidates","words"}]}`; strokes are numbered as in the page.
+    package static func page(id: String?, _ lines: [(strokes: [Int], transcript: Transcript)]) -> JSONValue {
+        let records = lines.map { line in
+            JSONValue.object([
+                "text": .string(line.transcript.text), "confidence": optional(line.transcript.confidence),
+                "candidates": .array(line.transcript.candidates.map(candidate)),
+                "words": .array(line.transcript.words.map { word($0) { line.strokes[$0] } }),
+            ])
+        }
+        let text = lines.map(\.transcript.text).joined(separator: "\n")
+        return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "lines": .array(records)])
+    }
+
+    /// `{"id","text","candidates":[{"command","character","score"}]}`; `text` is the first one's command.
+    package static func symbol(id: String?, _ candidates: [SymbolCandidate]) -> JSONValue {
+        let records = candidates.map { candidate in
+            JSONValue.object([
+                "command": .string(candidate.symbol.command), "character": candidate.symbol.character.map { .string($0) } ?? .null,
+                "score": .double(candidate.score),
+            ])
+        }
+        let text = candidates.first?.symbol.command ?? ""
+        return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "candidates": .array(records)])
+    }
+
+    /// `{"id","text","ambiguous","candidates":[{"name","score"}]}`; `text` is the first one's name.
+    package static func shape(id: String?, _ reading: ShapeReading) -> JSONValue {
+        let records = reading.candidates.map { JSONValue.object(["name": .string($0.name), "score": .double($0.score)]) }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "text": .string(reading.candidates.first?.name ?? ""),
+            "ambiguous": .bool(reading.ambiguous), "candidates": .array(records),
+        ])
+    }
+
+    /// `{"error","file","line"}` in place of a reading; `file` is left out for standard input.
+    package static func failure(file: String, line: Int, _ message: String) -> JSONValue {
+        var members: [String: JSONValue] = ["line": .int(Int64(line)), "error": .string(message)]
+        if file != "-" { members["file"] = .string(file) }
+        return .object(members)
+    }
+
+    /// `{"id","label","text","words","whole","gaps","isSpace"}`: features that confidences and spaces are calibrated with.
+    package static func calibration(id: String?, label: String, _ sample: CalibrationSample) -> JSONValue {
+        func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .double($0) }) }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "label": .string(label), "text": .string(sample.text), "whole": numbers(sample.whole),
+            "words": .array(sample.words.map(numbers)), "gaps": .array(sample.gaps.map(numbers)),
+            "isSpace": sample.isSpace.map { spaces in .array(spaces.map { .bool($0) }) } ?? .null,
+        ])
+    }
+
+    private static func candidate(_ candidate: Candidate) -> JSONValue {
+        var members: [String: JSONValue] = ["text": .string(candidate.text)]
+        if let score = candidate.score { members["score"] = .double(score) }
+        return .object(members)
+    }
+
+    /// `stroke` gives the number of a stroke of the line in the ink.
+    private static func word(_ word: TranscribedWord, stroke: (Int) -> Int) -> JSONValue {
+        let box = word.box.map { box in
+            JSONValue.object(["x": number(box.x), "y": number(box.y), "width": number(box.width), "height": number(box.height)])
+        }
+        let graphemes = word.graphemes.map { grapheme in
+            JSONValue.object(["text": .string(grapheme.text), "ranges": ranges(grapheme.ranges, stroke: stroke)])
+        }
+        return .object([
+            "text": .string(word.text), "box": box ?? .null, "ranges": ranges(word.ranges, stroke: stroke),
+            "candidates": .array(word.candidates.map(candidate)), "baseline": optional(word.baseline), "xHeight": optional(word.xHeight),
+            "confidence": optional(word.confidence), "graphemes": .array(graphemes),
+        ])
+    }
+
+    private static func ranges(_ ranges: [StrokeRange], stroke: (Int) -> Int) -> JSONValue {
+        .array(
+            ranges.map { range in
+                .object([
+                    "stroke": .int(Int64(stroke(range.stroke))), "first": .int(Int64(range.first)), "last": .int(Int64(range.last)),
+                ])
+            })
+    }
+
+    private static func optional(_ value: Double?) -> JSONValue { value.map { .double($0) } ?? .null }
+
+    private static func number(_ value: Double) -> JSONValue { Int64(exactly: value).map { .int($0) } ?? .double(value) }
+}

@@ -1,0 +1,60 @@
+internal import Editing
+internal import Ink
+internal import InkCorpus
+internal import PenLog
+package import Recognition
+
+/// Measures pages of several lines: each is split into lines, which are recognised one by one.
+package struct PageEvaluation {
+    /// Errors of the pages, whose lines are joined by spaces.
+    package private(set) var count = ErrorCount()
+    /// Lines found.
+    package private(set) var linesFound = 0
+    /// Lines of the labels that have line breaks; nil if none has.
+    package private(set) var linesExpected: Int?
+    /// Lines found on the pages with such labels.
+    package private(set) var linesFoundWhereExpected = 0
+    /// Pages without a label; they are not counted.
+    package private(set) var unlabelled = 0
+    /// Lines that the recogniser refused; they count as read empty.
+    package private(set) var refused = 0
+
+    /// Measures all pages of a file of labelled ink.
+    ///
+    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line of it that is no ink.
+    package init(path: String, recognizer: Recognizer) throws {
+        let file = try InkFile(path: path)
+        while let ink = try file.nextInk() { add(ink, recognizer: recognizer) }
+    }
+
+    /// One line for a person.
+    package var summary: String {
+        let rate = "\(DisplayText.percent(count.characterErrorRate)) %"
+        let known = linesExpected.map { "; where the labels have lines \(linesFoundWhereExpected) of \($0)" } ?? ""
+        return "\(DisplayText.count(count.inks, "page")), CER \(rate), \(DisplayText.count(linesFound, "line")) found\(known)"
+            + (unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "page")) without a label not counted" : "")
+            + (refused > 0 ? "; \(DisplayText.count(refused, "line")) refused, counted as read empty" : "")
+    }
+
+    private mutating func add(_ ink: JSONInk, recognizer: Recognizer) {
+        let label = ink.label ?? ""
+        guard label.contains(where: { !$0.isWhitespace }) else {
+            unlabelled += 1
+            return
+        }
+        let strokes = ink.deviceStrokes
+        let lines = PageLayout.lines(of: strokes)
+        linesFound += lines.count
+        let labelLines = label.split(whereSeparator: \.isNewline).count
+        if labelLines > 1 {
+            linesExpected = (linesExpected ?? 0) + labelLines
+            linesFoundWhereExpected += lines.count
+        }
+        let texts = lines.map { line in
+            let transcript = try? recognizer.recognize(line.map { strokes[$0] }, alternatives: 1)
+            if transcript == nil { refused += 1 }
+            return transcript?.text ?? ""
+        }
+        count.add(ErrorCount.collapsed(texts.joined(separator: "\n")), label: ErrorCount.collapsed(label))
+    }
+}

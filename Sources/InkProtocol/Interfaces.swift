@@ -1,0 +1,24 @@
+public import Varlink
+
+/// The interfaces of inkd, as their `.varlink` files give them.
+public enum Interfaces {
+    /// Each interface's text by its name.
+    public static let descriptions: [String: String] = [
+        "org.inkd.Adaptation": PackageResources.org_inkd_Adaptation_varlink,
+        "org.inkd.Blocks": PackageResources.org_inkd_Blocks_varlink,
+        "org.inkd.Client": PackageResources.org_inkd_Client_varlink,
+        "org.inkd.Devices": PackageResources.org_inkd_Devices_varlink,
+        "org.inkd.Editor": PackageResources.org_inkd_Editor_varlink,
+        "org.inkd.Ink": PackageResources.org_inkd_Ink_varlink,
+        "org.inkd.Models": PackageResources.org_inkd_Models_varlink,
+        "org.inkd.Packages": PackageResources.org_inkd_Packages_varlink,
+        "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
+        "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
+        "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
+        "org.inkd.TextInput": PackageResources.org_inkd_TextInput_varlink,
+    ].mapValues { String(decoding: $0, as: UTF8.self) }
+        .merging([ServiceInterface.interfaceName: ServiceInterface.interfaceDescription]) { own, _ in own }
+
+    /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them: none is missing.
+    public static let definitions: [String: InterfaceDefinition] = descriptions.compactMapValues { try? InterfaceDefinition(parsing: $0) }
+}

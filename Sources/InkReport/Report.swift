@@ -1,0 +1,170 @@
+package import Ink
+package import InkEvaluation
+package import PenLog
+internal import Recognition
+
+/// The contents of a report: inks, their recognition results, and statistics over them.
+package struct Report {
+    /// The page's title.
+    package var title: String
+    /// The recogniser's name, for people; nil if the inks were not recognised.
+    package var reader: String?
+    /// Inks count as right or wrong as a whole, as symbols and shapes do.
+    package var isWhole = false
+    /// The most candidates to show for an ink.
+    package var alternatives = 3
+    /// The inks in the order of the files.
+    package private(set) var entries: [ReportEntry] = []
+    /// Lines of the files that are no valid ink.
+    package var unreadable = 0
+
+    /// The errors in the labelled inks.
+    package private(set) var count = ErrorCount()
+    /// The confusions in the labelled inks.
+    package private(set) var confusions = Confusions()
+    /// Inks that the recogniser refused; they count as read empty.
+    package private(set) var refused = 0
+    /// Strokes of all inks.
+    package private(set) var strokes = 0
+    /// Samples of all inks.
+    package private(set) var samples = 0
+    /// Characters of all labels.
+    package private(set) var characters = 0
+    /// The time of writing.
+    package private(set) var seconds = 0.0
+    /// The short names of the files.
+    package private(set) var corpora: Set<String> = []
+    /// The levels of the inks.
+    package private(set) var levels: Set<String> = []
+    /// The writers of the inks.
+    package private(set) var writers: Set<String> = []
+    /// The devices of the inks.
+    package private(set) var devices: Set<String> = []
+
+    /// An empty report.
+    package init(title: String, reader: String?, isWhole: Bool = false) {
+        (self.title, self.reader, self.isWhole) = (title, reader, isWhole)
+    }
+
+    /// Adds an ink to the report.
+    package mutating func add(_ entry: ReportEntry) {
+        entries.append(entry)
+        strokes += entry.ink.strokes.count
+        samples += entry.ink.strokes.map(\.count).reduce(0, +)
+        characters += entry.label?.count ?? 0
+        seconds += entry.seconds
+        corpora.insert(entry.corpus)
+        if let level = entry.ink.level { levels.insert(level) }
+        if let writer = entry.ink.writer { writers.insert(writer) }
+        if let device = entry.ink.device { devices.insert(device) }
+        if entry.refusal != nil { refused += 1 }
+        guard let alignment = entry.alignment, let label = entry.label else { return }
+        if isWhole {
+            count.inks += 1
+            count.exact += alignment.errors == 0 ? 1 : 0
+        } else {
+            count.add(entry.text, label: label)
+        }
+        confusions.add(alignment, place: entry.number)
+    }
+
+    /// The inks by error rate, the highest first; inks without a label last.
+    package var sorted: [ReportEntry] {
+        func key(_ entry: ReportEntry) -> (Double, Int, Int) {
+            (-(entry.errorRate ?? (entry.label == nil ? -1 : 0)), -(entry.alignment?.errors ?? 0), entry.number)
+        }
+        return entries.sorted { key($0) < key($1) }
+    }
+
+    /// Sampling rates in hertz, one for each ink.
+    package var rates: Histogram { Histogram(entries.lazy.compactMap(\.rate)) }
+    /// Recognition times in milliseconds, one for each ink.
+    package var latencies: Histogram { Histogram(entries.lazy.filter { $0.reading != nil }.map(\.milliseconds)) }
+    /// The force of every sample, 0 to 1.
+    package var forces: Histogram { Histogram(entries.lazy.flatMap { ($0.ink.channels[.force] ?? []).joined() }) }
+}
+
+/// One ink of a report with its recognition result.
+package struct ReportEntry {
+    /// Its number, from 1, in the order of the files.
+    package var number: Int
+    /// The short name of its file.
+    package var corpus: String
+    /// The ink.
+    package var ink: JSONInk
+    /// The label, white space collapsed; nil if there is none.
+    package var label: String?
+    /// The recognition result; nil if it was not tried, or the recogniser refused.
+    package var reading: InkReading?
+    /// The recogniser's reason to refuse; nil if it did not.
+    package var refusal: String?
+    /// The recognition time.
+    package var milliseconds = 0.0
+    /// The alignment of the result with the label; nil without a label or a try.
+    package var alignment: EditAlignment?
+    /// The label's length in the elements that errors are counted in.
+    package var labelLength = 0
+
+    /// An ink that is not recognised yet.
+    package init(number: Int, corpus: String, ink: JSONInk) {
+        (self.number, self.corpus, self.ink) = (number, corpus, ink)
+        let label = ErrorCount.collapsed(ink.label ?? "")
+        self.label = label.isEmpty ? nil : label
+    }
+
+    /// The recognised text, white space collapsed; a symbol as character or command, as its label has it.
+    package var text: String {
+        guard case .symbol(let candidates) = reading else { return ErrorCount.collapsed(reading?.text ?? "") }
+        guard let symbol = candidates.first?.symbol else { return "" }
+        return label?.hasPrefix("\\") == false ? symbol.character ?? symbol.command : symbol.command
+    }
+
+    /// The text that would be correct; nil without a label.
+    package var wanted: String? {
+        guard case .shape = reading else { return label }
+        return label.map(ShapeEvaluation.name)
+    }
+
+    /// Errors over the label's length, which may exceed 1; nil without an alignment.
+    package var errorRate: Double? { alignment.map { Double($0.errors) / Double(max(1, labelLength)) } }
+
+    /// Aligns the result with the label: symbols and shapes as a whole, writing by characters.
+    package mutating func compare() {
+        guard let wanted else { return }
+        switch reading {
+        case .symbol, .shape:
+            alignment = EditAlignment(reading: text.isEmpty ? [] : [text], label: [wanted])
+            labelLength = 1
+        case .line, .page, nil:
+            alignment = EditAlignment(reading: text, label: wanted)
+            labelLength = wanted.count
+        }
+    }
+
+    /// The samples of the wrong characters; none where the result does not assign samples to characters.
+    package var wrongRanges: [StrokeRange] {
+        guard let alignment, alignment.errors > 0 else { return [] }
+        let graphemes = reading?.words.flatMap(\.graphemes) ?? []
+        var (ranges, next): ([StrokeRange], Int) = ([], 0)
+        for step in alignment.steps {
+            guard let read = step.read, read.contains(where: { !$0.isWhitespace }) else { continue }
+            guard graphemes.indices.contains(next), graphemes[next].text == read else { return [] }
+            if case .same = step {} else { ranges += graphemes[next].ranges }
+            next += 1
+        }
+        return next == graphemes.count ? ranges : []
+    }
+
+    /// The sampling rate in hertz: the median over the timestamps, or else the file's; nil if neither is known.
+    package var rate: Double? {
+        guard ink.isTimed else { return ink.hertz }
+        let steps = ink.strokes.flatMap { zip($0, $0.dropFirst()).map { $1.time - $0.time } }.filter { $0 > 0 }.sorted()
+        return steps.isEmpty ? ink.hertz : 1_000_000 / Double(steps[steps.count / 2])
+    }
+
+    /// The time from the first sample to the last, in seconds; pauses are estimated where there are no timestamps.
+    package var seconds: Double {
+        guard let first = ink.strokes.first?.first?.time, let last = ink.strokes.last?.last?.time, last > first else { return 0 }
+        return Double(last - first) / 1_000_000
+    }
+}

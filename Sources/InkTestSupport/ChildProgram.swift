@@ -1,0 +1,100 @@
+import Glibc
+
+/// A program that a test runs.
+///
+/// It gets its three streams and nothing else, and no other child gets what belongs to it: a child that holds the end of another one's pipe keeps
+/// whoever waits for that pipe's end waiting, for as long as it lives. Foundation's `Process` and `Pipe` leave their ends open to whatever another thread
+/// starts at the same moment.
+public struct ChildProgram: Sendable {
+    /// Why a program could not be started.
+    public struct Failure: Error {
+        /// The program.
+        public var program: String
+        /// An error number of `errno`'s.
+        public var code: Int32
+    }
+
+    private let process: pid_t
+
+    /// This process has fewer open than that; to close what is not open is no error.
+    private static let descriptors: Int32 = 1024
+
+    /// Starts a program, with this process's environment and all signals as they are by default.
+    ///
+    /// - Parameters:
+    ///   - command: a path, or a name on the PATH; then the arguments.
+    ///   - input: becomes its standard input; nil for nothing. Stays the caller's, as the others do.
+    ///   - output: becomes its standard output; nil for nowhere.
+    ///   - errors: becomes its standard error; nil for nowhere.
+    /// - Throws: `Failure` if it cannot be started.
+    public init(_ command: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) throws(Failure) {
+        let program = command.first ?? ""
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (stream, descriptor) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+            if let descriptor {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
+            }
+        }
+        for descriptor in STDERR_FILENO + 1..<Self.descriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, program, &actions, &attributes, &arguments, environ)
+        guard code == 0 else { throw Failure(program: program, code: code) }
+        self.process = process
+    }
+
+    /// Waits for the end; once.
+    ///
+    /// - Returns: the exit status, or 128 and the signal that ended it.
+    public func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    }
+
+    /// Runs a program to its end, without input and errors.
+    ///
+    /// - Returns: how it ended, as `wait` says, and what it wrote.
+    /// - Throws: `Failure`.
+    public static func run(_ command: [String]) throws(Failure) -> (status: Int32, output: [UInt8]) {
+        let (reading, writing) = try pipe()
+        defer { close(reading) }
+        let program: ChildProgram
+        do { program = try ChildProgram(command, output: writing) } catch {
+            close(writing)
+            throw error
+        }
+        close(writing)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(reading, &buffer, buffer.count)
+            if count > 0 { bytes += buffer[..<count] } else if count == 0 || errno != EINTR { break }
+        }
+        return (program.wait(), bytes)
+    }
+
+    /// The ends of a pipe, which no child inherits unless it is given them.
+    ///
+    /// - Throws: `Failure`.
+    public static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw Failure(program: "a pipe", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+}

@@ -1,0 +1,55 @@
+public import Editing
+internal import Ink
+public import Recognition
+
+extension GestureSnapshot {
+    /// The text below the stroke, for the gesture recogniser.
+    public var context: TextContext {
+        let places = Dictionary(strokes.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        func named(_ ranges: [WordRange]) -> [StrokeRange] {
+            ranges.compactMap { range in places[range.stroke].map { StrokeRange(stroke: $0, first: range.first, last: range.last) } }
+        }
+        let read = words.map { word in
+            TranscribedWord(
+                text: word.text, box: word.box, ranges: named(word.ranges), baseline: word.baseline, xHeight: word.xHeight,
+                graphemes: word.graphemes.map { TranscribedGrapheme(text: $0.text, ranges: named($0.ranges)) })
+        }
+        // a line that has not been read yet goes by its gaps
+        let covered = Set(words.flatMap(\.strokes))
+        return TextContext(strokes: strokes, words: strokes.allSatisfy { covered.contains($0.id) } ? read : nil)
+    }
+
+    /// The edit that the stroke asks for; nil if it is writing.
+    public func gesture(with recogniser: GestureRecognizer) -> EditGesture? {
+        recogniser.recognize(stroke, over: context).flatMap { EditGesture($0, self) }
+    }
+}
+
+extension EditGesture {
+    /// Words of which less is covered are only grazed, and not meant.
+    private static let leastCoverage = 0.4
+
+    /// What a reading means for the strokes of the snapshot; nil if it is about nothing.
+    init?(_ reading: GestureReading, _ snapshot: GestureSnapshot) {
+        guard let kind = Kind(rawValue: reading.kind.rawValue) else { return nil }
+        let context = snapshot.context
+        let least = kind == .join || kind == .split || kind == .insert ? 0 : Self.leastCoverage
+        let words = reading.words.filter { $0.coverage >= least }.compactMap { touched -> LineWord? in
+            guard context.words.indices.contains(touched.index) else { return nil }
+            let word = context.words[touched.index]
+            let ranges = word.ranges.compactMap { range in
+                snapshot.strokes.indices.contains(range.stroke)
+                    ? WordRange(stroke: snapshot.strokes[range.stroke].id, first: range.first, last: range.last) : nil
+            }
+            return LineWord(text: word.text, box: word.box, ranges: ranges)
+        }
+        var covered: [Int: Int] = [:]
+        for range in reading.ranges { covered[range.stroke, default: 0] += range.last - range.first + 1 }
+        let strokes = covered.compactMap { index, count -> StrokeID? in
+            guard snapshot.strokes.indices.contains(index) else { return nil }
+            return 2 * count > snapshot.strokes[index].points.count ? snapshot.strokes[index].id : nil
+        }
+        guard !words.isEmpty || !strokes.isEmpty || reading.insertion != nil else { return nil }
+        self.init(kind: kind, stroke: snapshot.stroke.id, words: words, strokes: strokes.sorted(), x: reading.insertion?.x)
+    }
+}

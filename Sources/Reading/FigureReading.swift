@@ -1,0 +1,55 @@
+public import Editing
+internal import Ink
+public import Recognition
+
+extension FigureSnapshot {
+    /// What several strokes may be together: closed shapes and arrows only, since two lines are more often two lines.
+    private static let shapesOfSeveral: Set<String> = ["arrow", "double-arrow", "rectangle", "triangle", "diamond", "star"]
+    /// The score from which a reading is believed.
+    private static let leastScore = 0.85
+
+    /// The largest group of strokes that is a figure; nil if none is.
+    public func figure(with recogniser: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
+        for group in groups.reversed() {
+            let reading = try recogniser.recognize(group, among: nil)
+            guard let best = reading.candidates.first, best.score >= Self.leastScore, !reading.ambiguous, let geometry = best.geometry,
+                let figure = Figure(geometry, name: best.name), group.count == 1 || Self.shapesOfSeveral.contains(best.name)
+            else { continue }
+            return DrawnFigure(strokes: group.map(\.id).sorted(), name: best.name, figure: figure)
+        }
+        return nil
+    }
+}
+
+extension Figure {
+    /// The clean form of a shape; nil for what is writing rather than drawing.
+    init?(_ geometry: ShapeGeometry, name: String) {
+        func place(_ point: ShapePoint) -> Place { Place(x: point.x, y: point.y) }
+        switch geometry {
+        case .line(let from, let to):
+            self = .polygon(points: [place(from), place(to)], closed: false, headAtStart: false, headAtEnd: false)
+        case .arrow(let tail, let tip, _):
+            self = .polygon(points: [place(tail), place(tip)], closed: false, headAtStart: false, headAtEnd: true)
+        case .doubleArrow(let a, let b):
+            self = .polygon(points: [place(a), place(b)], closed: false, headAtStart: true, headAtEnd: true)
+        case .rectangle(let centre, let width, let height, let rotation):
+            let turn = InkTransform.rotation(radians: rotation).followed(by: .translation(x: centre.x, y: centre.y))
+            let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { turn(Place(x: $0.0 * width / 2, y: $0.1 * height / 2)) }
+            self = .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
+        case .ellipse(let centre, let major, let minor, let rotation):
+            self = .ellipse(centre: place(centre), radiusX: major, radiusY: minor, rotation: rotation)
+        case .circle(let centre, let radius): self = .ellipse(centre: place(centre), radiusX: radius, radiusY: radius, rotation: 0)
+        case .polygon(let corners): self = .polygon(points: corners.map(place), closed: true, headAtStart: false, headAtEnd: false)
+        case .star(let centre, let points, let outer, let inner, let rotation):
+            let tips = (0..<2 * points).map { index in
+                let angle = rotation + Double(index) * .pi / Double(points)
+                let turn = InkTransform.rotation(radians: angle).followed(by: .translation(x: centre.x, y: centre.y))
+                return turn(Place(x: index.isMultiple(of: 2) ? outer : inner, y: 0))
+            }
+            self = .polygon(points: tips, closed: true, headAtStart: false, headAtEnd: false)
+        case .path(let points):
+            guard name == "zig-zag", points.count > 2 else { return nil }
+            self = .polygon(points: points.map(place), closed: false, headAtStart: false, headAtEnd: false)
+        }
+    }
+}

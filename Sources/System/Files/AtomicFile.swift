@@ -1,0 +1,75 @@
+internal import CLinux
+internal import Glibc
+
+/// A file that is written beside its place and takes it when all of it is on the disk: whoever looks there, and whatever happens
+/// meanwhile, finds the old file or the whole new one. Without `commit` nothing is left of it.
+public final class AtomicFile {
+    /// Where it is until `commit`.
+    public let temporary: String
+    private let file: Descriptor
+    private var isCommitted = false
+
+    /// Begins a file that will be at `path`, as `path.part`; what an interrupted run left of that name is removed.
+    ///
+    /// - Parameter permissions: who may read and write it, but for what the umask forbids.
+    /// - Throws: with the operation "make".
+    public convenience init(beside path: String, permissions: UInt32 = 0o600) throws(SystemError) {
+        // never written into: it may be open elsewhere, or a link
+        unlink(path + ".part")
+        try self.init(temporary: path + ".part", permissions: permissions)
+    }
+
+    /// Begins a file of this name, which must be in the same file system as its later place.
+    ///
+    /// - Throws: with the operation "make"; also if there is such a file.
+    public init(temporary: String, permissions: UInt32 = 0o600) throws(SystemError) {
+        file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
+        self.temporary = temporary
+    }
+
+    /// Begins a file in a folder, under a name that nobody else has, for its owner alone.
+    ///
+    /// - Throws: with the operation "write to".
+    public init(in folder: String, prefix: String) throws(SystemError) {
+        var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+        let number = mkostemp(&template, O_CLOEXEC)
+        guard number >= 0 else { throw SystemError("write to", folder) }
+        temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        file = Descriptor(taking: number, path: temporary)
+    }
+
+    deinit {
+        if !isCommitted { unlink(temporary) }
+    }
+
+    /// The open file; stays this object's.
+    public var descriptor: Int32 { file.number }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) { try file.write(bytes) }
+
+    /// Changes who may read and write it, whatever the umask is.
+    public func setPermissions(_ permissions: UInt32) throws(SystemError) {
+        guard fchmod(descriptor, permissions) == 0 else { throw SystemError("change the permissions of", temporary) }
+    }
+
+    /// Has the file take its place, when all of it is on the disk.
+    ///
+    /// - Parameter replacing: a file that is there gives way.
+    /// - Throws: with the operation "write"; `EEXIST` if a file is there that shall not give way.
+    public func commit(to place: String, replacing: Bool = true) throws(SystemError) {
+        guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError("write", place) }
+        // a link is refused where a file is, a renaming is not
+        if replacing {
+            guard rename(temporary, place) == 0 else { throw SystemError("write", place) }
+        } else {
+            guard link(temporary, place) == 0 else { throw SystemError("write", place) }
+            unlink(temporary)
+        }
+        isCommitted = true
+        Folder.sync(containing: place)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Glibc
+
+/// An open file, socket or pipe; closed when this goes. No program that this process starts inherits it.
+public struct Descriptor: ~Copyable, Sendable {
+    /// For the system's own calls; stays this value's.
+    public let number: Int32
+    /// What errors name; nil if it has no name.
+    public let path: String?
+
+    /// Takes over an open descriptor.
+    public init(taking number: Int32, path: String? = nil) {
+        self.number = number
+        self.path = path
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - flags: as open(2) has them; `O_CLOEXEC` is added.
+    ///   - permissions: who may read and write a file that is made, but for what the umask forbids.
+    /// - Throws: with the operation "open", or "make" where `flags` has `O_CREAT`.
+    public init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
+        let number = retrying { open(path, flags | O_CLOEXEC, permissions) }
+        guard number >= 0 else { throw SystemError(flags & O_CREAT != 0 ? "make" : "open", path) }
+        self.init(taking: number, path: path)
+    }
+
+    deinit { Glibc.close(number) }
+
+    /// Reads once.
+    ///
+    /// - Returns: bytes read; 0 at the end.
+    public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        let count = retrying { Glibc.read(number, buffer.baseAddress, buffer.count) }
+        guard count >= 0 else { throw SystemError("read", path) }
+        return count
+    }
+
+    /// Reads up to the end.
+    ///
+    /// - Parameter limit: more bytes are refused with `EFBIG`.
+    public borrowing func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var failure: SystemError?
+        // a buffer of its own: files in /proc do not say how long they are
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+            do throws(SystemError) {
+                while failure == nil {
+                    let count = try read(into: buffer)
+                    if count == 0 { return }
+                    guard count <= limit - bytes.count else { throw SystemError("read", path, code: EFBIG) }
+                    bytes += buffer[..<count]
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all of the bytes.
+    public borrowing func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes[...]) }
+
+    /// Writes all of the bytes.
+    public borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        let code = bytes.withUnsafeBytes { Self.write($0, to: number) }
+        guard code == 0 else { throw SystemError("write", path, code: code) }
+    }
+
+    /// Waits until what was written is on the disk.
+    public borrowing func sync() throws(SystemError) {
+        guard retrying({ fsync(number) }) == 0 else { throw SystemError("write", path) }
+    }
+
+    /// Locks the file, so that nobody else can lock it before `unlock`, or the end of this process.
+    ///
+    /// - Throws: `EWOULDBLOCK` if somebody else has locked it.
+    public borrowing func lock() throws(SystemError) {
+        guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError("lock", path) }
+    }
+
+    /// Lets others lock the file. Closing it is not enough: a program that is just being started has the descriptor for a moment, and
+    /// with it the lock.
+    public borrowing func unlock() { flock(number, LOCK_UN) }
+
+    /// Writes all of the bytes to a descriptor of somebody else's.
+    ///
+    /// - Returns: 0, or the errno.
+    public static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = retrying { Glibc.write(number, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+            if count <= 0 { return count == 0 ? EIO : errno }
+            written += count
+        }
+        return 0
+    }
+}

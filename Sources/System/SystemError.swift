@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// The operating system refused something.
+public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was to be done, as an infinitive that follows "cannot": "open", "make an eventfd".
+    public let operation: String
+    /// The file, folder or program that it was to be done with; nil if there is none.
+    public let path: String?
+    /// The errno.
+    public let code: Int32
+
+    /// - Parameter code: by default the errno of this thread, so make the error before anything else is called.
+    public init(_ operation: String, _ path: String? = nil, code: Int32? = nil) {
+        self.operation = operation
+        self.path = path
+        self.code = code ?? errno
+    }
+
+    /// The system's words for the errno: "No such file or directory".
+    public var reason: String { Self.reason(code) }
+
+    /// What could not be done, and why.
+    public var description: String { "cannot \(operation)\(path.map { " " + $0 } ?? ""): \(reason)" }
+
+    /// The system's words for an errno.
+    public static func reason(_ code: Int32) -> String {
+        // strerror's buffer is shared by all threads
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else { return "error \(code)" }
+            return String(cString: start)
+        }
+    }
+}
+
+/// Calls again what a signal interrupted.
+///
+/// - Returns: what `call` returned, which is negative (and errno says why) if it failed for another reason.
+@inline(__always)
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

@@ -1,0 +1,69 @@
+internal import CLinux
+internal import Glibc
+
+/// An eventfd: a number that threads add to, and a descriptor that is readable while it is not 0.
+public final class EventCounter: Sendable {
+    /// How the number is taken.
+    public enum Kind: Sendable {
+        /// All of it; `take` waits while it is 0.
+        case waiting
+        /// All of it; `take` never waits.
+        case nonBlocking
+        /// 1 of it; `take` waits while it is 0.
+        case semaphore
+    }
+
+    /// To wait for with `poll`; closed with this object.
+    public let descriptor: Int32
+
+    /// - Throws: if the process has no more descriptors.
+    public init(_ kind: Kind = .waiting, initial: UInt32 = 0) throws(SystemError) {
+        let flags: Int32 =
+            switch kind {
+            case .waiting: 0
+            case .nonBlocking: Int32(EFD_NONBLOCK)
+            case .semaphore: Int32(EFD_SEMAPHORE)
+            }
+        descriptor = eventfd(initial, flags | Int32(EFD_CLOEXEC))
+        guard descriptor >= 0 else { throw SystemError("make an eventfd") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds to the number; wakes who waits for it.
+    public func add(_ count: UInt64 = 1) { eventfd_write(descriptor, count) }
+
+    /// Takes the number, or 1 of a semaphore.
+    ///
+    /// - Returns: what was taken; 0 if a non-blocking one had nothing.
+    @discardableResult
+    public func take() -> UInt64 {
+        var count: eventfd_t = 0
+        return retrying { eventfd_read(descriptor, &count) } == 0 ? count : 0
+    }
+
+    /// Waits until the number is not 0, and leaves it.
+    ///
+    /// - Parameter deadline: microseconds of CLOCK_MONOTONIC; nil waits for ever.
+    /// - Returns: whether it is not 0.
+    public func wait(until deadline: UInt64? = nil) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard let deadline else { return retrying { ppoll(&request, 1, nil, nil) } > 0 }
+        return retrying {
+            let now = MonotonicClock.microseconds
+            let left = deadline > now ? deadline - now : 0
+            var time = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1000)
+            return ppoll(&request, 1, &time, nil)
+        } > 0
+    }
+}
+
+/// CLOCK_MONOTONIC: the time since the machine started, without what it slept.
+public enum MonotonicClock {
+    /// Microseconds, as the input devices stamp their events.
+    public static var microseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+    }
+}

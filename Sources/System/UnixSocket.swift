@@ -1,0 +1,65 @@
+internal import CLinux
+internal import Glibc
+
+/// Stream sockets at a path of the file system: unix(7).
+public enum UnixSocket {
+    /// Bytes that a path may have.
+    public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Connects to whoever listens at a path, and waits for that.
+    ///
+    /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long.
+    public static func connect(to path: String) throws(SystemError) -> Descriptor {
+        var address = try address(path, "connect to")
+        let socket = try make(flags: 0)
+        let result = withPointer(to: &address) { pointer, size in retrying { Glibc.connect(socket.number, pointer, size) } }
+        guard result == 0 else { throw SystemError("connect to", path) }
+        return socket
+    }
+
+    /// Listens at a path where nothing is yet. What comes of it does not block: neither this socket nor its connections.
+    ///
+    /// - Parameter permissions: of the socket's file, whatever the umask is.
+    /// - Throws: with the operation "listen at"; `ENAMETOOLONG` for a path that is too long, `EADDRINUSE` for one that is there.
+    public static func listen(at path: String, permissions: UInt32, backlog: Int32 = 64) throws(SystemError) -> Descriptor {
+        var address = try address(path, "listen at")
+        let socket = try make(flags: Int32(SOCK_NONBLOCK.rawValue))
+        guard withPointer(to: &address, { bind(socket.number, $0, $1) }) == 0 else { throw SystemError("listen at", path) }
+        chmod(path, permissions)
+        guard Glibc.listen(socket.number, backlog) == 0 else {
+            let error = SystemError("listen at", path)
+            unlink(path)
+            throw error
+        }
+        return socket
+    }
+
+    /// The next connection of a listening socket, non-blocking; its descriptor is the caller's.
+    ///
+    /// - Returns: nil if none waits, or none can be had; errno says why.
+    public static func accept(on listener: borrowing Descriptor) -> Int32? {
+        let connection = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+        return connection >= 0 ? connection : nil
+    }
+
+    private static func make(flags: Int32) throws(SystemError) -> Descriptor {
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
+        guard number >= 0 else { throw SystemError("make a socket") }
+        return Descriptor(taking: number)
+    }
+
+    private static func address(_ path: String, _ operation: String) throws(SystemError) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count <= longestPath else { throw SystemError(operation, path, code: ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    private static func withPointer(to address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+extension Bool: VarlinkValue {
+    /// A bool.
+    @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .bool(let value) = json else { throw Mismatch(expected: "bool", found: json) }
+        self = value
+    }
+
+    /// true or false.
+    public func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension Int: VarlinkValue {
+    /// A number without fraction and exponent.
+    @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .int(let value) = json else { throw Mismatch(expected: "int", found: json) }
+        self.init(value)
+    }
+
+    /// In decimal.
+    public func write(to json: inout JSONWriter) { json.int(Int64(self)) }
+}
+
+extension Double: VarlinkValue {
+    /// Any number.
+    @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        switch json {
+        case .double(let value): self = value
+        case .int(let value): self.init(value)
+        default: throw Mismatch(expected: "float", found: json)
+        }
+    }
+
+    /// As short as it can be read back from.
+    public func write(to json: inout JSONWriter) { json.double(self) }
+}
+
+extension String: VarlinkValue {
+    /// A string.
+    @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .string(let value) = json else { throw Mismatch(expected: "string", found: json) }
+        self = value
+    }
+
+    /// In quotes.
+    public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Array: VarlinkValue where Element: VarlinkValue {
+    /// An array of such values.
+    @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .array(let values) = json else { throw Mismatch(expected: "array", found: json) }
+        self.init()
+        reserveCapacity(values.count)
+        for value in values {
+            do {
+                append(try Element(json: value, unknownFields: unknownFields))
+            } catch {
+                throw error.inside(index: count)
+            }
+        }
+    }
+
+    /// In brackets.
+    public func write(to json: inout JSONWriter) { json.array(self) }
+}
+
+extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
+    /// An object with such values.
+    public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .object(let members) = json else { throw Mismatch(expected: "object", found: json) }
+        self.init(minimumCapacity: members.count)
+        // of several mismatches that with the first key is reported, so that the same call always has the same answer
+        var first: (key: String, mismatch: Mismatch)?
+        for (key, value) in members {
+            do {
+                self[key] = try Value(json: value, unknownFields: unknownFields)
+            } catch {
+                if first.map({ key < $0.key }) ?? true { first = (key, error) }
+            }
+        }
+        if let first { throw first.mismatch.inside(field: first.key) }
+    }
+
+    /// An object, its keys sorted.
+    public func write(to json: inout JSONWriter) { json.map(self) }
+}
+
+extension Optional: VarlinkValue where Wrapped: VarlinkValue {
+    /// The value or null.
+    public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        if case .null = json { self = nil } else { self = try Wrapped(json: json, unknownFields: unknownFields) }
+    }
+
+    /// The value or null.
+    public func write(to json: inout JSONWriter) {
+        if let self { self.write(to: &json) } else { json.null() }
+    }
+}
+
+extension JSONValue: VarlinkValue {
+    /// The value as it is.
+    public init(json: JSONValue, unknownFields: UnknownFields) { self = json }
+
+    /// As the other values are written; numbers that JSON lacks cannot be.
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .bool(let value): json.bool(value)
+        case .int(let value): json.int(value)
+        case .double(let value): json.double(value)
+        case .string(let value): json.string(value)
+        case .array(let values): json.array(values)
+        case .object(let members): json.map(members)
+        }
+    }
+}
+
+/// One of several names.
+public protocol VarlinkEnumeration: VarlinkValue, Hashable, RawRepresentable, CaseIterable where RawValue == String {}
+
+extension VarlinkEnumeration {
+    /// The case of this name.
+    public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        guard case .string(let text) = json else { throw Mismatch(expected: "string", found: json) }
+        guard let value = Self(rawValue: text) else {
+            throw Mismatch("expected one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self = value
+    }
+
+    /// The name in quotes.
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+/// No parameters: the empty object.
+public struct Empty: VarlinkValue, Hashable {
+    /// Nothing.
+    public init() {}
+
+    /// An object without fields.
+    public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+        try JSONFields(json, unknownFields: unknownFields).end([])
+    }
+
+    /// The empty object.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.endObject()
+    }
+}

@@ -1,0 +1,100 @@
+/// Cuts an interface text into words and signs, leaving out white space, and keeping comments beside them.
+struct InterfaceScanner {
+    /// A word or a sign.
+    enum Token: Hashable {
+        /// A keyword or name; dots, dashes and underscores belong to it.
+        case word(String)
+        /// One of `( ) [ ] : , ?`.
+        case sign(Character)
+        /// `->`.
+        case arrow
+        case end
+
+        /// As it is written, for messages.
+        var text: String {
+            switch self {
+            case .word(let word): "'\(word)'"
+            case .sign(let sign): "'\(sign)'"
+            case .arrow: "'->'"
+            case .end: "the end"
+            }
+        }
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    /// The line of the token read last, from 1.
+    private(set) var line = 1
+    /// The comment lines directly above the token read last, nothing between.
+    private(set) var leadingComment: [String] = []
+    /// The comment between the last two tokens on the line of the first of them; empty if there is none.
+    private(set) var trailingComment: [String] = []
+
+    init(text: String) { bytes = Array(text.utf8) }
+
+    /// The next token; `.end` again and again at the end.
+    mutating func next() throws(ProtocolError) -> Token {
+        skipSpaceAndComments()
+        guard position < bytes.count else { return .end }
+        let byte = bytes[position]
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"), UInt8(ascii: ","),
+            UInt8(ascii: "?"):
+            position += 1
+            return .sign(Character(Unicode.Scalar(byte)))
+        case UInt8(ascii: "-") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: ">"):
+            position += 2
+            return .arrow
+        case _ where Self.isLetterOrDigit(byte):
+            return .word(word())
+        default:
+            throw .interfaceSyntax(line: line, reason: "a character that the language does not have (byte \(byte))")
+        }
+    }
+
+    private mutating func word() -> String {
+        let start = position
+        while position < bytes.count {
+            let byte = bytes[position]
+            let isArrow = byte == UInt8(ascii: "-") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: ">")
+            let isInner = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            guard Self.isLetterOrDigit(byte) || (isInner && !isArrow) else { break }
+            position += 1
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func skipSpaceAndComments() {
+        leadingComment = []
+        trailingComment = []
+        var isLineOfLastToken = position > 0
+        var isLineBlank = !isLineOfLastToken
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x0a:
+                line += 1
+                // what an empty line separates from a member is not about it
+                if isLineBlank { leadingComment = [] }
+                isLineOfLastToken = false
+                isLineBlank = true
+            case UInt8(ascii: "#"):
+                let end = bytes[position...].firstIndex(of: 0x0a) ?? bytes.count
+                var content = bytes[(position + 1)..<end]
+                if content.first == 0x20 { content.removeFirst() }
+                while let last = content.last, last == 0x20 || last == 0x0d { content.removeLast() }
+                let text = String(decoding: content, as: UTF8.self)
+                if isLineOfLastToken { trailingComment = [text] } else { leadingComment.append(text) }
+                isLineBlank = false
+                position = end
+                continue
+            case 0x20, 0x09, 0x0d: break
+            default: return
+            }
+            position += 1
+        }
+    }
+
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) }
+}

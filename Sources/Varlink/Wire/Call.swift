@@ -1,0 +1,86 @@
+/// A call: a method's full name, its parameters, and how it wants to be answered.
+public struct Call: Sendable, Hashable {
+    /// Interface and method, such as "org.inkd.Editor.Undo".
+    public var method: String
+    /// Always an object; empty where the call had none.
+    public var parameters: JSONValue
+    /// The caller wants no reply, not even an error.
+    public var oneway: Bool
+    /// The caller takes more than one reply.
+    public var more: Bool
+    /// The caller wants to speak another protocol afterwards.
+    public var upgrade: Bool
+
+    /// A call of a method.
+    public init(method: String, parameters: JSONValue = .object([:]), oneway: Bool = false, more: Bool = false, upgrade: Bool = false) {
+        self.method = method
+        self.parameters = parameters
+        self.oneway = oneway
+        self.more = more
+        self.upgrade = upgrade
+    }
+
+    /// The call in a message, its NUL left out. Keys that a call does not have are passed over.
+    ///
+    /// - Throws: `malformedJSON`, `malformedMessage`. The stream has no meaning then: end the connection.
+    public init(decoding message: [UInt8]) throws(ProtocolError) {
+        let members = try Message.members(of: message)
+        self.init(
+            method: try Message.method(members), parameters: try Message.parameters(members),
+            oneway: try Message.flag("oneway", members), more: try Message.flag("more", members),
+            upgrade: try Message.flag("upgrade", members))
+    }
+
+    /// The method's name without its interface; the whole if there is no dot.
+    public var member: Substring { method.lastIndex(of: ".").map { method[method.index(after: $0)...] } ?? method[...] }
+
+    /// The interface's name, such as "org.inkd.Editor"; empty if there is no dot.
+    public var interface: String { Message.interface(of: method) }
+
+    /// The parameters as `type`.
+    ///
+    /// - Throws: `undecodable` if they are not, or have other fields.
+    public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
+        do {
+            return try T(json: parameters, unknownFields: .refused)
+        } catch {
+            throw .undecodable(type: "\(type)", reason: error.description)
+        }
+    }
+
+    /// The parameters of a method that a service is about to carry out.
+    ///
+    /// - Throws: `ServiceInterface.MethodNotImplemented` for a call that asks for another protocol, which no method here can hand the
+    ///   connection over to, and `ServiceInterface.InvalidParameter` with the place of the first parameter that is not right.
+    public func parameters<M: VarlinkMethod>(of method: M.Type) throws -> M.Parameters {
+        guard !upgrade else { throw ServiceInterface.MethodNotImplemented(method: M.name) }
+        do {
+            return try M.Parameters(json: parameters, unknownFields: .refused)
+        } catch {
+            throw ServiceInterface.InvalidParameter(parameter: error.path)
+        }
+    }
+
+    /// As `parameters(of:)`, for a method that answers again and again.
+    ///
+    /// - Throws: As that, and `ServiceInterface.ExpectedMore` if the caller takes one reply only.
+    public func parameters<M: StreamingVarlinkMethod>(ofStream method: M.Type) throws -> M.Parameters {
+        let parameters = try parameters(of: method)
+        guard more || oneway else { throw ServiceInterface.ExpectedMore() }
+        return parameters
+    }
+
+    /// A call as the bytes that go over the wire, its NUL included.
+    ///
+    /// - Throws: `unencodable` if a number is not finite.
+    public static func encode<M: VarlinkMethod>(
+        _ method: M.Type, _ parameters: M.Parameters, oneway: Bool = false, more: Bool = false
+    ) throws(ProtocolError) -> [UInt8] {
+        try Message.encode("\(M.Parameters.self)") { json in
+            json.member("method", M.name)
+            if more { json.member("more", true) }
+            if oneway { json.member("oneway", true) }
+            json.member("parameters", parameters)
+        }
+    }
+}

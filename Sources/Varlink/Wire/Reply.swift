@@ -1,0 +1,73 @@
+/// A reply: parameters, or an error and its parameters.
+public struct Reply: Sendable, Hashable {
+    /// Always an object; empty where the reply had none.
+    public var parameters: JSONValue
+    /// More replies to the same call follow.
+    public var continues: Bool
+    /// The full name of what went wrong, such as "org.inkd.Editor.NoSuchEditor"; nil if nothing did.
+    public var error: String?
+
+    /// A reply with these parameters.
+    public init(parameters: JSONValue = .object([:]), continues: Bool = false, error: String? = nil) {
+        self.parameters = parameters
+        self.continues = continues
+        self.error = error
+    }
+
+    /// The reply in a message, its NUL left out.
+    ///
+    /// - Throws: `malformedJSON`, `malformedMessage`.
+    public init(decoding message: [UInt8]) throws(ProtocolError) {
+        let members = try Message.members(of: message)
+        parameters = try Message.parameters(members)
+        continues = try Message.flag("continues", members)
+        switch members["error"] {
+        case nil, .null: error = nil
+        case .string(let name): error = name
+        case .some(let value): throw .malformedMessage(reason: "'error' is \(value.kind), expected string")
+        }
+    }
+
+    /// The parameters as `type`. Fields that it does not have are passed over.
+    ///
+    /// - Throws: `undecodable`.
+    public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
+        do {
+            return try T(json: parameters, unknownFields: .ignored)
+        } catch {
+            throw .undecodable(type: "\(type)", reason: error.description)
+        }
+    }
+
+    /// A method's reply as the bytes that go over the wire, its NUL included. `continues`: more replies follow.
+    ///
+    /// - Throws: `unencodable` if a number is not finite.
+    public static func encode<M: VarlinkMethod>(
+        _ method: M.Type, _ parameters: M.Reply, continues: Bool = false
+    ) throws(ProtocolError) -> [UInt8] {
+        try Message.encode("\(M.Reply.self)") { json in
+            if continues { json.member("continues", true) }
+            json.member("parameters", parameters)
+        }
+    }
+
+    /// An error as the bytes that go over the wire, its NUL included.
+    ///
+    /// - Throws: `unencodable` if a number is not finite.
+    public static func encode<E: VarlinkError>(_ error: E) throws(ProtocolError) -> [UInt8] {
+        try Message.encode("\(E.self)") { json in
+            json.member("error", E.name)
+            json.member("parameters", error)
+        }
+    }
+
+    /// As `encode(_:)`, for an error whose type is known only when it comes.
+    ///
+    /// - Throws: `unencodable` if a number is not finite, or if it is no Varlink error.
+    public static func encode(any error: any Error) throws(ProtocolError) -> [UInt8] {
+        guard let error = error as? any VarlinkError else {
+            throw .unencodable(type: "\(type(of: error))", reason: "it is no Varlink error")
+        }
+        return try encode(error)
+    }
+}

@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import Ink
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import InkReport
+
+/// `inkctl area`.
+struct AreaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "area",
+        abstract: "Shows which part of a tablet is written on, which way round, and how to have it so.",
+        discussion: """
+            Draws the tablet as it lies before you, and prints the lines for \
+            /etc/inkd/inkd.yaml. Nothing is changed. Ink keeps its size: it is never stretched.
+
+            Examples:
+              inkctl area                               the whole of the only tablet
+              inkctl area --left-handed                 its buttons on the other side
+              inkctl area --rotation 90 --aspect 9:16   upright, in a screen's shape
+              inkctl area 056a:0357 --area 0,0,50,100   the left half of one of several
+              inkctl area --aspect 16:9 --svg area.svg  as a picture
+            """)
+
+    @Argument(help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"))
+    var device: String?
+
+    @OptionGroup var options: AreaOptions
+
+    @Option(help: ArgumentHelp("Write the drawing into this file, too.", valueName: "file"))
+    var svg: String?
+
+    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
+    var quiet = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let device = try Self.choose(device, of: daemon.connect().devices())
+        let area = options.tabletArea
+        let picture = AreaPicture(area, width: device.activeWidth ?? 0, height: device.activeHeight ?? 0)
+        if let svg {
+            guard picture.whole.width > 0 else { throw InkctlError.noSize(device.name) }
+            try ContentFile.write(Array(picture.svg(title: device.name).utf8), to: svg)
+        }
+        try StandardOutput.writeLines((quiet ? [] : Self.remarks(device, picture, area)) + Self.yaml(device, area))
+    }
+
+    /// Selects a pen device: the only one, or by vendor:product, name or number.
+    static func choose(_ wanted: String?, of devices: [DevicesInterface.Device]) throws(InkctlError) -> DevicesInterface.Device {
+        let pens = devices.filter { $0.kind == .pen }
+        let fitting = wanted.map { wanted in
+            pens.filter { $0.configurationName == configurationName(wanted) || $0.name == wanted || String($0.id) == wanted }
+        }
+        guard let first = (fitting ?? pens).first else { throw .noTablet(wanted, there: pens.map(\.configurationName)) }
+        guard Set((fitting ?? pens).map(\.configurationName)).count == 1 else { throw .severalTablets(pens.map(\.configurationName)) }
+        return first
+    }
+
+    /// Numbers as `DevicesInterface.Device.configurationName` has them; as in the configuration, they may be written in capitals and
+    /// without leading zeroes. nil for what is not vendor:product.
+    private static func configurationName(_ text: String) -> String? {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return nil }
+        return TabletArea.name(vendor: vendor, product: product)
+    }
+
+    /// The drawing with its explanation.
+    static func remarks(_ device: DevicesInterface.Device, _ picture: AreaPicture, _ area: TabletArea) -> [String] {
+        let name = DisplayText.escaped(device.name)
+        guard picture.whole.width > 0 else {
+            return ["\(name): nothing knows its size, so there is no drawing, and --aspect has no effect.", ""]
+        }
+        let turned = area.turn == .none ? "" : ", turned by \(area.turn.rawValue)° clockwise"
+        return ["\(name): \(AreaPicture.size(picture.whole))\(turned); written on: \(AreaPicture.size(picture.part))", ""] + picture.lines()
+            + [
+                "", "░ is written on, ↑ is up, and the heavy edge (\(picture.top.rawValue)) is the one its maker meant to be on top.", "",
+            ]
+    }
+
+    /// The lines for the configuration file.
+    static func yaml(_ device: DevicesInterface.Device, _ area: TabletArea) -> [String] {
+        guard area != TabletArea() else { return ["# All of the tablet, as its maker meant it to lie: so it is where nothing is set."] }
+        var keys: [String] = []
+        if area.edges != .all {
+            let edges = [area.edges.left, area.edges.top, area.edges.right, area.edges.bottom]
+            keys.append("area: [\(edges.map(number).joined(separator: ", "))]")
+        }
+        if let aspect = area.aspect { keys.append("aspect: \"\(number(aspect.width)):\(number(aspect.height))\"") }
+        if area.rotation != .none { keys.append("rotation: \(area.rotation.rawValue)") }
+        if area.isLeftHanded { keys.append("leftHanded: true") }
+        return [
+            "# In /etc/inkd/inkd.yaml below its `devices:`, in place of `areas: {}`; where `areas:` has tablets already, without that line",
+            "# Then: inkd --check-config && sudo systemctl reload inkd",
+            "  areas:", "    \"\(device.configurationName)\":  # \(DisplayText.escaped(device.name))",
+        ] + keys.map { "      " + $0 }
+    }
+
+    private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+}
+
+extension DevicesInterface.Device {
+    /// The tablet's key in the configuration, vendor:product.
+    var configurationName: String { TabletArea.name(vendor: UInt16(clamping: vendor), product: UInt16(clamping: product)) }
+}
+
+/// Options for the mapping of a tablet.
+struct AreaOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The part written on: its left, top, right and bottom edge in per cent of the active area, as its maker meant it to lie.",
+            valueName: "l,t,r,b"), transform: Self.edges)
+    var area: AreaEdges?
+
+    @Option(
+        help: ArgumentHelp("Of that only the largest piece with a shape such as your screen's.", valueName: "width:height"),
+        transform: Self.ratio)
+    var aspect: AspectRatio?
+
+    @Option(
+        help: ArgumentHelp("How far you turned the tablet clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"),
+        transform: Self.degrees)
+    var rotation = TabletArea.Rotation.none
+
+    @Flag(help: "The tablet lies the other way round, for the left hand: half a turn more.")
+    var leftHanded = false
+
+    /// The options as a mapping.
+    var tabletArea: TabletArea { .init(edges: area ?? .all, aspect: aspect, rotation: rotation, isLeftHanded: leftHanded) }
+
+    private static func edges(_ text: String) throws -> AreaEdges {
+        guard let edges = AreaEdges(text) else {
+            throw ValidationError("give left, top, right and bottom in per cent, such as 0,0,100,62.5")
+        }
+        return edges
+    }
+
+    private static func ratio(_ text: String) throws -> AspectRatio {
+        guard let ratio = AspectRatio(text) else { throw ValidationError("give width and height, such as 16:9 or 1920x1080") }
+        return ratio
+    }
+
+    private static func degrees(_ text: String) throws -> TabletArea.Rotation {
+        guard let rotation = Int(text).flatMap(TabletArea.Rotation.init) else { throw ValidationError("give 0, 90, 180 or 270") }
+        return rotation
+    }
+}

@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl candidates`.
+struct CandidatesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "candidates",
+        abstract: "Lists the lines and words that were read, and what else they may say.",
+        discussion: """
+            Examples:
+              inkctl candidates notes 0                  of a package's first part
+              inkctl candidates --editor pen0            of what a pen writes
+              inkctl candidates notes 0 --json | jq .    one JSON object a line of writing
+            """)
+
+    @Flag(help: "Write one JSON object for each line, as org.inkd.Editor describes it.")
+    var json = false
+
+    @OptionGroup var content: ContentOptions
+
+    func run() throws {
+        let lines = try content.perform(changes: false) { connection, editor in
+            try connection.waitForIdle(editor)
+            return try connection.state(of: editor).lines
+        }
+        try StandardOutput.writeLines(json ? lines.map(JSONLine.text(of:)) : lines.flatMap(Self.rows))
+    }
+
+    /// `line 3: hello you`, then a row for each word: its index and its candidates, best first.
+    static func rows(_ line: EditorInterface.Line) -> [String] {
+        ["line \(line.id): \(DisplayText.escaped(line.text))"]
+            + line.words.enumerated().map { index, word in
+                let others = word.candidates.map(\.text).filter { $0 != word.text }
+                return "  word \(index): " + ([word.text] + others).map(DisplayText.escaped).joined(separator: "  ")
+            }
+    }
+}
+
+/// `inkctl choose`.
+struct ChooseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "choose",
+        abstract: "Has a word say something else: one of its candidates, or any text.",
+        discussion: """
+            Examples:
+              inkctl candidates notes 0                                 see lines and words
+              inkctl choose notes 0 --line 3 --word 1 --text world
+              inkctl choose --editor pen0 --line 1 --word 0 --text hi
+            """)
+
+    @Option(help: ArgumentHelp("The line's number.", valueName: "number"))
+    var line: Int
+
+    @Option(help: ArgumentHelp("The word's index in the line, from 0.", valueName: "index"))
+    var word: Int
+
+    @Option(help: ArgumentHelp("What the word says.", valueName: "text"))
+    var text: String
+
+    @OptionGroup var content: ContentOptions
+
+    func run() throws {
+        let state = try content.perform(changes: true) { connection, editor in
+            try connection.waitForIdle(editor)
+            return try connection.selectCandidate(text, forWord: word, ofLine: line, in: editor)
+        }
+        try StandardOutput.writeLines(of: state.text ?? "")
+    }
+}

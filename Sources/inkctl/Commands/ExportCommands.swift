@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl export`.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes what is in a part as text, JIIX, InkML, SVG, PNG, PDF or DOCX.",
+        discussion: """
+            Examples:
+              inkctl export notes 0                          what is written, as text
+              inkctl export notes 0 --to page.svg            the ending tells the format
+              inkctl export notes 0 --format png > page.png  so does --format
+              inkctl export notes 0 --block b2 --to sum.pdf  one block
+              inkctl export notes 0 --to page.png --set export.image-resolution=300
+              inkctl export --editor pen0 --format jiix      what a pen writes
+            """)
+
+    @Option(help: ArgumentHelp("Write to this file, in place of standard output.", valueName: "file"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp("txt, jiix, inkml, svg, png, pdf or docx. Default: as the file's name ends, or else txt.", valueName: "format"),
+        transform: Self.named)
+    var format: BlocksInterface.Format?
+
+    @Option(help: ArgumentHelp("This block in place of everything.", valueName: "block"))
+    var block: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Export with this setting, as `inkctl config list` shows them. May be given several times.", valueName: "key=value"))
+    var set: [Assignment] = []
+
+    @OptionGroup var content: ContentOptions
+
+    func run() throws {
+        let format = try Self.format(format, for: to)
+        guard to != nil || format.isText || !StandardOutput.isTerminal else { throw InkctlError.binaryToTerminal(format.fileEnding) }
+        let bytes = try content.perform(changes: false) { connection, editor in
+            try connection.export(editor, block: block, as: format, options: set.isEmpty ? nil : set.map(Self.option))
+        }
+        guard let to else {
+            try StandardOutput.write(bytes)
+            if format.isText, bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { try StandardOutput.write("\n") }
+            return
+        }
+        try ContentFile.write(bytes, to: to)
+    }
+
+    /// The given format, or else that of the file name's extension; text without either.
+    ///
+    /// - Throws: `unknownEnding`.
+    static func format(_ format: BlocksInterface.Format?, for path: String?) throws(InkctlError) -> BlocksInterface.Format {
+        if let format { return format }
+        guard let path else { return .text }
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), let format = BlocksInterface.Format(fileEnding: String(name[name.index(after: dot)...]))
+        else { throw .unknownEnding(path) }
+        return format
+    }
+
+    /// The format that a file ending or a media type names.
+    static func named(_ name: String) throws -> BlocksInterface.Format {
+        guard let format = BlocksInterface.Format(fileEnding: name) ?? BlocksInterface.Format(rawValue: name) else {
+            throw ValidationError("give one of \(BlocksInterface.Format.allCases.map(\.fileEnding).joined(separator: ", "))")
+        }
+        return format
+    }
+
+    /// An export option from a number, true or false.
+    static func option(_ assignment: Assignment) throws -> BlocksInterface.Option {
+        switch EditorInterface.Value.Content(assignment.value) {
+        case .flag(let flag): .init(key: assignment.key, flag: flag)
+        case .number(let number): .init(key: assignment.key, number: number)
+        case .text: throw ValidationError("\(assignment.key) is \"\(assignment.value)\": give a number, true or false")
+        }
+    }
+}
+
+/// `inkctl import`.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Takes in what was exported as JIIX, and perhaps edited.",
+        discussion: """
+            Examples:
+              inkctl export notes 0 --to page.jiix      get it out, change labels,
+              inkctl import notes 0 --from page.jiix    and have the words say so
+              inkctl packages add notes Text            or put all ink and text
+              inkctl import notes 1 --from page.jiix    into an empty part
+            """)
+
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var from: String
+
+    @OptionGroup var content: ContentOptions
+
+    func run() throws {
+        let text = try ContentFile.text(at: from)
+        let (chosen, state) = try content.perform(changes: true) { connection, editor in
+            let chosen = try connection.importText(text, into: editor)
+            return (chosen, try connection.waitForIdle(editor))
+        }
+        try StandardOutput.writeLines(of: state.text ?? "")
+        if chosen > 0 { StandardError.say("\(DisplayText.count(chosen, "word")) chosen") }
+    }
+}
+
+/// `inkctl replay-ink`.
+struct ReplayInkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay-ink",
+        abstract: "Writes ink out as it was drawn: one JSON object for each point, each at its time.",
+        discussion: """
+            Examples:
+              inkctl replay-ink notes 0                      at the speed it was drawn
+              inkctl replay-ink notes 0 --speed 4            four times as fast
+              inkctl replay-ink --editor pen0 --pause 0.5    no pause longer than that
+
+            An object is {"elapsed","duration","stroke","point":{"x","y","width","height", \
+            "time","force","opacity","azimuth","altitude"}}: seconds, millimetres, radians.
+            """)
+
+    @Option(help: ArgumentHelp("So many times as fast as it was drawn.", valueName: "factor"))
+    var speed = 1.0
+
+    @Option(help: ArgumentHelp("Cut longer pauses to so many seconds.", valueName: "seconds"))
+    var pause: Double?
+
+    @OptionGroup var content: ContentOptions
+
+    func validate() throws {
+        guard speed > 0, speed.isFinite else { throw ValidationError("--speed is \(speed): give a number above 0") }
+        if let pause, !(pause >= 0 && pause.isFinite) { throw ValidationError("--pause is \(pause): give 0 or more seconds") }
+    }
+
+    func run() throws {
+        try content.perform(changes: false) { _, editor in
+            let watch = try content.daemon.connect().replay(editor, speed: speed, longestPause: pause)
+            while let reply = try watch.next() { try StandardOutput.writeLine(try JSONLine.text(of: reply)) }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkProtocol
+
+/// `inkctl ink erase`.
+struct InkEraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Erases along a line, as an eraser would, and shows what is left to read.",
+        discussion: """
+            Examples:
+              inkctl ink erase notes 0 --along 10,20 60,20 60,35
+              inkctl ink erase notes 0 --along 42,18 --radius 2 --mode pixel
+              inkctl ink erase --editor pen0 --along 10,20 --mode stroke
+            """)
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The places that the eraser goes through, in millimetres; one left of the page as --along=-5,20.", valueName: "x,y"))
+    var along: [PagePoint]
+
+    @Option(help: ArgumentHelp("The eraser's radius.", discussion: "Default: as eraser.radius is set.", valueName: "mm"))
+    var radius: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "stroke takes every stroke that is touched, pixel only what lies under the eraser.",
+            discussion: "Default: as eraser.mode is set.", valueName: "stroke|pixel"),
+        transform: Self.mode)
+    var mode: InkInterface.EraserMode?
+
+    @OptionGroup var content: ContentOptions
+
+    func validate() throws {
+        guard !along.isEmpty else { throw ValidationError("--along has no place: give one or more, such as 10,20") }
+        if let radius, !(radius > 0 && radius.isFinite) { throw ValidationError("--radius is \(radius): give a number above 0") }
+    }
+
+    func run() throws {
+        try content.change { try $0.erase(x: along.map(\.x), y: along.map(\.y), in: $1, radius: radius, mode: mode) }
+    }
+
+    static func mode(_ name: String) throws -> InkInterface.EraserMode {
+        guard let mode = InkInterface.EraserMode(rawValue: name) else {
+            throw ValidationError("give one of \(InkInterface.EraserMode.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return mode
+    }
+}
+
+/// `inkctl ink remove`.
+struct InkRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Takes strokes out, and shows what is left to read.",
+        discussion: """
+            Examples:
+              inkctl ink strokes notes 0                 see the strokes' numbers
+              inkctl ink remove notes 0 --strokes 3 4
+              inkctl ink remove --editor pen0 --strokes 1
+            """)
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("The strokes' numbers.", valueName: "number"))
+    var strokes: [Int]
+
+    @OptionGroup var content: ContentOptions
+
+    func validate() throws {
+        guard !strokes.isEmpty else { throw ValidationError("--strokes has no number; `inkctl ink strokes` lists them") }
+    }
+
+    func run() throws { try content.change { try $0.removeStrokes(strokes, from: $1) } }
+}
+
+/// `inkctl ink move`.
+struct InkMoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Moves, stretches or turns strokes, and shows what is read then.",
+        discussion: """
+            Examples:
+              inkctl ink move notes 0 --strokes 3 4 --by 0,15
+              inkctl ink move notes 0 --strokes 3 4 --by -5,-2.5
+              inkctl ink move notes 0 --strokes 3 --scale 1.5
+              inkctl ink move --editor pen0 --strokes 1 2 --rotate 90
+
+            Strokes are stretched and turned, clockwise, about the middle of the box around \
+            them all.
+            """)
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("The strokes' numbers.", valueName: "number"))
+    var strokes: [Int]
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("So many millimetres to the right and down.", valueName: "x,y"))
+    var by: PagePoint?
+
+    @Option(help: ArgumentHelp("So many times as large.", valueName: "factor"))
+    var scale: Double?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Turn clockwise.", valueName: "degrees"))
+    var rotate: Double?
+
+    @OptionGroup var content: ContentOptions
+
+    func validate() throws {
+        guard !strokes.isEmpty else { throw ValidationError("--strokes has no number; `inkctl ink strokes` lists them") }
+        guard [by != nil, scale != nil, rotate != nil].filter({ $0 }).count == 1 else {
+            throw ValidationError("give one of --by, --scale and --rotate")
+        }
+        if let scale, !(scale > 0 && scale.isFinite) { throw ValidationError("--scale is \(scale): give a number above 0") }
+        if let rotate, !rotate.isFinite { throw ValidationError("--rotate is \(rotate): give a number of degrees") }
+    }
+
+    func run() throws {
+        try content.change { connection, editor in
+            let moved = try connection.strokes(of: editor).strokes.filter { strokes.contains($0.id) }
+            let map = StrokeMap(by: by, scale: scale, degrees: rotate)
+            try connection.transform(strokes, of: editor, by: map.matrix(about: StrokeMap.middle(of: moved)))
+        }
+    }
+}
+
+/// A translation, scaling or rotation of strokes.
+struct StrokeMap {
+    /// The translation in millimetres, y downwards.
+    var by: PagePoint?
+    /// The scale factor.
+    var scale: Double?
+    /// The rotation, clockwise.
+    var degrees: Double?
+
+    /// The matrix of the transform about a fixed point.
+    func matrix(about middle: PagePoint) -> InkInterface.Matrix {
+        let size = scale ?? 1
+        let angle = (degrees ?? 0) * .pi / 180
+        // y goes down, so a positive angle turns clockwise
+        let (a, b) = (size * cos(angle), size * sin(angle))
+        return .init(
+            a: a, b: b, c: -b, d: a, tx: middle.x - a * middle.x + b * middle.y + (by?.x ?? 0),
+            ty: middle.y - b * middle.x - a * middle.y + (by?.y ?? 0))
+    }
+
+    /// The middle of the box around all samples; the corner of the page if there are none.
+    static func middle(of strokes: [InkInterface.Stroke]) -> PagePoint {
+        let (x, y) = (strokes.flatMap(\.x), strokes.flatMap(\.y))
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return PagePoint(x: 0, y: 0) }
+        return PagePoint(x: (left + right) / 2, y: (top + bottom) / 2)
+    }
+}

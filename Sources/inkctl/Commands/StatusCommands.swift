@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl devices`.
+struct DevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Lists the tablets that inkd reads.",
+        discussion: """
+            Examples:
+              inkctl devices                    a table
+              inkctl devices --json | jq .name  one JSON object a line
+            """)
+
+    @Flag(help: "Write one JSON object for each device, as org.inkd.Devices describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let devices = try daemon.connect().devices()
+        if json {
+            try StandardOutput.writeLines(devices.map(JSONLine.text(of:)))
+        } else {
+            try StandardOutput.writeLines(Self.lines(devices))
+        }
+    }
+
+    /// The table, or what to do if there is nothing to put in it.
+    static func lines(_ devices: [DevicesInterface.Device]) -> [String] {
+        guard !devices.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
+        let titles = ["KIND", "NAME", "SIZE", "REPORTS", "PAIRED WITH", "EDITOR"]
+        var table = TextTable(columns: [.init(title: "ID", alignment: .right)] + titles.map { .init(title: $0) })
+        table.rows = devices.map { device in
+            [
+                String(device.id), device.kind.rawValue, DisplayText.escaped(device.name), device.sizeText, device.abilitiesText,
+                device.pairedWith.map { String($0) } ?? "–", DisplayText.escaped(device.editor ?? "–"),
+            ]
+        }
+        return table.lines
+    }
+}
+
+/// `inkctl status`.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Tells what inkd does now: whether it records, what it reads, whom the pen serves.",
+        discussion: """
+            Ends with 0 if inkd answers. That something is recorded is the first thing told, in
+            capitals.
+
+            Examples:
+              inkctl status
+              inkctl status | grep RECORDING    in a script
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let recorder = try connection.recorderState()
+        let (devices, pen) = (try connection.devices(), try connection.textInputStatus())
+        try StandardOutput.writeLines(Self.lines(recorder, devices, pen))
+    }
+
+    static func lines(
+        _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ pen: TextInputInterface.Status
+    ) -> [String] {
+        let pens = devices.count { $0.kind == .pen }
+        let formatter = PenFormatter(pen)
+        return RecorderFormatter.lines(recorder) + [
+            "\(DisplayText.count(pens, "pen")) and \(DisplayText.count(devices.count - pens, "touch device")); `inkctl devices` lists them.",
+            formatter.enabled, formatter.captured,
+        ]
+    }
+}
+
+extension DevicesInterface.Device {
+    /// "216 × 135 mm", or "size unknown".
+    var sizeText: String {
+        guard let width, let height else { return "size unknown" }
+        return "\(DisplayText.fixed(width, digits: 0)) × \(DisplayText.fixed(height, digits: 0)) mm"
+    }
+
+    /// Its capabilities, such as "pressure, tilt"; "–" if it reports positions only.
+    var abilitiesText: String {
+        let abilities = [(pressure, "pressure"), (tilt, "tilt"), (eraser, "eraser")].filter(\.0).map(\.1)
+        return abilities.isEmpty ? "–" : abilities.joined(separator: ", ")
+    }
+}

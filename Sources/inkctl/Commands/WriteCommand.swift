@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import PenLog
+
+/// `inkctl write`.
+struct WriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write",
+        abstract: "Writes ink from files into a package, as a pen would, and shows what is read.",
+        discussion: """
+            Examples:
+              inkctl write notes words.jsonl           into a new part of type Text
+              inkctl write notes --part 0 more.jsonl   further down in the first part
+              inkctl write notes --type Math < sums.jsonl
+              inkctl write notes page.jsonl.gz --per-mm 40
+
+            The files hold ink as JSON lines, as `inkctl recognize` takes it. A package that is \
+            not there is made. Each ink comes below the one before. Where neither --per-mm nor \
+            its "ppmm" tells its size, an ink is made 12 mm high. Strokes over words may edit \
+            them, as a pen's would, unless --plain is given.
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Write into the part at this place, from 0, below what is there.", discussion: "Default: a new part.", valueName: "part"))
+    var part: Int?
+
+    @Option(help: ArgumentHelp("The type of a new part.", valueName: "type"))
+    var type = "Text"
+
+    @Option(help: ArgumentHelp("So many of the ink's units are a millimetre.", valueName: "units"))
+    var perMm: Double?
+
+    @Flag(help: "Strokes are writing only, and edit nothing.")
+    var plain = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if let perMm, !(perMm > 0 && perMm.isFinite) { throw ValidationError("--per-mm is \(perMm): give a number above 0") }
+        if let part, part < 0 { throw ValidationError("the part is \(part): parts count from 0") }
+    }
+
+    func run() throws {
+        let inks = try read(files.isEmpty ? ["-"] : files)
+        let connection = try daemon.connect()
+        let state = try PackageSession.perform(package, .create, changes: true, on: connection) {
+            let part = try part.map { try connection.part(at: $0, of: package) } ?? connection.createPart(type, in: package)
+            return try ContentOptions.edit(part.id, of: package, on: connection) { editor in
+                // the last ink ends now
+                var placement = InkPlacement(
+                    below: try connection.blocks(of: editor).blocks.first?.box, at: Self.now - InkPlacement.duration(of: inks))
+                for ink in inks {
+                    try connection.write(placement.place(ink, unitsPerMillimetre: perMm), in: editor, processGestures: !plain)
+                }
+                return try connection.waitForIdle(editor, timeout: .seconds(600))
+            }
+        }
+        try StandardOutput.writeLines(of: state.text ?? "")
+    }
+
+    /// Milliseconds since 1970.
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec / 1_000_000)
+    }
+
+    /// Reads all inks before anything is written, so that a damaged file leaves the package unchanged.
+    private func read(_ paths: [String]) throws -> [JSONInk] {
+        var inks: [JSONInk] = []
+        for path in paths {
+            let file = try InkFile(path: path)
+            while let line = try file.nextLine() {
+                do {
+                    inks.append(try JSONInk(line: line, number: file.lineNumber))
+                } catch {
+                    throw InkctlError.notInk(path: path, line: file.lineNumber, reason: "\(error.problem); \(error.remedy)")
+                }
+            }
+        }
+        return inks
+    }
+}
+
+/// Lays inks out on a page in millimetres, one below the other.
+struct InkPlacement {
+    /// The margin at the page's left and top and between inks, in millimetres.
+    static let margin = 10.0
+
+    /// Milliseconds from an ink's last sample to the next one's first.
+    static let pause = 500.0
+
+    private var top = InkPlacement.margin
+    private var time: Double
+
+    /// The first ink comes below this box, written at this time in milliseconds since 1970.
+    init(below box: EditorInterface.Box?, at time: Double) {
+        self.time = time
+        if let box { top = max(Self.margin, box.y + box.height + Self.margin) }
+    }
+
+    /// The ink's strokes at their place, with their own timing.
+    ///
+    /// - Parameter unitsPerMillimetre: the ink's scale; nil for its own, or else a height of 12 mm.
+    mutating func place(_ ink: JSONInk, unitsPerMillimetre: Double?) -> [InkInterface.NewStroke] {
+        let samples = ink.strokes.joined()
+        guard let left = samples.map(\.x).min(), let upper = samples.map(\.y).min(), let lower = samples.map(\.y).max() else { return [] }
+        let scale = unitsPerMillimetre.map { 1 / $0 } ?? ink.millimetresPerUnit
+        let duration = Self.duration(of: ink)
+        defer {
+            top += (Double(lower) - Double(upper)) * scale + Self.margin
+            time += duration + Self.pause
+        }
+        return ink.strokes.map { stroke in
+            InkInterface.NewStroke(
+                x: stroke.map { Self.margin + (Double($0.x) - Double(left)) * scale },
+                y: stroke.map { top + (Double($0.y) - Double(upper)) * scale }, time: stroke.map { time + Double($0.time) / 1000 })
+        }
+    }
+
+    /// The time to write all inks in milliseconds, with pauses.
+    static func duration(of inks: [JSONInk]) -> Double { inks.map { duration(of: $0) + pause }.reduce(0, +) }
+
+    private static func duration(of ink: JSONInk) -> Double { Double(ink.strokes.joined().map(\.time).max() ?? 0) / 1000 }
+}

@@ -1,0 +1,192 @@
+internal import ArgumentParser
+internal import InkCorpus
+internal import InkReport
+internal import PenLog
+
+/// `inkctl corpus list`.
+struct CorpusListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the inks of a corpus.",
+        discussion: """
+            Examples:
+              inkctl corpus list words/
+              inkctl corpus list words/ --jsonl | jq -r 'select(.label == null) | .id'
+                                                 names of inks without a label
+
+            An object of --jsonl is {"file","line","id","writer","device","level","label", \
+            "strokes","samples","seconds"}, of which id to label are there if the ink tells them. Damaged rows are named on standard error, and the exit status is 1 then.
+            """)
+
+    @OptionGroup var input: CorpusInput
+
+    @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object for each ink.")
+    var jsonl = false
+
+    /// An ink in the list.
+    struct Entry: Encodable {
+        var file: String
+        var line: Int
+        var id: String?
+        var writer: String?
+        var device: String?
+        var level: String?
+        var label: String?
+        var strokes: Int
+        var samples: Int
+        var seconds: Double
+
+        init(_ ink: JSONInk, _ row: InkRow) {
+            (file, line) = (row.file, row.line)
+            (id, writer, device, level, label) = (ink.id, ink.hand, ink.device, ink.level, ink.text)
+            (strokes, samples, seconds) = (ink.strokes.count, ink.samples, ink.seconds)
+        }
+    }
+
+    /// The most inks of a table: a corpus may be larger than memory.
+    static let page = 1000
+
+    func run() throws {
+        var reader = try CorpusReader(input.corpora, progress: ProgressBar())
+        var entries: [Entry] = []
+        var isDamaged = false
+        while let item = reader.next() {
+            switch item {
+            case .ink(let ink, let row):
+                let entry = Entry(ink, row)
+                if jsonl { try StandardOutput.writeLine(JSONLine.text(entry)) } else { entries.append(entry) }
+                if entries.count == Self.page {
+                    reader.clearProgress()
+                    try StandardOutput.writeLines(Self.lines(entries))
+                    entries = []
+                }
+            case .damaged(let damage):
+                isDamaged = true
+                reader.clearProgress()
+                StandardError.say("\(damage.place): \(damage.reason)")
+            }
+        }
+        if !jsonl, !entries.isEmpty { try StandardOutput.writeLines(Self.lines(entries)) }
+        if isDamaged { throw ExitCode.failure }
+    }
+
+    /// The table.
+    static func lines(_ entries: [Entry]) -> [String] {
+        var table = TextTable(columns: [
+            .init(title: "PLACE"), .init(title: "INK"), .init(title: "WRITER"), .init(title: "DEVICE"), .init(title: "LEVEL"),
+            .init(title: "STROKES", alignment: .right), .init(title: "SECONDS", alignment: .right), .init(title: "LABEL"),
+        ])
+        table.rows = entries.map { entry in
+            let names = ["\(entry.file):\(entry.line)", entry.id, entry.writer, entry.device, entry.level]
+            return names.map { $0.map(DisplayText.escaped) ?? "–" }
+                + [String(entry.strokes), DisplayText.fixed(entry.seconds, digits: 1), entry.label.map(DisplayText.escaped) ?? "–"]
+        }
+        return table.lines
+    }
+}
+
+/// `inkctl corpus show`.
+struct CorpusShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows all that is known of an ink, and draws it.",
+        discussion: """
+            Examples:
+              inkctl corpus show w17 --in words/
+              inkctl corpus show words/a.jsonl:12 --in words/   one that has no id
+            """)
+
+    @Argument(help: ArgumentHelp("The ink's id, or its place: file:line, as `inkctl corpus list` has it.", valueName: "ink"))
+    var ink: String
+
+    @OptionGroup var place: CorpusPlace
+
+    func run() throws {
+        var reader = try CorpusReader(place.paths, progress: ProgressBar())
+        var isFound = false
+        while let item = reader.next() {
+            guard case .ink(let found, let row) = item, ink == found.id || ink == row.place else { continue }
+            reader.clearProgress()
+            try StandardOutput.writeLines((isFound ? [""] : []) + Self.lines(found, row))
+            isFound = true
+        }
+        guard isFound else { throw CorpusError.inkNames(missing: [ink], ambiguous: []) }
+    }
+
+    /// The properties, then the drawing.
+    static func lines(_ ink: JSONInk, _ row: InkRow) -> [String] {
+        var facts: [(String, String?)] = [
+            ("id", ink.id), ("place", row.place), ("label", ink.text), ("writer", ink.hand), ("device", ink.device), ("level", ink.level),
+            ("style", ink.style), ("strokes", "\(ink.strokes.count), \(DisplayText.count(ink.samples, "sample"))"),
+        ]
+        facts.append(("time", time(of: ink)))
+        facts.append(("rate", ink.hertz.map { "\(DisplayText.fixed($0, digits: 1)) samples a second" }))
+        facts.append(("size", size(of: ink)))
+        let channels = ink.channels.keys.map(\.rawValue).sorted()
+        facts.append(("channels", channels.isEmpty ? nil : channels.joined(separator: ", ")))
+        // members that are no part of an ink are kept by all commands but anonymise
+        let known: Set = ["id", "writer", "device", "level", "label", "style", "hz", "ppmm", "strokes", "t"]
+        let others = (RowMembers(row.bytes)?.members ?? []).map(\.name).filter {
+            !known.contains($0) && JSONInk.Channel(rawValue: $0) == nil
+        }
+        facts.append(("also has", others.isEmpty ? nil : others.joined(separator: ", ")))
+        var table = TextTable(columns: [.init(title: "INK"), .init(title: DisplayText.escaped(ink.id ?? row.place))])
+        table.rows = facts.dropFirst().map { [$0, $1.map(DisplayText.escaped) ?? "–"] }
+        let picture = BrailleInk.lines(of: ink)
+        return table.lines + (picture.isEmpty ? [] : [""] + picture)
+    }
+
+    private static func time(of ink: JSONInk) -> String {
+        guard ink.isTimed || ink.hertz != nil else { return "not told" }
+        return "\(DisplayText.fixed(ink.seconds, digits: 2)) s" + (ink.isTimed ? "" : ", by its rate")
+    }
+
+    private static func size(of ink: JSONInk) -> String? {
+        let samples = ink.strokes.joined()
+        guard let left = samples.map(\.x).min(), let right = samples.map(\.x).max(), let upper = samples.map(\.y).min(),
+            let lower = samples.map(\.y).max()
+        else { return nil }
+        let units = "\(right - left) × \(lower - upper) units"
+        guard let scale = ink.unitsPerMillimetre else { return units }
+        let sides = [right - left, lower - upper].map { DisplayText.fixed(Double($0) / scale, digits: 1) }
+        return "\(sides.joined(separator: " × ")) mm (\(units))"
+    }
+}
+
+/// `inkctl corpus stats`.
+struct CorpusStatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Counts what there is in a corpus: writers, devices, characters, hours of writing.",
+        discussion: """
+            Examples:
+              inkctl corpus stats words/
+              inkctl corpus stats words/ --json | jq '.characters | keys | length'
+
+            The tables show the most frequent of each, --json all of them: {"inks", \
+            "labelled","damaged","strokes","samples","hours","untimed","writers","devices", \
+            "levels","rates","characters"}, the last five with a count for each name. Hours are \
+            those of the inks that tell their time. The exit status is 1 if there are damaged rows.
+            """)
+
+    @OptionGroup var input: CorpusInput
+
+    @Flag(help: "Write one JSON object in place of tables.")
+    var json = false
+
+    func run() throws {
+        var reader = try CorpusReader(input.corpora, progress: ProgressBar())
+        var statistics = CorpusStatistics()
+        while let item = reader.next() {
+            switch item {
+            case .ink(let ink, _): statistics.add(ink)
+            case .damaged: statistics.addDamage()
+            }
+        }
+        try StandardOutput.writeLines(json ? [JSONLine.text(statistics)] : statistics.lines)
+        if statistics.damaged > 0 {
+            StandardError.say("\(DisplayText.count(statistics.damaged, "damaged row")): `inkctl corpus check` lists them")
+            throw ExitCode.failure
+        }
+    }
+}

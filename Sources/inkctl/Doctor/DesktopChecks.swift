@@ -1,0 +1,119 @@
+extension Doctor {
+    /// The desktop, and its way to get text into fields.
+    static func session(_ facts: SessionFacts) -> [Finding] {
+        guard !facts.isRoot else {
+            return [
+                .warning(
+                    "desktop", "what a desktop needs was not looked at: this runs as root",
+                    "Run inkctl doctor without sudo, too, in a terminal of the desktop")
+            ]
+        }
+        guard let desktop = Desktop(facts.environment) else {
+            return [
+                .warning(
+                    "desktop", "there is no graphical session here, so that what a desktop needs was not looked at",
+                    "Run inkctl doctor in a terminal of the desktop, as its user")
+            ]
+        }
+        let name = facts.environment["XDG_CURRENT_DESKTOP"].map { "\(desktop.name) (\($0))" } ?? desktop.name
+        let here = Finding.ok("desktop", name)
+        switch desktop {
+        case .wlroots: return [here] + waylandInputMethod(facts) + [waylandVariables(facts)]
+        case .gnome: return [here] + ibus(facts, desktop) + variables(facts, mustBeSet: false)
+        case .plasmaOnWayland: return [here] + ibus(facts, desktop) + plasma(facts)
+        case .x11: return [here] + ibus(facts, desktop) + variables(facts, mustBeSet: true)
+        }
+    }
+
+    /// Checks that IBus is KWin's virtual keyboard, or else that programs use IBus directly.
+    private static func plasma(_ facts: SessionFacts) -> [Finding] {
+        if facts.isIBusVirtualKeyboard {
+            return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)
+        }
+        let others = variables(facts, mustBeSet: true)
+        guard others.contains(where: { $0.level != .ok }) else { return others }
+        return [
+            .warning(
+                "keyboard", "IBus is not the desktop's virtual keyboard, and not all programs ask it themselves",
+                "Choose IBus Wayland in System Settings, Virtual Keyboard; before IBus 1.5.29: im-config -n ibus, then log in again"
+            )
+        ]
+    }
+
+    /// The process names of other input methods that may have the seat.
+    private static let otherInputMethods: Set<String> = [
+        "fcitx", "fcitx5", "fcitx5-wayland", "ibus-daemon", "ibus-wayland", "kime", "maliit-keyboard", "maliit-server", "squeekboard",
+        "swayime", "wlchewing", "wlpinyin",
+    ]
+
+    /// Checks that inkd-wlim is the only input method that runs.
+    private static func waylandInputMethod(_ facts: SessionFacts) -> [Finding] {
+        let others = facts.processes.intersection(otherInputMethods).sorted()
+        let isRunning = facts.processes.contains("inkd-wlim")
+        var findings: [Finding] = []
+        if isRunning {
+            findings.append(.ok("inkd-wlim", "inkd-wlim runs"))
+        } else {
+            findings.append(
+                facts.programs.contains("inkd-wlim")
+                    ? .problem(
+                        "inkd-wlim", "inkd-wlim does not run",
+                        "Start it: setsid -f inkd-wlim; at each login: exec inkd-wlim, in sway's configuration")
+                    : .problem("inkd-wlim", "inkd-wlim is not installed", "Install it with inkd: sudo make install"))
+        }
+        if !others.isEmpty {
+            findings.append(
+                .warning(
+                    "inkd-wlim", "\(others.joined(separator: ", ")) may be the desktop's input method, and there can be one only",
+                    "If inkd-wlim ends and says so, end \(others.joined(separator: ", "))"))
+        }
+        return findings
+    }
+
+    /// Checks that programs use the compositor's input method.
+    private static func waylandVariables(_ facts: SessionFacts) -> Finding {
+        let module = facts.environment["GTK_IM_MODULE"] ?? ""
+        return module.isEmpty || module == "wayland"
+            ? .ok("variables", "GTK programs ask the compositor for text")
+            : .warning(
+                "variables", "GTK_IM_MODULE is \(module): GTK programs ask that, not the compositor",
+                "Take it out of the session's environment")
+    }
+}
+
+/// The kinds of desktops, by their input method protocol.
+enum Desktop: Sendable, Hashable {
+    /// GNOME, which runs IBus itself.
+    case gnome
+    /// KDE Plasma on Wayland, where IBus is chosen as the virtual keyboard.
+    case plasmaOnWayland
+    /// Desktops of wlroots' kind on Wayland: they have input methods of their own protocol.
+    case wlroots
+    /// Any other on X11: programs ask IBus.
+    case x11
+
+    /// nil where there is no graphical session.
+    init?(_ environment: [String: String]) {
+        func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":")
+        let isOnWayland = has("WAYLAND_DISPLAY") || (environment["XDG_SESSION_TYPE"] == "wayland" && has("DISPLAY"))
+        guard isOnWayland || has("DISPLAY") else { return nil }
+        if names.contains(where: { $0.hasPrefix("gnome") || $0 == "ubuntu" || $0 == "unity" }) {
+            self = .gnome
+        } else if !isOnWayland {
+            self = .x11
+        } else {
+            self = names.contains("kde") ? .plasmaOnWayland : .wlroots
+        }
+    }
+
+    /// As people call it.
+    var name: String {
+        switch self {
+        case .gnome: "GNOME"
+        case .plasmaOnWayland: "KDE Plasma on Wayland"
+        case .wlroots: "a desktop on Wayland"
+        case .x11: "a desktop on X11"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// The input of all checks, gathered once; the checks look nowhere else.
+struct DoctorFacts: Sendable {
+    var daemon: DaemonFacts
+    var tablets: TabletFacts
+    var session: SessionFacts
+}
+
+/// The state of the daemon and its systemd units.
+struct DaemonFacts: Sendable {
+    /// The path of its socket.
+    var socket: String
+    /// Its version; also a failure if a later call times out.
+    var version: Result<String, ClientError>
+    /// The states of its units; nil where systemd does not run.
+    var units: Units?
+    /// The state of text input; nil if unknown.
+    var pen: Result<TextInputInterface.Status, ClientError>?
+    /// The recogniser's abilities; nil if unknown.
+    var abilities: RecognizerInterface.Query.Reply?
+
+    /// The states of inkd's systemd units.
+    struct Units: Sendable, Hashable {
+        /// systemd's ActiveState of inkd.service, or "not-found".
+        var service: String
+        /// systemd's ActiveState of inkd.socket, or "not-found".
+        var socket: String
+    }
+}
+
+/// The tablets that inkd reads, and those that udev knows.
+struct TabletFacts: Sendable {
+    /// The devices that inkd lists; nil if unknown.
+    var read: [DevicesInterface.Device]?
+    /// The nodes that udev classifies as pens.
+    var nodes: [PenNode]
+    /// The events while waiting for them; nil if that was not requested, or inkd refused.
+    var watched: Watched?
+
+    /// Counts of pen events.
+    struct Watched: Sendable, Hashable {
+        /// Seconds that were waited.
+        var seconds: Int
+        /// Events of pens.
+        var events: Int
+        /// Strokes that were written.
+        var strokes: Int
+    }
+}
+
+/// The desktop that this runs in.
+struct SessionFacts: Sendable {
+    /// The user is root, which has no desktop, whatever sudo left in the environment; nothing else is gathered then.
+    var isRoot = false
+    /// Variables of the environment.
+    var environment: [String: String] = [:]
+    /// Names of this user's processes, 15 characters at most.
+    var processes: Set<String> = []
+    /// KWin has started IBus as its virtual keyboard, which alone may put text into fields by itself.
+    var isIBusVirtualKeyboard = false
+    /// Programs that can be run.
+    var programs: Set<String> = []
+    /// IBus's daemon runs for this user.
+    var isIBusRunning = false
+    /// The component files of inkd's engine for IBus.
+    var components: [String] = []
+    /// The engines that IBus knows; nil if unknown.
+    var engines: [String]?
+    /// The selected engine; nil if unknown.
+    var engine: String?
+}
+
+extension DoctorFacts {
+    /// Gathers all facts. With `seconds` it waits that long for pen events.
+    static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
+        let environment = SessionFacts.ownEnvironment
+        let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
+        let (daemon, devices) = DaemonFacts.gather(Result { () throws(ClientError) in try options.connect() }, socket: socket)
+        var tablets = TabletFacts(read: devices, nodes: PenNode.all())
+        if let seconds, (try? daemon.version.get()) != nil {
+            do throws(ClientError) {
+                tablets.watched = try TabletFacts.Watched(options.connect(), seconds: seconds)
+            } catch {
+                StandardError.say("the pen cannot be watched: \(error.explanation)")
+            }
+        }
+        return DoctorFacts(daemon: daemon, tablets: tablets, session: SessionFacts.gather(environment))
+    }
+}
+
+extension DaemonFacts {
+    /// Queries the daemon and its devices, with a timeout for each answer: it may hang after the first.
+    static func gather(
+        _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
+    ) -> (facts: DaemonFacts, devices: [DevicesInterface.Device]?) {
+        var hangs = false
+        // after a failure that is no refusal the connection is of no use, and all further calls fail at once
+        func ask<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) -> Result<M.Reply, ClientError> {
+            let reply = connection.flatMap { connection in
+                Result { () throws(ClientError) in try connection.call(method, parameters, timeout: timeout) }
+            }
+            if case .failure(.timedOut) = reply { hangs = true }
+            return reply
+        }
+        let version = ask(ServiceInterface.GetInfo.self, .init()).map(\.version)
+        var facts = DaemonFacts(socket: socket, version: version, units: Units.gather())
+        guard case .success = version else { return (facts, nil) }
+        facts.pen = ask(TextInputInterface.GetStatus.self, .init()).map(\.status)
+        facts.abilities = try? ask(RecognizerInterface.Query.self, .init()).get()
+        let devices = try? ask(DevicesInterface.List.self, .init()).get().devices
+        if hangs { facts.version = .failure(.timedOut) }
+        return (facts, devices)
+    }
+}
+
+extension DaemonFacts.Units {
+    /// Queries systemd; nil where it does not run.
+    fileprivate static func gather() -> DaemonFacts.Units? {
+        guard access("/run/systemd/system", F_OK) == 0 else { return nil }
+        func state(_ unit: String) -> String {
+            let text = ProgramOutput.text(["systemctl", "show", "-p", "LoadState,ActiveState", unit]) ?? ""
+            let lines = text.split(separator: "\n").map(String.init)
+            if lines.contains("LoadState=not-found") { return "not-found" }
+            return lines.first { $0.hasPrefix("ActiveState=") }.map { String($0.dropFirst("ActiveState=".count)) } ?? "unknown"
+        }
+        return DaemonFacts.Units(service: state("inkd.service"), socket: state("inkd.socket"))
+    }
+}
+
+extension TabletFacts.Watched {
+    /// Waits for `seconds`, or until a stroke was written.
+    ///
+    /// - Throws: `ClientError` if inkd refuses the watch, or ends.
+    init(_ connection: InkConnection, seconds: Int) throws(ClientError) {
+        let watch = try connection.watchPointer()
+        StandardError.say("write a stroke with the pen, within \(DisplayText.count(seconds, "second"))")
+        self.init(seconds: seconds, events: 0, strokes: 0)
+        let end = ContinuousClock.now.advanced(by: .seconds(seconds))
+        while ContinuousClock.now < end, strokes == 0 {
+            do throws(ClientError) {
+                guard let reply = try watch.next(timeout: ContinuousClock.now.duration(to: end)) else {
+                    throw .connectionLost(errno: 0)
+                }
+                for event in reply.events where event.tool != .finger {
+                    events += 1
+                    if event.phase == .up { strokes += 1 }
+                }
+            } catch {
+                guard case .timedOut = error else { throw error }
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension Doctor {
+    /// Checks that IBus runs, knows inkd's engine, and has it selected.
+    static func ibus(_ facts: SessionFacts, _ desktop: Desktop) -> [Finding] {
+        guard facts.programs.contains("ibus") else {
+            return [.problem("ibus", "IBus is not installed", "Install it: sudo apt install ibus ibus-gtk3 ibus-gtk4")]
+        }
+        guard facts.isIBusRunning else { return [.problem("ibus", "IBus does not run", starting(desktop))] }
+        let running = Finding.ok("ibus", "IBus runs")
+        guard let component = facts.components.first else {
+            return [
+                running,
+                .problem("component", "IBus is not told of inkd's engine", "Install it with inkd: sudo make install, then ibus restart"),
+            ]
+        }
+        let told = Finding.ok("component", component)
+        guard let engines = facts.engines else {
+            return [running, told, .warning("engine", "IBus does not say what engines it has", "Start it again: ibus restart")]
+        }
+        guard engines.contains(where: isInkd) else {
+            return [
+                running, told,
+                .problem("engine", "IBus does not know inkd's engine yet", "Have it look again: ibus write-cache; ibus restart"),
+            ]
+        }
+        return [running, told, chosen(facts.engine, desktop)]
+    }
+
+    private static func starting(_ desktop: Desktop) -> String {
+        switch desktop {
+        case .gnome: "GNOME starts it when an input source needs it: add inkd in Settings, Keyboard, Input Sources"
+        case .plasmaOnWayland: "Choose IBus Wayland in System Settings, Keyboard, Virtual Keyboard"
+        case .x11, .wlroots: "Start it: ibus-daemon -drxR; at each login: im-config -n ibus"
+        }
+    }
+
+    /// Checks that the selected engine is inkd's.
+    private static func chosen(_ engine: String?, _ desktop: Desktop) -> Finding {
+        if let engine, isInkd(engine) { return .ok("engine", "\(engine) is chosen") }
+        let now = engine.map { "\($0) is chosen, not inkd" } ?? "no engine is chosen"
+        return desktop == .gnome
+            ? .warning("engine", now, "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space")
+            : .warning(
+                "engine", now, "Choose it: ibus engine inkd; for good, add it in ibus-setup, Input Method, and choose it with Super+Space")
+    }
+
+    /// There is an engine for each language, such as inkd:de.
+    private static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
+
+    /// Checks the variables that select IBus. Programs on X11 need them; elsewhere they should not be set.
+    static func variables(_ facts: SessionFacts, mustBeSet: Bool) -> [Finding] {
+        let wanted = [("GTK_IM_MODULE", "ibus", "GTK"), ("QT_IM_MODULE", "ibus", "Qt"), ("XMODIFIERS", "@im=ibus", "other X11")]
+        let findings = wanted.compactMap { name, value, programs -> Finding? in
+            let given = facts.environment[name] ?? ""
+            if given == value || (given.isEmpty && !mustBeSet) { return nil }
+            if given == "wayland", !mustBeSet { return nil }
+            let now = given.isEmpty ? "\(name) is not set" : "\(name) is \(given)"
+            return .warning(
+                "variables", "\(now): \(programs) programs do not ask IBus",
+                mustBeSet ? setting : "Take it out of the session's environment")
+        }
+        return findings.isEmpty ? [.ok("variables", "programs ask IBus")] : findings
+    }
+
+    private static let setting = "Have it set at each login: im-config -n ibus, or in ~/.xsessionrc; then log in again"
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import InkCorpus
+
+/// The device node of a pen, from udev and sysfs.
+struct PenNode: Sendable, Hashable {
+    /// "/dev/input/event5".
+    var path: String
+    /// As the kernel names it.
+    var name: String
+    /// The vendor's number.
+    var vendor: Int
+    /// The product's number.
+    var product: Int
+    /// Made by a program (uinput).
+    var isVirtual: Bool
+    /// Programs other than inkd that have it open; nil if only root may see that.
+    var holders: [String]?
+
+    /// A device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
+    static func properties(of text: String) -> [String: String] {
+        var properties: [String: String] = [:]
+        for line in text.split(separator: "\n") where line.hasPrefix("E:") {
+            let sides = line.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if sides.count == 2 { properties[String(sides[0])] = String(sides[1]) }
+        }
+        return properties
+    }
+
+    /// The device is a pen that inkd should read. `ID_INPUT_TABLET` is set on a tablet's finger and pad nodes, too.
+    static func isPen(_ properties: [String: String]) -> Bool {
+        let others = ["ID_INPUT_TABLET_PAD", "ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]
+        return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
+    }
+}
+
+extension PenNode {
+    /// The pens that udev knows.
+    static func all() -> [PenNode] {
+        let holders = Self.holders()
+        return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
+            let folder = "/sys/class/input/\(node)"
+            guard let number = SmallFiles.text("\(folder)/dev"), let noted = SmallFiles.text("/run/udev/data/c\(number)"),
+                isPen(properties(of: noted))
+            else { return nil }
+            func identity(_ key: String) -> Int { Int(SmallFiles.text("\(folder)/device/id/\(key)") ?? "", radix: 16) ?? 0 }
+            return PenNode(
+                path: "/dev/input/\(node)", name: SmallFiles.text("\(folder)/device/name") ?? node, vendor: identity("vendor"),
+                product: identity("product"), isVirtual: SmallFiles.target(folder)?.contains("/devices/virtual/input/") == true,
+                holders: holders.map { $0["/dev/input/\(node)", default: []].sorted() })
+        }
+    }
+
+    /// Programs other than inkd by the node they have open; nil without permission to inspect other users' processes.
+    private static func holders() -> [String: Set<String>]? {
+        guard geteuid() == 0 else { return nil }
+        var holders: [String: Set<String>] = [:]
+        for process in SmallFiles.names(in: "/proc") ?? [] where Int(process) != nil {
+            guard let name = SmallFiles.text("/proc/\(process)/comm"), name != "inkd" else { continue }
+            for descriptor in SmallFiles.names(in: "/proc/\(process)/fd") ?? [] {
+                guard let target = SmallFiles.target("/proc/\(process)/fd/\(descriptor)"), target.hasPrefix("/dev/input/event") else {
+                    continue
+                }
+                holders[target, default: []].insert(name)
+            }
+        }
+        return holders
+    }
+}

@@ -1,0 +1,87 @@
+internal import InkCorpus
+internal import InkProtocol
+
+extension Doctor {
+    /// Checks that inkd reads each tablet, and reports other programs that have it open.
+    /// - Parameter isPermitted: the user may see tablets; nil if unknown.
+    static func tablets(_ facts: TabletFacts, isPermitted: Bool?) -> [Finding] {
+        guard let read = facts.read?.filter({ $0.kind == .pen }), isPermitted != false else {
+            return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); whether inkd reads it cannot be told") }
+        }
+        let missing = unread(facts.nodes, read)
+        guard !read.isEmpty || !missing.isEmpty else {
+            return [
+                .problem(
+                    "tablet", "there is none, for inkd and for udev",
+                    "Plug one in. If it is: see whether sudo dmesg knows it; it may need a driver, such as digimend or OpenTabletDriver"
+                )
+            ]
+        }
+        return read.map(tablet) + missing.map(unread) + facts.nodes.compactMap(holders(of:))
+    }
+
+    /// A tablet that inkd reads.
+    private static func tablet(_ device: DevicesInterface.Device) -> Finding {
+        guard device.width != nil else {
+            return .warning(
+                "tablet", "\(device.name) is read, but nothing knows its size",
+                "Ink of it has no millimetres; libwacom has the sizes of tablets, and takes those of others")
+        }
+        return .ok("tablet", "\(device.name) is read, \(device.sizeText)")
+    }
+
+    /// The nodes without a tablet in inkd's list; several may be of the same model.
+    private static func unread(_ nodes: [PenNode], _ read: [DevicesInterface.Device]) -> [PenNode] {
+        var rest = read
+        return nodes.filter { node in
+            let index = rest.firstIndex { $0.name == node.name && $0.vendor == node.vendor && $0.product == node.product }
+            guard let index else { return true }
+            rest.remove(at: index)
+            return false
+        }
+    }
+
+    private static func unread(_ node: PenNode) -> Finding {
+        node.isVirtual
+            ? .warning(
+                "tablet", "\(node.name) (\(node.path)), which a program made, is not read",
+                "If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again")
+            : .problem(
+                "tablet", "\(node.name) (\(node.path)) is plugged in, but inkd does not read it",
+                "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
+    }
+
+    /// Programs that have a tablet open as a matter of course, and take nothing from anybody.
+    private static let expected: Set<String> = [
+        "systemd-logind", "elogind-daemon", "seatd", "Xorg", "gnome-shell", "mutter", "kwin_wayland", "kwin_x11", "sway", "labwc", "river",
+        "wayfire", "weston", "Hyprland", "niri", "cosmic-comp",
+    ]
+
+    /// Reports other programs that have a tablet's node open: one may have grabbed it, which the kernel does not report. nil if there is none
+    /// or it is unknown.
+    private static func holders(of node: PenNode) -> Finding? {
+        guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
+        return .warning(
+            "tablet", "\(strangers.joined(separator: ", ")) has \(node.name) (\(node.path)) open, and may take its events from inkd",
+            "Whether anything comes: inkctl doctor --watch 10. If not, end \(strangers.joined(separator: ", "))")
+    }
+
+    /// Checks that pens send events; nil if that was not requested.
+    static func events(_ facts: TabletFacts) -> Finding? {
+        guard let watched = facts.watched else { return nil }
+        if watched.strokes > 0 { return .ok("events", "the pen writes: \(DisplayText.count(watched.events, "event"))") }
+        if watched.events > 0 {
+            return .warning(
+                "events", "the pen was seen, but wrote no stroke within \(DisplayText.count(watched.seconds, "second"))",
+                "If it did: the tablet reports no pressure; see the pen with inkctl watch")
+        }
+        let strangers = Set(facts.nodes.flatMap { $0.holders ?? [] }).subtracting(expected).sorted()
+        let remedy =
+            facts.nodes.contains { $0.holders == nil }
+            ? "If the pen was used: another program may have grabbed the tablet; sudo inkctl doctor shows who has it open"
+            : strangers.isEmpty
+                ? "If the pen was used: the tablet may need a driver; see whether sudo libinput debug-events shows anything"
+                : "If the pen was used: one of these may have grabbed the tablet: \(strangers.joined(separator: ", "))"
+        return .problem("events", "nothing came from a pen within \(DisplayText.count(watched.seconds, "second"))", remedy)
+    }
+}

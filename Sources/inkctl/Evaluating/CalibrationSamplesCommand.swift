@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import InkCorpus
+internal import InkEvaluation
+internal import InkProtocol
+internal import PenLog
+internal import Recognition
+
+/// `inkctl calibration-samples`: the data that `training/inkd_training/text/calibrate.py` calibrates a model's confidence with.
+struct CalibrationSamplesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibration-samples",
+        abstract: "Writes what a model's confidence and spaces are fitted to.",
+        discussion: """
+            For each labelled ink a line {"id","label","text","words","whole","gaps","isSpace"}: \
+            the numbers behind the confidence of every word and of the whole, those behind \
+            every possible space, and whether the label has one there.
+            """,
+        shouldDisplay: false)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Take the first ink of so many.", valueName: "count"))
+    var every = 1
+
+    @OptionGroup var model: ModelOptions
+
+    func validate() throws {
+        guard every > 0 else { throw ValidationError("--every is \(every): give a number greater than 0") }
+    }
+
+    func run() throws {
+        let recognizer = try model.selection.recognizer()
+        for path in files {
+            let file = try InkFile(path: path)
+            var count = 0
+            while let line = try file.nextLine() {
+                defer { count += 1 }
+                guard count.isMultiple(of: every) else { continue }
+                let ink = try JSONInk(line: line, number: file.lineNumber)
+                let label = ErrorCount.collapsed(ink.label ?? "")
+                guard !label.isEmpty else { continue }
+                let sample = try recognizer.calibrationSample(ink.deviceStrokes, label: label)
+                try StandardOutput.writeLine(ReadingRecord.calibration(id: ink.id, label: label, sample).description)
+            }
+        }
+    }
+}

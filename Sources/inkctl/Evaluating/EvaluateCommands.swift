@@ -1,0 +1,175 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkEvaluation
+internal import Recognition
+
+/// `inkctl evaluate`: measures recognisers on labelled ink.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Measures how well models read labelled ink; needs no daemon.",
+        discussion: """
+            Examples:
+              inkctl evaluate dev/words.jsonl.gz       texts, with and without the language
+              inkctl evaluate pages dev/pages.jsonl.gz
+              inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
+              inkctl evaluate table --data data        all of it, in one table
+            """,
+        subcommands: [
+            EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateSymbolsCommand.self, EvaluateShapesCommand.self,
+            EvaluateGesturesCommand.self, EvaluateTableCommand.self,
+        ],
+        defaultSubcommand: EvaluateTextCommand.self)
+}
+
+/// `inkctl evaluate pages`.
+struct EvaluatePagesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pages",
+        abstract: "Measures how well pages are split into lines and read.",
+        discussion: """
+            Example:
+              inkctl evaluate pages dev/pages.jsonl.gz
+            """)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup var model: ModelOptions
+
+    func run() throws {
+        let recognizer = try model.selection.recognizer()
+        for file in files {
+            try StandardOutput.writeLine("\(file): \(try PageEvaluation(path: file, recognizer: recognizer).summary)")
+        }
+    }
+}
+
+/// `inkctl evaluate symbols`.
+struct EvaluateSymbolsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "symbols",
+        abstract: "Measures how often single symbols are known.",
+        discussion: """
+            Examples:
+              inkctl evaluate symbols --among latex dev/detexify.jsonl.gz
+              inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
+
+            By character: symbols that look the same, such as \\alpha and \\upalpha, count as one.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp("Consider these symbols only: \(Choice.names(Symbol.Kind.self)).", valueName: "kind"),
+        transform: Choice.named)
+    var among = Symbol.Kind.latex
+
+    @Option(help: ArgumentHelp("Classify with this model.", valueName: "file"))
+    var model: String?
+
+    func run() throws {
+        let classifier = try SymbolClassifier(modelPath: model ?? ModelFiles.path(of: "symbols.safetensors"))
+        for file in files {
+            try StandardOutput.writeLine("\(file): \(try SymbolEvaluation.measure(file, with: classifier, among: among).summary)")
+        }
+    }
+}
+
+/// `inkctl evaluate shapes`.
+struct EvaluateShapesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shapes",
+        abstract: "Measures how often drawn shapes are known.",
+        discussion: """
+            Example:
+              inkctl evaluate shapes eval/dollar1.jsonl.gz eval/mmg.jsonl.gz
+
+            In all, by shape and by person; once among the shapes that occur in the file and \
+            once among all that the model knows.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"))
+    var model: String?
+
+    func run() throws {
+        let recognizer = try ShapeRecognizer(modelPath: model ?? ModelFiles.path(of: "shapes.safetensors"))
+        for file in files {
+            try StandardOutput.writeLines([file] + (ShapeEvaluation.measure(file, with: recognizer).lines))
+        }
+    }
+}
+
+/// `inkctl evaluate gestures`.
+struct EvaluateGesturesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gestures",
+        abstract: "Measures how often writing is taken for a gesture, and gestures are known.",
+        discussion: """
+            Example:
+              inkctl evaluate gestures --gestures gestures.jsonl.gz dev/lines.jsonl.gz
+
+            The gestures are rows with the id of the ink they are drawn over and the kind of \
+            gesture as the label; training/README.md says how they are made.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of writing as JSON lines, plain or packed by gzip.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Gestures over that writing.", valueName: "file"))
+    var gestures: String
+
+    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"))
+    var model: String?
+
+    func run() throws {
+        let recognizer = try GestureRecognizer(modelPath: model ?? ModelFiles.path(of: "gestures.safetensors"))
+        let evaluation = try GestureEvaluation.measure(inks: files, gestures: gestures, with: recognizer)
+        try StandardOutput.writeLines(evaluation.lines)
+    }
+}
+
+/// `inkctl evaluate table`.
+struct EvaluateTableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "table",
+        abstract: "Measures everything and compares it with what is wanted.",
+        discussion: """
+            Examples:
+              inkctl evaluate table --data data
+              inkctl evaluate table --data data --reference latin-fp32.safetensors
+
+            Takes some minutes. The table is Markdown: what was measured, what must be \
+            reached, what is aimed at, what was found, and the command that measures that row \
+            alone. With --reference the text rows are measured for that model too, and its \
+            difference is shown: what 8-bit weights cost.
+            """)
+
+    @Option(help: ArgumentHelp("Folder of the ink: dev and eval lie in it. Default: INKD_DATA.", valueName: "folder"))
+    var data: String?
+
+    @Option(help: ArgumentHelp("Folder of the models.", valueName: "folder"))
+    var models = "models"
+
+    @Option(help: ArgumentHelp("The text model in single precision.", valueName: "file"))
+    var reference: String?
+
+    func run() throws {
+        guard let folder = data ?? getenv("INKD_DATA").map({ String(cString: $0) }) else {
+            throw ValidationError("name the folder of the ink with --data or in INKD_DATA")
+        }
+        let measurements = TableMeasurements(data: folder, models: models, reference: reference)
+        try StandardOutput.writeLine("| Measure | Must reach | Aim | Found | Command |")
+        try StandardOutput.writeLine("| --- | --- | --- | --- | --- |")
+        for row in TableRow.all {
+            var bar = ProgressBar()
+            let found = try row.measure(measurements) { bar.show($0, row.name) }
+            bar.clear()
+            try StandardOutput.writeLine("| \(row.name) | \(row.must) | \(row.aim) | \(found) | `\(row.command)` |")
+        }
+    }
+}

@@ -1,0 +1,216 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import ModelStore
+internal import Recognition
+
+/// `inkctl models`: what inkd can read.
+struct ModelsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models",
+        abstract: "Lists, installs and removes what inkd reads with.",
+        discussion: """
+            A model is one file: a network that reads text, what a language's texts look like, \
+            symbols, shapes or gestures. Its name is a language tag (BCP 47), such as en, \
+            mul-Latn or zxx-Zsym-x-shapes.
+
+            Examples:
+              inkctl models list                       what there is
+              inkctl models show en                    where it is from, its licence
+              inkctl models install de.safetensors     add one, for all users
+              inkctl models remove de                  take it away again
+            """,
+        subcommands: [
+            ModelsListCommand.self, ModelsShowCommand.self, ModelsResolveCommand.self, ModelsInstallCommand.self,
+            ModelsRemoveCommand.self,
+        ])
+}
+
+/// `inkctl models list`.
+struct ModelsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the models that inkd has, or those in a folder.",
+        discussion: """
+            Examples:
+              inkctl models list                      a table
+              inkctl models list --json | jq .tag     one JSON object a line
+              inkctl models list /usr/share/inkd      needs no daemon
+            """)
+
+    @Argument(help: ArgumentHelp("A file, or a folder and those below it, to look at in place of inkd's.", valueName: "path"))
+    var path: String?
+
+    @Flag(help: "Write one JSON object for each model, as org.inkd.Models describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let models: [ModelsInterface.Model]
+        var problems: [ModelProblem] = []
+        if let path {
+            let found = ModelStore.look(at: path)
+            models = found.models.map { $0.message }
+            problems = found.problems
+        } else {
+            models = try daemon.connect().models()
+        }
+        if json {
+            try StandardOutput.writeLines(models.map(JSONLine.text(of:)))
+        } else {
+            try StandardOutput.writeLines(Self.lines(models, areFiles: path != nil))
+        }
+        for problem in problems { StandardError.say(problem.description) }
+        if !problems.isEmpty { throw ExitCode.failure }
+    }
+
+    /// The table, or what to do if there is nothing to put in it.
+    /// - Parameter areFiles: they were looked at and are not the daemon's.
+    static func lines(_ models: [ModelsInterface.Model], areFiles: Bool = false) -> [String] {
+        guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }
+        var table = TextTable(columns: [
+            .init(title: "TAG"), .init(title: "KIND"), .init(title: "SIZE", alignment: .right), .init(title: "FROM"),
+            .init(title: "LICENCE OF ITS TRAINING DATA"),
+        ])
+        table.rows = models.map { model in
+            [
+                DisplayText.escaped(model.tag), model.kind.rawValue, model.sizeText,
+                areFiles ? "a file" : (model.origin == .own ? "installed" : "system") + (model.inUse ? ", in use" : ""),
+                model.licence.isEmpty ? "not said" : DisplayText.escaped(Self.short(model.licence)),
+            ]
+        }
+        return table.lines
+    }
+
+    /// The licence, cut to a column's width; `inkctl models show` has all of it.
+    private static func short(_ licence: String) -> String { licence.count > 48 ? licence.prefix(48) + "…" : licence }
+}
+
+/// `inkctl models show`.
+struct ModelsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows what a model says about itself: what it was trained on, and under which licence.",
+        discussion: """
+            Examples:
+              inkctl models show en                          of inkd's models
+              inkctl models show ./models/latin.safetensors  a file; needs no daemon
+            """)
+
+    @Argument(help: ArgumentHelp("The model's tag, or a file or folder with a / or point in its name.", valueName: "tag"))
+    var name: String
+
+    @Flag(help: "Write one JSON object, as org.inkd.Models describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var models: [ModelsInterface.Model] = []
+        var problems: [ModelProblem] = []
+        if Self.isPath(name) {
+            let found = ModelStore.look(at: name)
+            models = found.models.map { $0.message }
+            problems = found.problems
+        } else {
+            models = [try daemon.connect().resolveModel(name)]
+        }
+        if json {
+            try StandardOutput.writeLines(models.map(JSONLine.text(of:)))
+        } else {
+            let texts = models.map { Self.lines($0, isFile: Self.isPath(name)).joined(separator: "\n") + "\n" }
+            try StandardOutput.write(texts.joined(separator: "\n"))
+        }
+        for problem in problems { StandardError.say(problem.description) }
+        if !problems.isEmpty { throw ExitCode.failure }
+    }
+
+    /// No tag has a point or a slash in it.
+    static func isPath(_ name: String) -> Bool { name.contains("/") || name.contains(".") }
+
+    /// The most important properties first, then all other metadata.
+    static func lines(_ model: ModelsInterface.Model, isFile: Bool = false) -> [String] {
+        let unsaid = "not said"
+        var facts = [
+            ("Tag", model.tag), ("Kind", model.kind.rawValue), ("Size", model.sizeText), ("Format", String(model.format)),
+            ("From", isFile ? "a file" : model.origin == .own ? "installed here" : "the system's packages"),
+            ("Training data", model.attribution.isEmpty ? unsaid : model.attribution),
+            ("Licence of that", model.licence.isEmpty ? unsaid : model.licence),
+        ]
+        let shown: Set = ["format", "format_version", "kind", "language", "training_data", "training_data_licence"]
+        facts += model.metadata.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, Self.short($0.value)) }
+        let width = facts.map(\.0.count).max() ?? 0
+        return facts.map { name, value in
+            DisplayText.escaped(name) + ":" + String(repeating: " ", count: width - name.count + 1) + DisplayText.escaped(value)
+        }
+    }
+
+    private static func short(_ value: String) -> String { value.count > 200 ? value.prefix(200) + "…" : value }
+}
+
+/// `inkctl models resolve`.
+struct ModelsResolveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Says which model a language tag means.",
+        discussion: """
+            Examples:
+              inkctl models resolve en-GB           en, where there is nothing nearer
+              inkctl models resolve de-x-gesture    mul-Latn-x-gesture
+            """)
+
+    @Argument(help: ArgumentHelp("A language tag (BCP 47).", valueName: "tag"))
+    var tag: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        try StandardOutput.writeLine(DisplayText.escaped(try daemon.connect().resolveModel(tag).tag))
+    }
+}
+
+/// `inkctl models remove`.
+struct ModelsRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Removes a model that was installed here.",
+        discussion: """
+            Example:
+              inkctl models remove de    take German away; the system's comes back
+            """)
+
+    @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"))
+    var tag: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        try daemon.connect().removeModel(tag)
+        try StandardOutput.writeLine("\(DisplayText.escaped(tag)): removed")
+    }
+}
+
+extension InstalledModel {
+    /// The model as a message of org.inkd.Models.
+    var message: ModelsInterface.Model {
+        .init(
+            tag: tag.description, kind: .init(rawValue: card.kind.rawValue) ?? .text, format: card.format, size: size,
+            origin: origin == .own ? .own : .system, inUse: false, attribution: card.trainingData, licence: card.trainingDataLicence,
+            metadata: card.metadata)
+    }
+}
+
+extension ModelsInterface.Model {
+    /// Its size for people.
+    var sizeText: String { DisplayText.size(size) }
+}
+
+extension ClientError {
+    /// The daemon answered with an error.
+    var isRefusal: Bool {
+        if case .refused = self { true } else { false }
+    }
+}

@@ -1,0 +1,121 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import ModelStore
+
+/// `inkctl models install`.
+struct ModelsInstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Gives models to inkd, for all users of this machine.",
+        discussion: """
+            Examples:
+              inkctl models install de.safetensors      one file
+              inkctl models install ~/Downloads/models  all that lie in a folder
+
+            inkd checks a model before anybody sees it, and says what is wrong with a bad one. \
+            One that has the same tag as an installed one replaces it. Only root and the user at \
+            the screen may do this.
+            """)
+
+    @Argument(help: ArgumentHelp("Model files, and folders with such files.", valueName: "path"))
+    var paths: [String]
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var files: [String] = []
+        for path in paths { files += try Self.files(at: path) }
+        var bar = ProgressBar()
+        var hasFailed = false
+        for (index, path) in files.enumerated() {
+            let name = String(path.split(separator: "/").last ?? "")
+            do {
+                let model = try install(path) { fraction in
+                    bar.show(
+                        (Double(index) + fraction) / Double(files.count), "\(DisplayText.escaped(name)), \(index + 1) of \(files.count)")
+                }
+                bar.clear()
+                try StandardOutput.writeLine("\(DisplayText.escaped(model.tag)): installed, \(model.sizeText)")
+            } catch let error as ClientError where error.isRefusal {
+                bar.clear()
+                hasFailed = true
+                StandardError.say("\(path): \(error.explanation)")
+            }
+        }
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    /// The file itself, or the models in the folder.
+    ///
+    /// - Throws: `CorpusError.unreadable`; `InkctlError.noModelFiles` for a folder without any.
+    static func files(at path: String) throws -> [String] {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw CorpusError.unreadable(path: path, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        let found = ModelStore.look(at: path)
+        let files = found.models.map(\.path) + found.problems.map(\.path)
+        guard !files.isEmpty else { throw InkctlError.noModelFiles(folder: path) }
+        return files.sorted()
+    }
+
+    /// Uploads one file.
+    private func install(_ path: String, _ progress: (Double) -> Void) throws -> ModelsInterface.Model {
+        let file = try ModelFile(path: path)
+        let watch = try daemon.connect().installModel(size: file.size)
+        let calls = try daemon.connect()
+        guard let upload = try watch.next()?.upload else { throw ClientError.connectionLost(errno: 0) }
+        var sent = 0
+        while sent < file.size {
+            do {
+                sent = try calls.write(try file.read(ModelsInterface.Write.limit), toUpload: upload)
+            } catch let error as ClientError where error.refusal(as: ModelsInterface.NoSuchUpload.self) != nil {
+                // the daemon ended the upload: the watch has the reason
+                break
+            }
+            progress(Double(sent) / Double(file.size))
+        }
+        while let reply = try watch.next() {
+            if let model = reply.model { return model }
+        }
+        throw ClientError.connectionLost(errno: 0)
+    }
+}
+
+/// A file that is read in pieces.
+final class ModelFile {
+    /// Its size in bytes when it was opened.
+    let size: Int
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens the file.
+    ///
+    /// - Throws: `unreadable`.
+    init(path: String) throws(CorpusError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next bytes, at most `count`.
+    ///
+    /// - Throws: `unreadable`, also if the file was truncated meanwhile.
+    func read(_ count: Int) throws(CorpusError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let result = Glibc.read(descriptor, buffer.baseAddress, count)
+            if result < 0 { code = errno }
+            filled = max(0, result)
+        }
+        guard !bytes.isEmpty else { throw .unreadable(path: path, code: code == 0 ? EIO : code) }
+        return bytes
+    }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import InkEvaluation
+
+extension InkKind: ExpressibleByArgument {}
+
+/// `key=value` on a command line.
+struct Assignment: ExpressibleByArgument, Equatable {
+    /// Before the first `=`; never empty.
+    var key: String
+    /// After it.
+    var value: String
+
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
+        key = String(argument[..<sign])
+        value = String(argument[argument.index(after: sign)...])
+    }
+}
+
+/// Enumerations of other modules as arguments, by the names of their cases.
+enum Choice {
+    /// The value with this name.
+    ///
+    /// - Throws: `ValidationError` that lists the names.
+    static func named<Value: CaseIterable & RawRepresentable<String>>(_ name: String) throws -> Value {
+        guard let value = Value(rawValue: name) else { throw ValidationError("there is no \(name): choose one of \(names(Value.self))") }
+        return value
+    }
+
+    /// All names.
+    static func names<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> String {
+        Value.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+/// A place on the page, or a displacement: `x,y` on a command line, in millimetres, y downwards.
+struct PagePoint: ExpressibleByArgument, Equatable {
+    var x: Double
+    var y: Double
+
+    init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else { return nil }
+        self.init(x: x, y: y)
+    }
+}
+
+/// A width and a height: `100x30` on a command line, in millimetres.
+struct PageSize: ExpressibleByArgument, Equatable {
+    var width: Double
+    var height: Double
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let width = numbers[0], let height = numbers[1] else { return nil }
+        guard width > 0, width.isFinite, height > 0, height.isFinite else { return nil }
+        self.width = width
+        self.height = height
+    }
+}

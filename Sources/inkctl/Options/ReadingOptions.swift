@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkCorpus
+internal import InkEvaluation
+internal import Recognition
+
+/// Options for recognition hints.
+struct HintOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("What the text is: \(Choice.names(RecognitionHints.RecognitionType.self)).", valueName: "type"),
+        transform: Choice.named)
+    var type = RecognitionHints.RecognitionType.text
+
+    @Option(help: ArgumentHelp("What stands before the ink; its last 20 characters count.", valueName: "text"))
+    var before = ""
+
+    @Option(help: ArgumentHelp("Read nothing but these characters.", valueName: "characters"))
+    var characters: String?
+
+    @Option(help: ArgumentHelp("A word that is likely to be written; may be given several times.", valueName: "word"))
+    var word: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Size of the place written in, one line high, in the unit of the strokes: 400x60.", valueName: "size"),
+        transform: Self.area)
+    var area: WritingArea?
+
+    /// The hints, for `alternatives` candidates.
+    func hints(alternatives: Int) -> RecognitionHints {
+        RecognitionHints(
+            recognitionType: type, alternatives: alternatives, graphemeSet: characters.map { Set($0) }, preContext: before,
+            writingArea: area,
+            userWords: word.map { UserWord($0) })
+    }
+
+    private static func area(_ text: String) throws -> WritingArea {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1] else {
+            throw ValidationError("--area is \(text): give width and height, as in 400x60")
+        }
+        return WritingArea(width: width, height: height)
+    }
+}
+
+/// Options for the model and its language.
+struct ModelOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read with this model.",
+            discussion:
+                "Default: INKD_MODEL, or else \(ModelFiles.folders.joined(separator: "/latin.safetensors, or else "))/latin.safetensors.",
+            valueName: "file"))
+    var model: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read in this language: a tag such as en or pt, a file of language data, or none.",
+            discussion: "Language data lie in the folder language beside the model.", valueName: "language"))
+    var language = "en"
+
+    @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"))
+    var hand: String?
+
+    /// The options as a selection.
+    var selection: ModelSelection { ModelSelection(model: model, language: language, hand: hand) }
+}
+
+/// Options for the file that a command writes.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Replace the file if it is there already.")
+    var force = false
+
+    /// Checks the output before the work begins.
+    ///
+    /// - Throws: `InkctlError.pageToTerminal`, `CorpusError.exists`.
+    func check(_ format: String) throws {
+        guard let output else {
+            guard !StandardOutput.isTerminal else { throw InkctlError.pageToTerminal(format) }
+            return
+        }
+        var status = stat()
+        guard force || lstat(output, &status) != 0 else { throw CorpusError.exists(path: output) }
+    }
+
+    /// Writes the file atomically, or to standard output.
+    ///
+    /// - Throws: `CorpusError.exists`, `CorpusError.notWritten`, `InkctlError.unwritable`.
+    func write(_ bytes: [UInt8]) throws {
+        guard let output else { return try StandardOutput.write(bytes) }
+        try ContentFile.write(bytes, to: output, mode: 0o600, overwrites: force)
+    }
+}

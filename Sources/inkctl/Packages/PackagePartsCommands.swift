@@ -1,0 +1,220 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl packages parts`.
+struct PackagesPartsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parts",
+        abstract: "Lists the parts of a package.",
+        discussion: """
+            Examples:
+              inkctl packages parts notes                      a table
+              inkctl packages parts notes --json | jq .type    one JSON object a line
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Flag(help: "Write one JSON object for each part, as org.inkd.Packages describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let parts = try PackageSession.perform(package, changes: false, on: connection) { try connection.parts(of: package) }
+        try StandardOutput.writeLines(json ? parts.map(JSONLine.text(of:)) : Self.lines(parts))
+    }
+
+    /// The table, or what to do if there is nothing to put in it.
+    static func lines(_ parts: [PackagesInterface.Part]) -> [String] {
+        guard !parts.isEmpty else { return ["No parts. Add one with `inkctl packages add`."] }
+        var table = TextTable(columns: [
+            .init(title: "PART", alignment: .right), .init(title: "TYPE"), .init(title: "LANGUAGE"), .init(title: "ID", alignment: .right),
+        ])
+        table.rows = parts.map {
+            [String($0.index), DisplayText.escaped($0.type), DisplayText.escaped($0.language ?? "–"), String($0.id)]
+        }
+        return table.lines
+    }
+}
+
+/// `inkctl packages add`.
+struct PackagesAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds an empty part at a package's end.",
+        discussion: """
+            Examples:
+              inkctl packages add notes Math
+              inkctl packages add notes "Text Document"
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
+    var type: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let part = try PackageSession.perform(package, changes: true, on: connection) {
+            try connection.createPart(type, in: package)
+        }
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): part \(part.index), \(DisplayText.escaped(part.type))")
+    }
+}
+
+/// `inkctl packages clone`.
+struct PackagesCloneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clone",
+        abstract: "Copies a part to the end of its package, or of another one.",
+        discussion: """
+            Examples:
+              inkctl packages clone notes 0                 beside the old one
+              inkctl packages clone notes 0 --into diary    into another package
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    var part: Int
+
+    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"))
+    var into: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let copy =
+            try PackageSession.perform(package, changes: into == nil, on: connection) {
+                let id = try connection.part(at: part, of: package).id
+                guard let into, into != package else { return try connection.clonePart(id, of: package) }
+                return try PackageSession.perform(into, changes: true, on: connection) {
+                    try connection.clonePart(id, of: package, into: into)
+                }
+            }
+        try StandardOutput.writeLine("\(DisplayText.escaped(into ?? package)): part \(copy.index), \(DisplayText.escaped(copy.type))")
+    }
+}
+
+/// `inkctl packages move`.
+struct PackagesMoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Moves a part within its package, or to the end of another one.",
+        discussion: """
+            Examples:
+              inkctl packages move notes 2 --to 0          to the front
+              inkctl packages move notes 2 --into diary    into another package
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    var part: Int
+
+    @Option(help: ArgumentHelp("The new place, from 0.", valueName: "place"))
+    var to: Int?
+
+    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"))
+    var into: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (to == nil) != (into == nil) else { throw ValidationError("give either --to or --into") }
+    }
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let moved =
+            try PackageSession.perform(package, changes: true, on: connection) {
+                let id = try connection.part(at: part, of: package).id
+                guard let into, into != package else { return try connection.movePart(id, of: package, to: to) }
+                return try PackageSession.perform(into, changes: true, on: connection) {
+                    try connection.movePart(id, of: package, into: into)
+                }
+            }
+        try StandardOutput.writeLine("\(DisplayText.escaped(into ?? package)): part \(moved.index), \(DisplayText.escaped(moved.type))")
+    }
+}
+
+/// `inkctl packages remove`.
+struct PackagesRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Removes a part, and all that is written in it.",
+        discussion: """
+            Example:
+              inkctl packages remove notes 1
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    var part: Int
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        try PackageSession.perform(package, changes: true, on: connection) {
+            try connection.removePart(connection.part(at: part, of: package).id, of: package)
+        }
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): part \(part) removed")
+    }
+}
+
+/// `inkctl packages metadata`.
+struct PackagesMetadataCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metadata",
+        abstract: "Shows and changes what is noted of a package, or of a part.",
+        discussion: """
+            Examples:
+              inkctl packages metadata notes                  what is noted of the package
+              inkctl packages metadata notes 0 --set title=A  note it of a part
+              inkctl packages metadata notes 0 --unset title
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    var part: Int?
+
+    @Option(help: ArgumentHelp("Note this: a number, true, false, or a text. May be given several times.", valueName: "key=value"))
+    var set: [Assignment] = []
+
+    @Option(help: ArgumentHelp("Forget this. May be given several times.", valueName: "key"))
+    var unset: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let changes = !set.isEmpty || !unset.isEmpty
+        let metadata = try PackageSession.perform(package, changes: changes, on: connection) {
+            let part = try part.map { try connection.part(at: $0, of: package).id }
+            var metadata = try connection.metadata(of: package, part: part)
+            guard changes else { return metadata }
+            for assignment in set { metadata[assignment.key] = .init(assignment.value) }
+            for key in unset { metadata[key] = nil }
+            try connection.setMetadata(metadata, of: package, part: part)
+            return metadata
+        }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            try StandardOutput.writeLine("\(DisplayText.escaped(key))=\(DisplayText.escaped(value.word))")
+        }
+    }
+}

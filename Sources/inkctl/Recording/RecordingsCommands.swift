@@ -1,0 +1,182 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import PenLog
+
+/// `inkctl record list`.
+struct RecordListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists your recordings.",
+        discussion: """
+            Examples:
+              inkctl record list                      a table
+              inkctl record list --json | jq .name    one JSON object a line
+            """)
+
+    @Flag(help: "Write one JSON object for each recording, as org.inkd.Recorder describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let reply = try daemon.connect().recordings()
+        try StandardOutput.writeLines(json ? reply.recordings.map(JSONLine.text(of:)) : Self.lines(reply))
+    }
+
+    /// The table and what may be kept, or what to do if there is nothing.
+    static func lines(_ reply: RecorderInterface.List.Reply) -> [String] {
+        guard !reply.recordings.isEmpty else { return ["No recordings. Make one with `inkctl record start`."] }
+        var table = TextTable(columns: [
+            .init(title: "NAME"), .init(title: "LABEL"), .init(title: "WRITER"), .init(title: "MINUTES", alignment: .right),
+            .init(title: "SIZE", alignment: .right), .init(title: "STATE"),
+        ])
+        table.rows = reply.recordings.map { recording in
+            let minutes = recording.began.flatMap { began in recording.ended.map { Double($0 - began) / 60_000 } }
+            return [
+                recording.name, DisplayText.escaped(recording.label ?? "–"), DisplayText.escaped(recording.writer ?? "–"),
+                minutes.map { DisplayText.fixed($0, digits: 1) } ?? "–", DisplayText.size(recording.bytes),
+                recording.active ? "being recorded" : recording.problem ?? (recording.ended == nil ? "cut off; whole up to there" : ""),
+            ]
+        }
+        return table.lines + ["", "\(DisplayText.size(reply.bytes)) of \(DisplayText.size(reply.limit)) that may be kept."]
+    }
+}
+
+/// `inkctl record show`.
+struct RecordShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Tells what happened in a recorded session.",
+        discussion: """
+            Devices, prompts and labels, pauses, losses, sleep of the machine and changes of its
+            clock, with the seconds since the beginning; not what was written.
+
+            Examples:
+              inkctl record show 2026-11-22-101500
+              inkctl record show session.inklog.zst    a file of yours; needs no daemon
+            """)
+
+    @Argument(help: "A recording's name, as `inkctl record list` tells it, or a file.")
+    var recording: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let files = try access(recording, F_OK) == 0 ? [LogFile(path: recording)] : kept()
+        try StandardOutput.writeLines(LogFormatter(files.flatMap(\.records)).lines)
+        for file in files {
+            if let damage = file.damage { StandardError.say(damage.description) }
+            if file.unknown > 0 { StandardError.say("\(DisplayText.count(file.unknown, "record")) of a newer kind passed over") }
+        }
+    }
+
+    private func kept() throws -> [LogFile] {
+        let connection = try daemon.connect()
+        guard let found = try connection.recordings().recordings.first(where: { $0.name == recording }) else {
+            throw InkctlError.noSuchRecording(recording)
+        }
+        return try found.files.map { try LogFile(connection.readRecording(recording, file: $0), path: $0) }
+    }
+}
+
+/// `inkctl record export`.
+struct RecordExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes a recording to files of yours.",
+        discussion: """
+            As ink (.jsonl) there is an ink for every prompt that was written, with the prompt
+            as its label; where nothing was asked for, one for every pause of two seconds. To a
+            folder go the logs as they are, for `inkd --replay`, `inkctl replay` and
+            `inkctl convert`. The files are for you alone (mode 0600).
+
+            Examples:
+              inkctl record export 2026-11-22-101500 --to w7.jsonl
+              inkctl record export 2026-11-22-101500 --to corpus/
+            """)
+
+    @Argument(help: "The recording's name, as `inkctl record list` tells it.")
+    var name: String
+
+    @Option(help: ArgumentHelp("A .jsonl file, or a folder that is there.", valueName: "path"))
+    var to: String
+
+    @Flag(help: "Overwrite files that are there.")
+    var force = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        guard let recording = try connection.recordings().recordings.first(where: { $0.name == name }) else {
+            throw InkctlError.noSuchRecording(name)
+        }
+        var status = stat()
+        let isFolder = stat(to, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        guard isFolder || to.hasSuffix(".jsonl") else { throw InkctlError.noPlaceForRecording(to) }
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        var records: [LogRecord] = []
+        for (number, file) in recording.files.enumerated() {
+            let bytes = try connection.readRecording(name, file: file) { read, size in
+                let part = Double(read) / Double(max(1, size))
+                bar.show((Double(number) + part) / Double(recording.files.count), "reading \(file)")
+            }
+            if isFolder {
+                try ContentFile.write(bytes, to: "\(to)/\(name)-\(file)", mode: 0o600, overwrites: force)
+            } else {
+                let log = try LogFile(bytes, path: file)
+                if let damage = log.damage { StandardError.say("\(file): \(damage)") }
+                records += log.records
+            }
+        }
+        bar.clear()
+        guard !isFolder else { return try StandardOutput.writeLine(DisplayText.count(recording.files.count, "file")) }
+        let accepted = records.count { if case .annotation(let annotation) = $0 { annotation.key == "accepted" } else { false } }
+        let inks = LogInks.inks(of: records, session: name)
+        let text = inks.map { $0.line + "\n" }.joined()
+        try ContentFile.write(Array(text.utf8), to: to, mode: 0o600, overwrites: force)
+        let labelled = inks.count { $0.label != nil }
+        try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them with a label")
+        if accepted > labelled {
+            StandardError.say(
+                "\(DisplayText.count(accepted - labelled, "sentence")) left out: interrupted, empty, or written with two pens")
+        }
+    }
+}
+
+/// `inkctl record delete`.
+struct RecordDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Removes recordings and all their files for good.",
+        discussion: """
+            Examples:
+              inkctl record delete 2026-11-22-101500
+              inkctl record delete --all
+            """)
+
+    @Argument(help: "Names, as `inkctl record list` tells them.")
+    var names: [String] = []
+
+    @Flag(help: "All your recordings but one that goes on.")
+    var all = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard all == names.isEmpty else { throw ValidationError("name recordings, or give --all") }
+    }
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let chosen = all ? try connection.recordings().recordings.filter { !$0.active }.map(\.name) : names
+        for name in chosen {
+            try connection.deleteRecording(name)
+            try StandardOutput.writeLine("\(DisplayText.escaped(name)) is deleted")
+        }
+    }
+}

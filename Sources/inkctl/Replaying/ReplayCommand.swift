@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import PenLog
+
+/// `inkctl replay`.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Plays a recording: to an inkd of its own, or as a virtual tablet to all programs.",
+        discussion: """
+            A recording is a pen log (.inklog, .inklog.zst), an evemu file (.events), what \
+            libinput record writes (.yml) or an ink as a JSON line (.jsonl).
+
+            Without --uinput an inkd of its own plays the recording as if it came from a \
+            tablet, and what comes of it is shown as by inkctl watch. It needs no rights, \
+            reads no hardware, and keeps nothing.
+
+            With --uinput all devices of the recording are plugged in, play, and are pulled \
+            out again; desktop and programs see tablets like any others. This needs \
+            /dev/uinput.
+
+            Examples:
+              inkctl replay session.inklog.zst          what was written, at its own speed
+              inkctl replay session.yml --speed 20      sooner
+              inkctl replay session.events --step       Return plays the pen's next visit
+              inkctl replay session.inklog | jq .reply  for programs: one JSON object a line
+              sudo inkctl replay --uinput pen.events    try any program with it
+            """)
+
+    @Argument(help: "The recording.")
+    var file: String
+
+    @Flag(help: "Play as a virtual tablet.")
+    var uinput = false
+
+    @Option(help: ArgumentHelp("So many times as fast as it was recorded, at most 1000.", valueName: "factor"))
+    var speed = 1.0
+
+    @Flag(help: "Play one visit of the pen for each line on standard input.")
+    var step = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --uinput: wait so long before playing, until programs have opened the tablet. Default: 1", valueName: "seconds"))
+    var delay: Double?
+
+    @Option(help: ArgumentHelp("Read with this model.", valueName: "file"))
+    var model: String?
+
+    @Flag(help: "Write one JSON object a line; so it is anyway where standard output is no terminal.")
+    var json = false
+
+    @Flag(help: "Write lines to read, without control characters and without a moving pointer.")
+    var plain = false
+
+    func validate() throws {
+        guard speed > 0, speed <= 1000 else {
+            throw ValidationError("--speed is \(speed): give a number greater than 0, at most 1000")
+        }
+        if let delay, !(0...3600 ~= delay) { throw ValidationError("--delay is \(delay): give 0 to 3600 seconds") }
+        guard delay == nil || uinput else { throw ValidationError("--delay goes with --uinput") }
+        guard !(json && plain) else { throw ValidationError("--json and --plain exclude each other") }
+        guard !(uinput && (json || plain || model != nil)) else {
+            throw ValidationError("--json, --plain and --model do not go with --uinput: nothing is read then")
+        }
+    }
+
+    func run() throws {
+        let recording: Recording
+        do {
+            recording = try Recording.read(file)
+        } catch {
+            throw InkctlError.notReplayed(error.description)
+        }
+        guard recording.devices.contains(where: { !$0.frames.isEmpty }) else {
+            throw InkctlError.notReplayed("\(file) holds no frame: nothing can be played")
+        }
+        if uinput {
+            try VirtualReplay(of: recording, speed: speed, isStepwise: step).run(after: delay ?? 1)
+        } else {
+            if step { for line in VisitFormatter(of: recording).lines { StandardError.say(line) } }
+            try PrivateReplay(file: file, watch: watchArguments, inkd: inkdArguments).run()
+        }
+    }
+
+    private var watchArguments: [String] {
+        // a pointer that moves has no place beside somebody who presses Return
+        json ? ["--json"] : plain || (step && StandardOutput.isTerminal) ? ["--plain"] : []
+    }
+
+    private var inkdArguments: [String] {
+        ["--replay-speed", "\(speed)"] + (step ? ["--replay-step"] : []) + (model.map { ["--model", $0] } ?? [])
+    }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+internal import InkCorpus
+internal import InkProtocol
+internal import System
+
+/// Standard output, unbuffered: a command's output is written before it waits for anything.
+enum StandardOutput {
+    /// Standard output is a terminal that understands control sequences.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb" }
+
+    /// Bold and dim may be used: `NO_COLOR` is not set (no-color.org).
+    static var isStyled: Bool { (variable("NO_COLOR") ?? "").isEmpty }
+
+    /// Writes the line and its end.
+    ///
+    /// - Throws: `unwritable`.
+    static func writeLine(_ line: String) throws(InkctlError) { try write(line + "\n") }
+
+    /// Writes the lines, each with its end.
+    ///
+    /// - Throws: `unwritable`.
+    static func writeLines(_ lines: [String]) throws(InkctlError) {
+        for line in lines { try writeLine(line) }
+    }
+
+    /// Writes untrusted text, its lines escaped for a terminal.
+    ///
+    /// - Throws: `unwritable`.
+    static func writeLines(of text: String) throws(InkctlError) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try writeLine(DisplayText.escaped(String(line))) }
+    }
+
+    /// Writes all of the text.
+    ///
+    /// - Throws: `unwritable`.
+    static func write(_ text: String) throws(InkctlError) { try write(Array(text.utf8)) }
+
+    /// Writes all of the bytes.
+    ///
+    /// - Throws: `unwritable`.
+    static func write(_ bytes: [UInt8]) throws(InkctlError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw .unwritable(code: errno)
+            }
+        }
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// Standard error, for messages to a person. Failures to write are ignored.
+enum StandardError {
+    /// Standard error is a terminal.
+    static var isTerminal: Bool { System.StandardError.isTerminal }
+
+    /// Writes a message after the program's name, escaped for a terminal.
+    static func say(_ message: String) { write("inkctl: \(DisplayText.escaped(message))\n") }
+
+    /// Writes the text as it is.
+    static func write(_ text: String) { System.StandardError.write(text) }
+}
+
+extension JSONLine {
+    /// A value of the protocol as one JSON object on one line, as the daemon sends it.
+    ///
+    /// - Throws: `unencodable` if a number is not finite.
+    static func text(of value: some VarlinkValue) throws(ProtocolError) -> String {
+        String(decoding: try JSONWriter.bytes(of: value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,74 @@
+internal import Glibc
+internal import InkCorpus
+
+/// A progress bar on standard error; nothing is drawn if that is no terminal.
+struct ProgressBar: ProgressReporting {
+    private let isShown = StandardError.isTerminal
+    private var next = ContinuousClock.now
+
+    /// The width of the bar in cells.
+    static let width = 30
+
+    /// Draws the bar for a fraction of 0 to 1 with a remark, ten times a second at most.
+    mutating func show(_ fraction: Double, _ remark: @autoclosure () -> String) {
+        guard isShown, ContinuousClock.now >= next else { return }
+        next = .now.advanced(by: .milliseconds(100))
+        StandardError.write("\r\(Self.line(fraction, remark()))\u{1b}[K")
+    }
+
+    /// Erases the bar.
+    func clear() {
+        if isShown { StandardError.write("\r\u{1b}[K") }
+    }
+
+    static func line(_ fraction: Double, _ remark: String) -> String {
+        let percent = DisplayText.fixed(min(1, max(0, fraction)) * 100, digits: 0)
+        return "[\(bar(fraction, width: width))] \(percent) %  \(remark)"
+    }
+
+    /// A bar of `width` cells, filled up to the fraction; NaN fills none.
+    static func bar(_ fraction: Double, width: Int) -> String {
+        let filled = fraction > 0 ? Int((min(1, fraction) * Double(width)).rounded()) : 0
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    }
+}
+
+/// Standard input in raw mode, without echo, until `restore`. Does nothing if it is no terminal.
+struct RawTerminal {
+    private let before: termios?
+
+    init() {
+        var settings = termios()
+        guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else {
+            before = nil
+            return
+        }
+        before = settings
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    func restore() {
+        guard var before else { return }
+        tcsetattr(STDIN_FILENO, TCSANOW, &before)
+    }
+}
+
+/// Shows a few lines in place of the last ones; without a terminal it writes only lines that changed.
+final class PromptScreen {
+    private var shown: [String] = []
+
+    func show(_ lines: [String]) {
+        guard lines != shown else { return }
+        let isLive = StandardOutput.isTerminal
+        let back = isLive && !shown.isEmpty ? "\u{1b}[\(shown.count)A\r\u{1b}[J" : ""
+        let old = shown
+        let text =
+            isLive
+            ? lines : lines.indices.filter { !lines[$0].isEmpty && (!old.indices.contains($0) || lines[$0] != old[$0]) }.map { lines[$0] }
+        shown = lines
+        try? StandardOutput.write(Array((back + text.map { $0 + "\n" }.joined()).utf8))
+    }
+
+    func clear() { show([]) }
+}

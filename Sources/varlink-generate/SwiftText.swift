@@ -1,0 +1,103 @@
+internal import Varlink
+
+/// Lines of Swift, indented as they nest.
+struct SwiftText {
+    private(set) var lines: [String] = []
+    private var depth = 0
+
+    /// All lines.
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    /// Adds a line; nothing for an empty line but its end.
+    mutating func line(_ line: String = "") { lines.append(line.isEmpty ? "" : String(repeating: "    ", count: depth) + line) }
+
+    /// Adds a line that holds a list between brackets, as several lines where it would be too long.
+    mutating func list(_ opening: String, _ items: [String], _ closing: String) {
+        let whole = opening + items.joined(separator: ", ") + closing
+        guard whole.count + 4 * depth > 140 else { return line(whole) }
+        line(opening)
+        var row = "   "
+        for (index, item) in items.enumerated() {
+            let next = " " + item + (index < items.count - 1 ? "," : "")
+            if row.count + next.count + 4 * depth > 140 {
+                line(row)
+                row = "   "
+            }
+            row += next
+        }
+        line(row)
+        line(closing)
+    }
+
+    /// Adds lines as a documentation comment.
+    mutating func comment(_ comment: [String]) {
+        for text in comment { line(text.isEmpty ? "///" : "/// " + text) }
+    }
+
+    /// Adds a line that opens a brace, what `body` adds, and the closing brace.
+    mutating func block(_ opening: String, _ body: (inout SwiftText) -> Void) {
+        line(opening + " {")
+        fill(body)
+    }
+
+    /// As `block(_:_:)`, for an opening that holds a list between brackets.
+    mutating func block(_ opening: String, _ items: [String], _ closing: String, _ body: (inout SwiftText) -> Void) {
+        list(opening, items, closing + " {")
+        fill(body)
+    }
+
+    private mutating func fill(_ body: (inout SwiftText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+        line("}")
+    }
+
+    /// Puts an empty line between what comes one after the other.
+    mutating func separate() {
+        if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { line() }
+    }
+}
+
+/// How Varlink's names are spelt in Swift.
+enum SwiftName {
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
+        "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal",
+        "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+        "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// A name, in backticks if Swift has another use for it.
+    static func name(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// The function of a method: `GetState` is `getState`.
+    static func function(_ method: String) -> String { name(method.prefix(1).lowercased() + method.dropFirst()) }
+
+    /// The type of a field that has no named one: `phase` is `Phase`.
+    static func type(ofField field: String) -> String { field.prefix(1).uppercased() + field.dropFirst() }
+
+    /// The last part of an interface's name with a capital letter: "Editor".
+    static func stem(of interface: String) -> String {
+        type(ofField: String(interface[(interface.lastIndex(of: ".").map(interface.index(after:)) ?? interface.startIndex)...]))
+    }
+
+    /// The type that has an interface's types: `EditorInterface`.
+    static func interface(_ interface: String) -> String { stem(of: interface) + "Interface" }
+
+    /// The type of a field with this name.
+    static func type(_ type: InterfaceDefinition.TypeExpression, of field: String) -> String {
+        switch type {
+        case .bool: "Bool"
+        case .int: "Int"
+        case .float: "Double"
+        case .string: "String"
+        case .object: "[String: JSONValue]"
+        case .optional(let wrapped): Self.type(wrapped, of: field) + "?"
+        case .array(let element): "[\(Self.type(element, of: field))]"
+        case .map(let element): "[String: \(Self.type(element, of: field))]"
+        case .structure, .enumeration: Self.type(ofField: field)
+        case .named(let name): name
+        }
+    }
+}

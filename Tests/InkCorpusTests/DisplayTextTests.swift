@@ -1,0 +1,44 @@
+import InkCorpus
+import Testing
+
+@Suite("Text on a terminal")
+struct DisplayTextTests {
+    @Test(
+        "what steers a terminal is shown, not sent",
+        arguments: [
+            ("\u{1b}[2Jgone", "\\u{1b}[2Jgone"), ("a\nb\r", "a\\u{a}b\\u{d}"), ("\u{9b}31m", "\\u{9b}31m"), ("\u{7f}", "\\u{7f}"),
+            ("\u{202e}abc", "\\u{202e}abc"), ("a\u{2028}b", "a\\u{2028}b"), ("plain, größer, 手", "plain, größer, 手"), ("", ""),
+            ("a\r\nb", "a\\u{d}\\u{a}b"),
+        ])
+    func escapes(text: String, shown: String) {
+        #expect(DisplayText.escaped(text) == shown)
+    }
+
+    @Test("numbers keep their digits after the point")
+    func fixedDigits() {
+        #expect(DisplayText.fixed(104.24, digits: 1) == "104.2")
+        #expect(DisplayText.fixed(-0.06, digits: 1) == "-0.1")
+        #expect(DisplayText.fixed(12.005, digits: 2) == "12.01" || DisplayText.fixed(12.005, digits: 2) == "12.00")
+        #expect(DisplayText.fixed(3, digits: 2) == "3.00")
+        #expect(DisplayText.fixed(99.6, digits: 0) == "100")
+    }
+
+    @Test("numbers that cannot be shown are a dash", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func unshowable(value: Double) {
+        #expect(DisplayText.fixed(value, digits: 1) == "–")
+    }
+
+    @Test("columns are as wide as their widest cell and lines end without spaces")
+    func table() {
+        var table = TextTable(columns: [.init(title: "ID", alignment: .right), .init(title: "NAME"), .init(title: "X")])
+        table.rows = [["1", "größer", "y"], ["100", "a", ""]]
+        #expect(table.lines == [" ID  NAME    X", "  1  größer  y", "100  a"])
+    }
+
+    @Test("counts in a page are in groups of three digits")
+    func grouped() {
+        #expect(
+            [0, 12, 999, 1000, 1_234_567, -1000].map(DisplayText.grouped).joined(separator: " ")
+                == "0 12 999 1\u{202f}000 1\u{202f}234\u{202f}567 -1\u{202f}000")
+    }
+}

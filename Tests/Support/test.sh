@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
+# that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
+# usage: test.sh STAGE…      lint programs build unit daemon training peer scale guest desktop
+# Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (2700);
+# and what each suite takes: docs/testing.md.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+support=Tests/Support
+logs=.build/test-logs
+swift=${SWIFT:-swift}
+release=${RELEASE:-.build/release}
+model=models/latin.safetensors
+# what cannot be shown is no pass: `INKD_GUEST=optional make test` where no guest can run
+export INKD_GUEST=${INKD_GUEST:-required}
+
+# describe STAGE: its title, its command, and the stage that has to succeed before it
+describe() {
+    needs=
+    # tests that take long read from these how much they shall do
+    local units=(env "INKD_MODEL=$PWD/$model" "INKD_SEQUENCES=${INKD_SEQUENCES:-100}" "INKD_OPERATIONS=${INKD_OPERATIONS:-1000}" "$swift" test --skip-build)
+    case $1 in
+    lint) title="formatting" command=(make --no-print-directory lint) ;;
+    programs) title="release build" command=(make --no-print-directory build) ;;
+    build) title="build of the unit tests" command=("$swift" build --build-tests) ;;
+    unit) title="unit tests" needs=build command=("${units[@]}" --skip InkDaemonTests) ;;
+    # these take the time that they measure, so that they run by themselves
+    daemon) title="tests of a running daemon" needs=build command=("${units[@]}" --filter InkDaemonTests) ;;
+    training) title="training" command=(make --no-print-directory test-training) ;;
+    peer) title="clients of other make" needs=programs command=(Tests/Peer/run.sh "$release" "$model") ;;
+    scale) title="many inks" needs=programs command=(Tests/Scale/run.sh "$release" "$model") ;;
+    guest) title="virtual machine" needs=programs command=(Tests/Guest/test.sh "$release") ;;
+    desktop) title="desktops" needs=programs command=(Tests/Desktop/run.sh "$release" "$model") ;;
+    *)
+        echo "test.sh: there is no stage $1" >&2
+        exit 2
+        ;;
+    esac
+}
+
+running=
+stop() {
+    [ -z "$running" ] || kill -TERM "$running" 2> /dev/null
+    wait
+    echo
+    exit 130
+}
+trap stop INT TERM HUP
+
+# await PROCESS: its status. On a terminal the seconds are shown meanwhile.
+await() {
+    while kill -0 "$1" 2> /dev/null; do
+        [ ! -t 1 ] || printf '\r\033[K%s … %d s' "$title" $((SECONDS - begin))
+        sleep 1 &
+        wait $!
+    done
+    [ ! -t 1 ] || printf '\r\033[K%s … ' "$title"
+    wait "$1"
+}
+
+all_passed=0 all_failed=0 summary=() failed_stages=()
+# result NAME: a number that results.awk has printed
+result() { sed -n "s/^$1 //p" <<< "$results"; }
+
+run_stage() {
+    local log=$logs/$1.log status passed failed skipped counts begin=$SECONDS
+    printf '%s … ' "$title"
+    "$support/patiently.sh" "${INKD_PATIENCE:-2700}" "${command[@]}" > "$log" 2>&1 < /dev/null &
+    running=$!
+    await "$running"
+    status=$?
+    running=
+    results=$(LC_ALL=C awk -f "$support/results.awk" "$log")
+    passed=$(result passed) failed=$(result failed) skipped=$(result skipped)
+    [ "$status" = 0 ] || [ "$failed" != 0 ] || failed=1
+    counts="$passed passed"
+    [ "$passed$skipped" != 00 ] || counts=done
+    [ "$skipped" = 0 ] || counts+=", $skipped skipped"
+    [ "$failed" = 0 ] || counts="$failed FAILED, $passed passed"
+    echo "$counts in $((SECONDS - begin)) s"
+    sed -n 's/^- /    /p' <<< "$results"
+    if [ "$failed" != 0 ]; then
+        if grep -q '^! ' <<< "$results"; then sed -n 's/^! /    /p' <<< "$results"; else tail -n 15 "$log" | sed 's/^/    /'; fi
+        echo "    all of it: $PWD/$log"
+        failed_stages+=("$1")
+    fi
+    all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
+    summary+=("$(printf '%5d s  %s: %s' $((SECONDS - begin)) "$title" "$counts")")
+}
+
+mkdir -p "$logs"
+for stage; do describe "$stage"; done
+for stage; do
+    describe "$stage"
+    if [[ -n $needs && " ${failed_stages[*]} " == *" $needs "* ]]; then
+        echo "$title … not run: the stage \"$needs\" failed"
+        failed_stages+=("$stage")
+        all_failed=$((all_failed + 1))
+        summary+=("    0 s  $title: not run")
+    else
+        run_stage "$stage"
+    fi
+done
+if [ $# -gt 1 ]; then
+    echo
+    printf '%s\n' "${summary[@]}"
+    printf '%5d s  in all\n' "$SECONDS"
+fi
+echo "$all_passed passed, $all_failed failed"
+[ "$all_failed" = 0 ]

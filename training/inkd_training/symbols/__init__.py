@@ -1,0 +1,1 @@
+"""The symbol classifier: LaTeX symbols, digits, letters and ASCII punctuation."""

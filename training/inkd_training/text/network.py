@@ -1,0 +1,57 @@
+"""The text network: the shared encoder, CTC scores for every step."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import torch
+
+from ..encoder import InkEncoder
+from ..model_file import read
+from .samples import ALPHABET
+
+
+class TextNetwork(InkEncoder):
+    """features (batch, time, 8) to log-probabilities (batch, time / 4, classes); class 0 is CTC's blank."""
+
+    def __init__(
+        self,
+        hidden: int = 160,
+        layers: int = 2,
+        channels: tuple[int, int, int] = (64, 128, 128),
+        dropout: float = 0.3,
+        classes: int = len(ALPHABET) + 1,
+    ):
+        """hidden: units of each LSTM direction; channels: of the three convolutions; classes: characters of the alphabet and the blank."""
+        super().__init__(classes, hidden, layers, channels, dropout)
+
+    def logits(self, x: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
+        """Scores (batch, time / 4, classes) before the softmax; arbitrary beyond a sequence's own steps."""
+        return self.output(self.dropout(self.encode(x, points)))
+
+    def forward(self, x: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Log-probabilities (batch, time / 4, classes), and each sequence's number of steps (batch,)."""
+        return self.logits(x, points).float().log_softmax(-1), self.steps(points)
+
+
+def load_network(path: Path) -> tuple[TextNetwork, str]:
+    """The network in a float32 model file, in evaluation mode, and its alphabet."""
+    arrays, about = read(path)
+    shape = json.loads(about["architecture"])
+    network = TextNetwork(shape["hidden"], shape["layers"], tuple(shape["channels"]), classes=shape["classes"])
+    network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in arrays.items()})
+    return network.eval(), about["alphabet"]
+
+
+def greedy_decode(scores: torch.Tensor, steps: torch.Tensor) -> list[str]:
+    """Greedy CTC decoding: the best class of every step, repeats merged, blanks dropped. scores (batch, time, classes); steps (batch,)."""
+    texts = []
+    for best, n in zip(scores.argmax(-1).tolist(), steps.tolist(), strict=True):
+        text, last = [], 0
+        for c in best[:n]:
+            if c and c != last:
+                text.append(ALPHABET[c - 1])
+            last = c
+        texts.append("".join(text))
+    return texts

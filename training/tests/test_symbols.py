@@ -1,0 +1,99 @@
+"""The symbol classifier: characters, draws, loss and accuracy, a few steps of training."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import torch
+
+from generated_ink import write_character
+from inkd_training.encoder import collate
+from inkd_training.ink import join_strokes
+from inkd_training.symbols.characters import character, table
+from inkd_training.symbols.classes import class_name
+from inkd_training.symbols.dataset import Ink, WeightedDraws
+from inkd_training.symbols.evaluation import score, top_k
+from inkd_training.symbols.export import fit_temperature, top_k_characters
+from inkd_training.symbols.features import features
+from inkd_training.symbols.network import SymbolNetwork
+from inkd_training.symbols.train import Trainer, TrainingConfig, cross_entropy_within
+
+LETTERS = "abcdef"
+
+
+def inks(count: int, seed: int) -> list[Ink]:
+    random = np.random.default_rng(seed)
+    return [Ink(*join_strokes(write_character(LETTERS[k % 6], random)), k % 6, int(k % 6 > 2)) for k in range(count)]
+
+
+def test_characters() -> None:
+    known = table()
+    assert character("x", known) == "x"
+    assert character(r"\alpha", known) == "α"
+    assert [character(rf"\math{name}", known) for name in ("cal{B}", "frak{C}", "ds{R}", "scr{a}")] == ["ℬ", "ℭ", "ℝ", "𝒶"]
+    assert character(r"\nonsense", known) is None
+    assert [class_name("detexify", "#"), class_name("unipen_char", "#"), class_name("unipen_char", "7")] == ["#", r"\#", "7"]
+
+
+def test_draws_are_weighted_and_repeatable() -> None:
+    weights = np.array([1.0] * 30 + [0.0] * 30)
+    draws = WeightedDraws(inks(60, 0), weights, total=1000, batch=64, seed=3)
+    assert len(draws) == 16
+    batch, points, labels, groups = draws[5]
+    assert batch.shape == (64, int(points.max()), 8)
+    assert (groups == (labels > 2)).all()
+    assert all(torch.equal(a, b) for a, b in zip(draws[5], draws[5], strict=True))
+    only_first = WeightedDraws(inks(60, 0), np.eye(60)[7], total=100, batch=16, seed=3)
+    assert set(only_first[0][2].tolist()) == {1}
+
+
+def test_loss_within_a_group() -> None:
+    scores = torch.tensor([[2.0, 1.0, 9.0]])
+    members = torch.tensor([[True, True, False]])
+    expected = torch.nn.functional.cross_entropy(scores[:, :2], torch.tensor([1]), label_smoothing=0.1)
+    torch.testing.assert_close(cross_entropy_within(scores, torch.tensor([1]), members, 0.1), expected)
+
+
+def test_accuracy() -> None:
+    scores = torch.tensor([[3.0, 2, 1], [3.0, 2, 1]])
+    labels, everything = torch.tensor([0, 2]), torch.tensor([True] * 3)
+    assert [top_k(scores, labels, everything, k) for k in (1, 2, 3)] == [0.5, 0.5, 1.0]
+    assert top_k(scores, labels, torch.tensor([True, False, True]), 2) == 1.0
+    # classes 1 and 2 write the same character
+    assert top_k_characters(scores, labels, everything, ["a", "b", "b"], 2) == 1.0
+    assert fit_temperature([(torch.tensor([[1.0, 0]] * 4), torch.tensor([0, 0, 0, 1]), torch.tensor([True] * 2))]) < 1.0
+
+
+def test_a_score_does_not_depend_on_the_batch() -> None:
+    torch.manual_seed(0)
+    network = SymbolNetwork(6, hidden=8, channels=(4, 8, 8)).eval()
+    rows = [features(i.points, i.starts) for i in inks(6, 1)]
+    rows[3] = rows[3][:9]
+    with torch.no_grad():
+        together = network(*collate(rows))
+        alone = torch.cat([network(*collate([row])) for row in rows])
+    torch.testing.assert_close(together, alone, atol=1e-5, rtol=1e-5)
+
+
+def test_loss_falls_and_resumes(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    config = TrainingConfig(tmp_path, inks=32 * 400, every=10**9, batch=32, rate=0.03)
+    groups = torch.tensor([[True] * 3 + [False] * 3, [False] * 3 + [True] * 3])
+    draws = WeightedDraws(inks(60, 0), np.ones(60), config.inks, config.batch, seed=1)
+    trainer = Trainer(SymbolNetwork(6, hidden=32, layers=1, channels=(16, 16, 16), dropout=0.0), groups, config)
+    losses = []
+    for number in range(120):
+        # from 0 the smoothed loss is that of the step
+        trainer.loss = 0.0
+        trainer.step(*draws[number])
+        losses.append(trainer.loss)
+    assert np.mean(losses[-5:]) < 0.75 * np.mean(losses[:5])
+    right = score(trainer.network.eval(), inks(60, 2)).argmax(1) == torch.tensor([i.label for i in inks(60, 2)])
+    assert right.float().mean() > 0.8
+
+    dev = {kind: inks(6, 3) for kind in ("detexify", "pendigits", "unipen_char")}
+    trainer.record(SimpleNamespace(dev=dev, groups=torch.ones(3, 6, dtype=torch.bool)))
+    resumed = Trainer(SymbolNetwork(6, hidden=32, layers=1, channels=(16, 16, 16)), groups, config)
+    assert resumed.done == 120
+    assert all(torch.equal(a, b) for a, b in zip(resumed.network.parameters(), trainer.network.parameters(), strict=True))
+    assert all(torch.equal(a, b) for a, b in zip(resumed.average.parameters(), trainer.average.parameters(), strict=True))

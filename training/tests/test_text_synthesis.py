@@ -1,0 +1,99 @@
+"""Synthetic lines, accents, page lines and metrics of the text recogniser."""
+
+import string
+
+import numpy as np
+import pytest
+import torch
+
+from generated_ink import assert_valid, samples, write_word_list
+from inkd_training.text.accents import LETTERS
+from inkd_training.text.calibrate import probability, regression, right_words
+from inkd_training.text.compose import LANGUAGES, Composer, baseline
+from inkd_training.text.dataset import EpochDataset, filter_trainable
+from inkd_training.text.metrics import edit_distance
+from inkd_training.text.network import greedy_decode
+from inkd_training.text.pages import lines_of, split_label
+from inkd_training.text.reliability import expected_error
+from inkd_training.text.samples import ALPHABET
+
+
+@pytest.fixture(scope="module")
+def composer(tmp_path_factory: pytest.TempPathFactory) -> Composer:
+    folder = tmp_path_factory.mktemp("compose")
+    words = samples(folder, ["nice", "ocean", "violin", "jam", "use", "ash"] * 3)
+    for word in words:
+        # every character has the same share of the points
+        edges = np.linspace(0, len(word.points), len(word.label) + 1).astype(int)
+        word.spans = np.stack([edges[:-1], edges[1:]], 1)
+    characters = samples(folder, [c for c in string.printable if c in ALPHABET and c != " "] * 2, writers=1)
+    for language in LANGUAGES:
+        write_word_list(folder / f"{language}.txt.gz", {"plain": 9, "élan": 5, "über": 4, "cœur": 2})
+    return Composer(words, characters, folder)
+
+
+def test_composed_ink_is_valid(composer: Composer) -> None:
+    assert set(composer.vocabulary) == {"élan", "über", "cœur"}
+    texts = []
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        picks = composer.neighbours(seed % len(composer.words), random)
+        assert len({composer.words[k].writer for k in picks}) == 1
+        made = [composer.line(picks, random), composer.accented(picks[0], random), composer.spelled(random)]
+        for ink in filter(None, made):
+            points, starts, label = ink
+            assert_valid(points, starts)
+            assert set(label) <= set(ALPHABET)
+            assert np.abs(points.min(0)).max() < 1e-9
+            texts.append(label)
+        assert made[0][2].count(" ") == len(picks) - 1
+    assert any(c in LETTERS for text in texts for c in text)
+    assert any(text[0].isdigit() for text in texts)
+
+
+def test_epoch_of_composed_ink(composer: Composer) -> None:
+    inks, lengths = filter_trainable(composer.words)
+    epoch = EpochDataset(inks * 20, np.tile(lengths, 20), composer, 1, 0, 1000)
+    kinds = {kind for kind, _ in epoch.items}
+    assert kinds == {"ink", "line", "accented", "spelled"}
+    one, two = epoch[0], epoch[0]
+    assert all(torch.equal(a, b) for x, y in zip(one, two, strict=True) for a, b in zip(x, y, strict=True))
+
+
+def test_baseline() -> None:
+    x = np.linspace(0, 20, 400)
+    low, high = baseline(np.stack([x, 50 + 10 * np.cos(3 * x)], 1), np.array([0]))
+    assert low == pytest.approx(60, abs=0.1)
+    assert high == pytest.approx(20, abs=0.1)
+
+
+def test_edit_distance() -> None:
+    assert [edit_distance(*pair) for pair in (("", ""), ("kitten", "sitting"), ("abc", ""), ("ab", "ba"))] == [0, 3, 3, 2]
+
+
+def test_greedy_decoding() -> None:
+    classes = torch.tensor([[0, 1, 1, 0, 1, 2], [3, 3, 0, 5, 5, 5]])
+    scores = torch.nn.functional.one_hot(classes, 6).float()
+    assert greedy_decode(scores, torch.tensor([6, 3])) == ["".join(ALPHABET[k] for k in (0, 0, 1)), ALPHABET[2]]
+
+
+def test_page_labels_are_split_where_lines_end() -> None:
+    assert split_label(["the qick", "brown fx"], "the quick brown fox") == ["the quick", "brown fox"]
+    assert split_label(["one", "two"], "onetwo") is None
+    page = {"id": "p", "writer": "w", "label": "an ox", "strokes": [[1], [2], [3]]}
+    words = [[{"ranges": [{"stroke": 1}, {"stroke": 0}]}], [{"ranges": [{"stroke": 2}]}]]
+    read = {"lines": [{"text": "an", "words": words[0]}, {"text": "qq", "words": words[1]}]}
+    # the second line is read too badly to be trusted with its label
+    expected = {"id": "p/0", "writer": "w", "level": "text", "label": "an", "strokes": [[1], [2]]}
+    assert lines_of(page, read) == [expected]
+
+
+def test_calibration() -> None:
+    random = np.random.default_rng(0)
+    numbers = random.normal(0, 1, (20_000, 2))
+    truth = random.random(20_000) < probability(np.array([0.5, 2.0, 0.0]), numbers)
+    weights = regression(numbers, truth.astype(float))
+    assert weights == pytest.approx([0.5, 2.0, 0.0], abs=0.08)
+    assert expected_error(probability(weights, numbers), truth.astype(float)) < 0.02
+    assert expected_error(np.full(100, 0.9), np.r_[np.ones(50), np.zeros(50)]) == pytest.approx(0.4)
+    assert right_words("the cat sad", "the big cat sat") == [True, True, False]
