@@ -42,7 +42,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench generate lint format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench generate lint lint-documents format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -128,14 +128,19 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 INTERFACES = Devices Pointer Editor Ink Blocks Packages Recognizer Adaptation Models TextInput Recorder Client
 GENERATE = $(SWIFT) run --quiet varlink-generate
 
-generate: ## write what is made of the interface files: Swift and docs/reference.md
+generate: ## write what is made of the interface files (Swift, docs/reference.md) and of Package.swift (docs/pictures/targets.svg)
 	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
 	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
+	$(if $(GENERATE_FLAGS),,SWIFT="$(SWIFT)" Tests/Support/targets.py)
 
-lint: lint-training ## check the formatting of all Swift sources and the training's Python, and that `make generate` was run
+lint: lint-training lint-documents ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	@$(MAKE) --no-print-directory generate GENERATE_FLAGS=--check
+
+lint-documents: ## check that what the documents link to and name is there, and that docs/architecture.md lists the targets of Package.swift
+	SWIFT="$(SWIFT)" Tests/Support/targets.py --check
+	Tests/Support/links.py
 
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

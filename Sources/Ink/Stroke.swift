@@ -1,3 +1,55 @@
+/// A moment on CLOCK_MONOTONIC, in microseconds. It stands still while the machine is suspended.
+public struct Instant: Sendable, Hashable, Comparable {
+    /// Microseconds since the clock's (arbitrary) start.
+    public var microseconds: Int64
+
+    /// A moment so many microseconds after the clock's start.
+    @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    /// Earlier than.
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.microseconds < b.microseconds }
+
+    /// The moment `duration` microseconds later; saturates instead of overflowing.
+    @inlinable public func advanced(byMicroseconds duration: Int64) -> Instant {
+        let (sum, overflow) = microseconds.addingReportingOverflow(duration)
+        return Instant(microseconds: overflow ? (duration > 0 ? .max : .min) : sum)
+    }
+
+    /// Microseconds from `earlier` to this moment; saturates instead of overflowing.
+    @inlinable public func since(_ earlier: Instant) -> Int64 {
+        let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
+        return overflow ? (microseconds > earlier.microseconds ? .max : .min) : difference
+    }
+}
+
+/// One sample of a stroke.
+public struct InkPoint: Sendable, Hashable {
+    /// Millimetres from the left edge (device units where nothing knows the device's size).
+    public var x: Double
+    /// Millimetres from the top edge, growing downwards.
+    public var y: Double
+    /// When the device reported it.
+    public var time: Instant
+    /// 0…1 of the device's pressure range; 0 where the device has none.
+    public var force: Float
+    /// Direction the pen leans to: radians clockwise from the x axis, 0 ≤ azimuth < 2π. Like InkML's OA.
+    public var azimuth: Float
+    /// Angle between pen and surface: radians, π/2 is upright. Like InkML's OE.
+    public var altitude: Float
+
+    /// A sample; by default of an upright pen without force.
+    @inlinable public init(
+        x: Double, y: Double, time: Instant = Instant(microseconds: 0), force: Float = 0, azimuth: Float = 0, altitude: Float = .pi / 2
+    ) {
+        self.x = x
+        self.y = y
+        self.time = time
+        self.force = force
+        self.azimuth = azimuth
+        self.altitude = altitude
+    }
+}
+
 /// Names a stroke for as long as its editor lives; never used twice there.
 public struct StrokeID: Sendable, Hashable, Comparable {
     /// The number behind it.
@@ -10,7 +62,7 @@ public struct StrokeID: Sendable, Hashable, Comparable {
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
-/// What the pen left between touching the surface and leaving it. A tap is a stroke of one point.
+/// The samples of the pen between touching the surface and leaving it. A tap is a stroke of one point.
 public struct Stroke: Sendable, Hashable, Identifiable {
     /// Its name in its editor.
     public var id: StrokeID
@@ -25,4 +77,24 @@ public struct Stroke: Sendable, Hashable, Identifiable {
 
     /// The smallest box around all samples; nil for a stroke without samples.
     @inlinable public var bounds: Box? { Box(around: points) }
+}
+
+/// Strokes in the order in which they were drawn.
+public struct Drawing: Sendable, Hashable {
+    /// The first lies below all others.
+    public var strokes: [InkStroke]
+
+    /// A drawing of these strokes.
+    public init(strokes: [InkStroke] = []) { self.strokes = strokes }
+
+    /// The strokes of a range of places in the order of drawing, those of them that exist.
+    public subscript(range: Range<Int>) -> Drawing { Drawing(strokes: Array(strokes[range.clamped(to: strokes.indices)])) }
+
+    /// Draws all of another drawing on top.
+    public mutating func append(_ other: Drawing) { strokes += other.strokes }
+
+    /// The smallest box around all ink; nil if there is none.
+    public var bounds: Box? {
+        strokes.lazy.compactMap(\.renderBounds).reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box }
+    }
 }

@@ -85,3 +85,110 @@ public final class InkConnection {
 
     static func deadline(_ timeout: Duration?) -> SuspendingClock.Instant? { timeout.map { SuspendingClock.now.advanced(by: $0) } }
 }
+
+/// The methods of org.varlink.service, org.inkd.Devices and org.inkd.Pointer. All throw as `call` and `watch` do.
+extension InkConnection {
+    /// The service's identity, and its interfaces.
+    public func information() throws(ClientError) -> ServiceInterface.GetInfo.Reply {
+        try call(ServiceInterface.GetInfo.self, .init())
+    }
+
+    /// The text of an interface. Refused with `InterfaceNotFound`.
+    public func description(of interface: String) throws(ClientError) -> String {
+        try call(ServiceInterface.GetInterfaceDescription.self, .init(interface: interface)).description
+    }
+
+    /// All devices.
+    public func devices() throws(ClientError) -> [DevicesInterface.Device] {
+        try call(DevicesInterface.List.self, .init()).devices
+    }
+
+    /// The devices there are, then each change.
+    public func watchDevices() throws(ClientError) -> Watch<DevicesInterface.Watch> {
+        try watch(DevicesInterface.Watch.self, .init())
+    }
+
+    /// Pointer events from now on, on all devices or on one. Refused with `NoSuchDevice`.
+    public func watchPointer(device: Int? = nil) throws(ClientError) -> Watch<PointerInterface.Watch> {
+        try watch(PointerInterface.Watch.self, .init(device: device))
+    }
+}
+
+/// The configuration of the engine and of editors. All throw as `call` does, and are refused with `NoSuchEditor`, `NoSuchKey`.
+extension InkConnection {
+    /// Every key and its value: an editor's, or the engine's.
+    public func configuration(of editor: String? = nil) throws(ClientError) -> [EditorInterface.Setting] {
+        try call(EditorInterface.GetConfiguration.self, .init(editor: editor)).settings
+    }
+
+    /// Sets a key of an editor, or of the engine. Refused with `InvalidValue`.
+    public func setConfiguration(
+        _ key: String, to value: EditorInterface.Value.Content, of editor: String? = nil
+    ) throws(ClientError) {
+        _ = try call(EditorInterface.SetConfiguration.self, .init(editor: editor, key: key, value: .init(value)))
+    }
+
+    /// Has a key of an editor follow the engine again, or one of the engine the built-in default.
+    public func unsetConfiguration(_ key: String, of editor: String? = nil) throws(ClientError) {
+        _ = try call(EditorInterface.UnsetConfiguration.self, .init(editor: editor, key: key))
+    }
+}
+
+/// The replies of a streaming method, one by one. Lives as long as the connection it took over.
+public final class Watch<Method: StreamingVarlinkMethod> {
+    private let connection: InkConnection
+    private var isOver = false
+
+    init(connection: InkConnection) { self.connection = connection }
+
+    /// The socket, to wait for with `poll`. When it is readable, call `nextIfAvailable()` until it gives nil.
+    public var fileDescriptor: Int32 { connection.fileDescriptor }
+
+    /// The stream has ended: no reply comes any more.
+    public var isFinished: Bool { isOver }
+
+    /// Waits for the next reply, for ever if `timeout` is nil. nil when the stream has ended.
+    ///
+    /// - Throws: `timedOut`, after which one may ask again; `refused` with the daemon's error; others if the connection fails.
+    public func next(timeout: Duration? = nil) throws(ClientError) -> Method.Reply? {
+        guard !isOver else { return nil }
+        guard let reply = try receive(until: InkConnection.deadline(timeout)) else { throw .timedOut }
+        return reply
+    }
+
+    /// The next reply if one has come; nil, without waiting, if none has or the stream has ended.
+    ///
+    /// - Throws: `refused` with the daemon's error; others if the connection fails.
+    public func nextIfAvailable() throws(ClientError) -> Method.Reply? {
+        guard !isOver else { return nil }
+        return try receive(until: InkConnection.deadline(.zero))
+    }
+
+    /// As `nextIfAvailable()`, but the reply as it came, with fields that this library does not know.
+    ///
+    /// - Throws: As `nextIfAvailable()`.
+    public func nextUntypedIfAvailable() throws(ClientError) -> JSONValue? {
+        guard !isOver else { return nil }
+        return try receive(until: InkConnection.deadline(.zero)) { reply throws(ClientError) in
+            if let name = reply.error { throw .refused(name: name, parameters: reply.parameters) }
+            return reply.parameters
+        }
+    }
+
+    private func receive(until deadline: SuspendingClock.Instant?) throws(ClientError) -> Method.Reply? {
+        try receive(until: deadline) { reply throws(ClientError) in try InkConnection.result(of: Method.self, reply) }
+    }
+
+    private func receive<Result>(
+        until deadline: SuspendingClock.Instant?, _ result: (Reply) throws(ClientError) -> Result
+    ) throws(ClientError) -> Result? {
+        do {
+            guard let reply = try connection.receive(until: deadline) else { return nil }
+            isOver = !reply.continues
+            return try result(reply)
+        } catch {
+            isOver = true
+            throw error
+        }
+    }
+}

@@ -126,6 +126,7 @@ public actor Daemon {
         shared.access.refresh()
         hubs.devices.ownersChanged()
         hubs.text.ownersChanged()
+        hubs.clients.workspaces.sessionsChanged()
     }
 
     private func watchSignals() throws(DaemonError) {

@@ -1,4 +1,5 @@
 public import Editing
+internal import Ink
 
 /// Writes blocks as files, and reads back what can be read back. The same block and options give the same bytes.
 public enum Export {
@@ -19,5 +20,161 @@ public enum Export {
         case .pdf: return try PageRenderer(source: source, options: options).pdf(block)
         case .docx: return try WordDocument(source: source, options: options).document(block)
         }
+    }
+}
+
+/// A file format that a block can be written in, by its media type.
+public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+    /// The text of the lines, in UTF-8.
+    case text = "text/plain"
+    /// JSON Interactive Ink eXchange, version 3: words, candidates and ink.
+    case jiix = "application/vnd.myscript.jiix"
+    /// Ink Markup Language (W3C Recommendation, 20 September 2011).
+    case inkML = "application/inkml+xml"
+    /// Scalable Vector Graphics.
+    case svg = "image/svg+xml"
+    /// Portable Network Graphics.
+    case png = "image/png"
+    /// Portable Document Format.
+    case pdf = "application/pdf"
+    /// Office Open XML of a word processor (ECMA-376).
+    case docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+    /// The format of this media type; nil if there is none.
+    public init?(mediaType: String) { self.init(rawValue: mediaType) }
+
+    /// Its media type, without parameters.
+    public var mediaType: String { rawValue }
+
+    /// The extension of such files, without the dot.
+    public var fileEnding: String {
+        switch self {
+        case .text: "txt"
+        case .jiix: "jiix"
+        case .inkML: "inkml"
+        case .svg: "svg"
+        case .png: "png"
+        case .pdf: "pdf"
+        case .docx: "docx"
+        }
+    }
+
+    /// Whether blocks of this type can be written in it: what holds no text has none to write, and what is only a part of a diagram makes
+    /// no document.
+    public func supports(_ type: BlockType) -> Bool {
+        switch self {
+        case .text: ![.drawing, .edge].contains(type)
+        case .docx: ![.node, .edge, .polyedge].contains(type)
+        case .jiix, .inkML, .svg, .png, .pdf: true
+        }
+    }
+}
+
+/// The optional parts of JIIX. The names are those of the configuration keys.
+public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
+    /// The boxes of blocks, words and characters.
+    case boundingBox = "export.jiix.bounding-box"
+    /// The ink.
+    case strokes = "export.jiix.strokes"
+    /// The words with their candidates; no candidate can be chosen without them.
+    case words = "export.jiix.text.words"
+    /// The characters.
+    case chars = "export.jiix.text.chars"
+    /// The lines.
+    case lines = "export.jiix.text.lines"
+
+    /// The parts that are written by default.
+    public static let defaults: Set<JIIXPart> = [.boundingBox, .strokes, .words]
+}
+
+/// Options for exports; each format uses those that concern it.
+public struct ExportOptions: Sendable, Hashable {
+    /// The parts that JIIX holds.
+    public var jiix: Set<JIIXPart> = JIIXPart.defaults
+    /// Pixels per inch of PNG, and of the pictures in DOCX.
+    public var resolution = 150.0
+    /// Millimetres of white around the ink of SVG, PNG and PDF.
+    public var margin = 5.0
+    /// The largest PNG, in pixels: each takes four bytes while it is drawn.
+    public var maximumPixels = 32_000_000
+
+    /// The usual.
+    public init() {}
+}
+
+/// Why a block cannot be written, or a file cannot be taken.
+public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Blocks of this type are not written in this format.
+    case unsupported(block: BlockType, format: ExportFormat)
+    /// An option has a value that it cannot have.
+    case invalidOption(name: String, value: String, allowed: String)
+    /// More pixels than the options allow, or than a file can hold.
+    case tooManyPixels(width: Double, height: Double, limit: Int)
+    /// The page is larger than a document can be, in millimetres.
+    case pageTooLarge(width: Double, height: Double, limit: Double)
+    /// The picture of this block cannot be drawn.
+    case unreadableImage(block: String, reason: String)
+    /// The graphics library gave up.
+    case drawing(String)
+    /// The archive library gave up.
+    case archive(String)
+    /// The bytes are no JIIX that can be understood; `path` is the place in it.
+    case invalidJIIX(path: String, reason: String)
+    /// The document has changed since the JIIX was written.
+    case changedSinceExported(reason: String)
+    /// A word was changed to what is none of its candidates.
+    case notACandidate(word: Int, label: String, candidates: [String])
+
+    /// The error, and what to do about it.
+    public var description: String {
+        switch self {
+        case .unsupported(let type, let format):
+            let others = ExportFormat.allCases.filter { $0.supports(type) }.map(\.rawValue).joined(separator: ", ")
+            return "a block of type \(type.rawValue) cannot be written as \(format.rawValue); it can be written as \(others)"
+        case .invalidOption(let name, let value, let allowed): return "\(name) is \(value); it must be \(allowed)"
+        case .tooManyPixels(let width, let height, let limit):
+            return "the picture would have \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) pixels, and \(limit) "
+                + "are allowed; lower the resolution"
+        case .pageTooLarge(let width, let height, let limit):
+            return "the page would be \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) mm large, and "
+                + "\(Number.text(limit, digits: 0)) mm are allowed; write a part of it"
+        case .unreadableImage(let block, let reason): return "the picture of block \(block) cannot be drawn: \(reason); remove it"
+        case .drawing(let reason): return "the page cannot be drawn: \(reason)"
+        case .archive(let reason): return "the archive cannot be written: \(reason)"
+        case .invalidJIIX(let path, let reason): return "the JIIX cannot be understood at \(path): \(reason)"
+        case .changedSinceExported(let reason): return "the block has changed since it was exported: \(reason); export it again"
+        case .notACandidate(let word, let label, let candidates):
+            return "word \(word) was changed to \"\(label)\", and its candidates are \(candidates.joined(separator: ", "))"
+        }
+    }
+}
+
+/// The parts of a document that every writer needs.
+struct ExportSource {
+    let snapshot: DocumentSnapshot
+    private let ranks: [StrokeID: Int]
+
+    init(_ snapshot: DocumentSnapshot) {
+        self.snapshot = snapshot
+        ranks = Dictionary(snapshot.strokes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// From the unit of the ink to millimetres.
+    var millimetres: Double {
+        let factor = 1 / snapshot.unitsPerMillimetre
+        return factor.isFinite && factor > 0 ? factor : 1
+    }
+
+    func stroke(_ id: StrokeID) -> InkStroke? { ranks[id].map { snapshot.strokes[$0] } }
+
+    /// Those of the strokes that the document has, in the order they were drawn.
+    func strokes(_ ids: some Sequence<StrokeID>) -> [InkStroke] { Set(ids).compactMap { ranks[$0] }.sorted().map { snapshot.strokes[$0] } }
+
+    func isRoot(_ block: Block) -> Bool { block.id == snapshot.root.id }
+
+    /// The strokes of a block that none of its words is read from.
+    func looseStrokes(of block: Block) -> [InkStroke] {
+        let words = Set(block.lines.flatMap { $0.words.flatMap { $0.ranges.map(\.stroke) } })
+        return strokes(block.strokes.filter { !words.contains($0) })
     }
 }

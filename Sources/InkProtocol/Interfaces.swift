@@ -1,4 +1,5 @@
-public import Varlink
+// A client of inkd's protocol also needs Varlink's types: calls, replies, JSON, queues.
+@_exported public import Varlink
 
 /// The interfaces of inkd, as their `.varlink` files give them.
 public enum Interfaces {

@@ -1,3 +1,4 @@
+public import Foundation
 import Glibc
 
 /// A program that a test runs.
@@ -97,4 +98,14 @@ public struct ChildProgram: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
+}
+
+/// Runs the body with a new temporary folder, and removes the folder afterwards.
+///
+/// - Throws: if the folder cannot be made, and what the body throws.
+public func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "inkd-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 
 /// The benchmarks' command line.
 @main
@@ -52,5 +53,24 @@ struct InkdBench: ParsableCommand {
         if parts.contains(.wire) { report.wire = try WireBenchmark().run() }
         print(json ? try report.json() : report.text())
         if report.allocations?.isClean == false || report.recording?.allocations.isClean == false { throw ExitCode(1) }
+    }
+}
+
+/// Why a measurement failed.
+enum BenchmarkError: Error, CustomStringConvertible {
+    /// The system refused an operation with this errno.
+    case system(operation: String, code: Int32)
+    /// Frames or messages stopped.
+    case interrupted(String)
+    /// A data set cannot be read.
+    case data(path: String, reason: String)
+
+    /// The error, and what to do about it.
+    var description: String {
+        switch self {
+        case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
+        case .interrupted(let what): "\(what); run the benchmark again"
+        case .data(let path, let reason): "cannot read \(path): \(reason)"
+        }
     }
 }

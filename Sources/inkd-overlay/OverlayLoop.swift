@@ -1,8 +1,9 @@
 internal import Glibc
 internal import InkClient
+internal import InkProtocol
 internal import System
 
-/// Shows on the screen what the daemon tells, for ever.
+/// The main loop: shows the daemon's events on the screen.
 final class OverlayLoop {
     private let socket: String?
     private let screen: Screen
@@ -103,5 +104,42 @@ final class OverlayLoop {
         let count = poll(&requests, nfds_t(requests.count), timeout)
         guard count >= 0 || errno == EINTR else { throw .waiting(errno: errno) }
         if count == 0 { isStale = true }
+    }
+}
+
+/// The daemon's event streams for the overlay, each over a connection of its own.
+private final class DaemonFeed {
+    private let devices: Watch<DevicesInterface.Watch>
+    private let text: Watch<TextInputInterface.Watch>
+    private let socket: String?
+    /// Only while somebody takes ink: pens that point are nothing to wake up for.
+    private var pointers: Watch<PointerInterface.Watch>?
+
+    /// Connects.
+    ///
+    /// - Throws: `ClientError`.
+    init(socket: String?) throws(ClientError) {
+        self.socket = socket
+        devices = try InkConnection(path: socket).watchDevices()
+        text = try InkConnection(path: socket).watchTextInput()
+    }
+
+    /// To wait for with `poll`.
+    var fileDescriptors: [Int32] {
+        [devices.fileDescriptor, text.fileDescriptor] + (pointers.map { [$0.fileDescriptor] } ?? [])
+    }
+
+    /// The daemon has ended a stream.
+    var isFinished: Bool { devices.isFinished || text.isFinished || pointers?.isFinished == true }
+
+    /// Takes all that has come. What has the focus comes first: no ink is shown that it does not take.
+    ///
+    /// - Throws: `ClientError`; the feed is useless then.
+    func takeAvailable(into state: inout OverlayState, at now: Duration) throws(ClientError) {
+        while let reply = try devices.nextIfAvailable() { state.take(reply) }
+        while let event = try text.nextIfAvailable() { state.take(event, at: now) }
+        guard state.takesInk else { return pointers = nil }
+        if pointers == nil { pointers = try InkConnection(path: socket).watchPointer() }
+        while let reply = try pointers?.nextIfAvailable() { state.take(reply, at: now) }
     }
 }

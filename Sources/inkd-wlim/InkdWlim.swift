@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import FoundationEssentials
+internal import Glibc
 internal import InkClient
 internal import InkProtocol
 internal import InputMethod
@@ -35,4 +37,84 @@ struct InkdWlim: ParsableCommand {
             throw ExitCode(error.exitStatus)
         }
     }
+}
+
+/// Input methods that may have the seat.
+enum OtherInputMethods {
+    /// Names of processes, and what people call them.
+    private static let known = [
+        "fcitx": "Fcitx", "fcitx5": "Fcitx 5", "fcitx5-wayland": "Fcitx 5", "ibus-daemon": "IBus", "ibus-wayland": "IBus",
+        "inkd-wlim": "another inkd-wlim", "kime": "kime", "maliit-keyboard": "Maliit", "maliit-server": "Maliit",
+        "squeekboard": "Squeekboard", "swayime": "swayime", "wlchewing": "wlchewing", "wlpinyin": "wlpinyin",
+    ]
+
+    /// Those that this user runs.
+    static func running() -> [String] { Set(processes(of: getuid()).compactMap { known[$0] }).sorted() }
+
+    /// Names of a user's processes, this one left out. Desktops of others have seats of their own.
+    static func processes(of user: uid_t) -> Set<String> {
+        let own = String(getpid())
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return Set(
+            processes.filter { $0 != own && $0.allSatisfy(\.isNumber) }.compactMap { process in
+                var status = stat()
+                guard stat("/proc/\(process)", &status) == 0, status.st_uid == user else { return nil }
+                return FileManager.default.contents(atPath: "/proc/\(process)/comm").map { String(decoding: $0.dropLast(), as: UTF8.self) }
+            })
+    }
+}
+
+/// Errors that end the input method.
+enum WlimError: Error, CustomStringConvertible {
+    /// No compositor answers at the path.
+    case noCompositor(path: String, errno: Int32)
+    /// Neither XDG_RUNTIME_DIR nor a path is there to find the compositor by.
+    case noRuntimeDirectory
+    /// The path is longer than a socket's may be.
+    case pathTooLong(String)
+    /// It has no zwp_input_method_manager_v2.
+    case unsupported
+    /// It has no wl_seat.
+    case noSeat
+    /// Another input method has the seat; what it seems to be.
+    case unavailable(others: [String])
+    /// The compositor ended the connection.
+    case closed(errno: Int32)
+    /// The compositor said why it ends the connection.
+    case refused(String)
+    /// A message of the compositor is not of Wayland's protocol.
+    case malformed(WireError)
+    /// poll failed.
+    case waiting(errno: Int32)
+
+    var description: String {
+        switch self {
+        case .noCompositor(let path, let code):
+            "no Wayland compositor at \(path): \(Self.text(code)). Run inkd-wlim inside the session, or set WAYLAND_DISPLAY"
+        case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set: without it the Wayland compositor cannot be found"
+        case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are possible"
+        case .unsupported:
+            "this compositor has no zwp_input_method_v2, which sway and others on wlroots have. On GNOME use IBus: ibus-engine-inkd(1)"
+        case .noSeat: "the compositor has no wl_seat, so no field has the focus. Connect a keyboard, then start inkd-wlim again"
+        case .unavailable(let others):
+            "another input method serves this seat already, and there can be one only"
+                + (others.isEmpty ? "" : ". It is probably \(others.joined(separator: " or "))")
+                + ". Stop it first, then start inkd-wlim again"
+        case .closed(0): "the compositor has ended"
+        case .closed(let code): "the connection to the compositor failed: \(Self.text(code))"
+        case .refused(let words): "the compositor refused a request: \(words)"
+        case .malformed(let error): "the compositor does not speak Wayland's protocol: \(error)"
+        case .waiting(let code): "poll: \(Self.text(code))"
+        }
+    }
+
+    /// 69 (EX_UNAVAILABLE) where starting again would not help.
+    var exitStatus: Int32 {
+        switch self {
+        case .unsupported, .unavailable: 69
+        default: 1
+        }
+    }
+
+    private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

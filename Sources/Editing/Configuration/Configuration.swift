@@ -1,8 +1,8 @@
 internal import Ink
 
-/// What was set at one scope, and what it falls back on: an editor's on the engine's, that on the built-in defaults.
+/// The values set at one scope, with the fallback to the scope above: an editor's on the engine's, that on the built-in defaults.
 ///
-/// What a scope has not set itself it takes from above whenever it is asked, so it follows every change there.
+/// A value that a scope has not set itself is looked up in the scope above at each access, so it follows every change there.
 public struct Configuration: Sendable, Hashable {
     private var own: [String: ConfigurationValue] = [:]
 
@@ -28,7 +28,7 @@ public struct Configuration: Sendable, Hashable {
         own[key.name] ?? above.own[key.name] ?? key.standard
     }
 
-    /// What was set, over what the scope above has set.
+    /// The values of this scope, merged over those of the scope above.
     public func merged(over above: Configuration) -> Configuration {
         var merged = above
         merged.own.merge(own) { _, mine in mine }
@@ -48,7 +48,7 @@ public struct Configuration: Sendable, Hashable {
 }
 
 extension EditorConfiguration {
-    /// How an editor of a part behaves under a configuration, which has been merged over those above it.
+    /// The behaviour of an editor under a configuration, which has been merged over those above it.
     public init(_ values: Configuration, type: PartType) {
         self.init()
         pauseMicroseconds = Int64(values.number("recognition.pause") * 1000)
@@ -95,5 +95,117 @@ struct Colour {
         guard bytes.count >= 3 else { return nil }
         (red, green, blue) = (bytes[0], bytes[1], bytes[2])
         if bytes.count > 3 { alpha = bytes[3] }
+    }
+}
+
+/// A key of the configuration: what it takes, and what it is without being set.
+public struct ConfigurationKey: Sendable, Hashable {
+    /// The values that a key takes.
+    public enum Kind: Sendable, Hashable {
+        case flag
+        /// Within bounds.
+        case number(ClosedRange<Double>)
+        /// One of these; any text if there are none.
+        case text([String])
+    }
+
+    /// Its name.
+    public let name: String
+    /// The values that it takes.
+    public let kind: Kind
+    /// The default value.
+    public let standard: ConfigurationValue
+    /// One line for people.
+    public let summary: String
+
+    /// All keys, by name.
+    public static let all: [ConfigurationKey] = [
+        .init("diagram.enable-sub-blocks", true, "the shapes of a diagram and what connects them are blocks"),
+        .init(
+            "eraser.mode", "stroke", EditorConfiguration.EraserMode.allCases.map(\.rawValue),
+            "what an eraser takes: whole strokes, or what it goes over"),
+        .init("eraser.radius", 1, 0.05...50, "millimetres"),
+        .init("export.image-resolution", 150, 10...1200, "of PNG, in dots an inch"),
+        .init("export.jiix.bounding-box", true, "boxes are exported"),
+        .init("export.jiix.strokes", true, "strokes are exported"),
+        .init("export.jiix.text.chars", false, "characters are exported"),
+        .init("export.jiix.text.lines", true, "lines are exported"),
+        .init("export.jiix.text.words", true, "words are exported"),
+        .init("gesture.enable", true, "strokes over words may edit them"),
+        .init(
+            "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
+            "a line through words takes them away, or marks them"),
+        .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
+        .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
+        .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),
+        .init("text.configuration.language", "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
+        .init("text.guides.enable", true, "Text and Text Document parts have guide lines"),
+        .init("text.guides.line-gap", 10, 1...100, "millimetres from one guide line to the next"),
+        .init("undo.limit", 1000, 0...100_000, "how many steps can be undone"),
+    ]
+
+    /// The key of this name.
+    /// - Throws: `ConfigurationError.noSuchKey`
+    public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
+        guard let key = all.first(where: { $0.name == name }) else { throw .noSuchKey(name) }
+        return key
+    }
+
+    /// Checks a value.
+    /// - Throws: `ConfigurationError.invalid`, which says what the key takes.
+    public func check(_ value: ConfigurationValue) throws(ConfigurationError) {
+        switch (kind, value) {
+        case (.flag, .flag): return
+        case (.flag, _): throw .invalid(key: name, reason: "is yes or no: set its flag")
+        case (.number(let range), .number(let number)):
+            guard range.contains(number) else {
+                throw .invalid(key: name, reason: "is \(number), not within \(range.lowerBound)…\(range.upperBound)")
+            }
+        case (.number, _): throw .invalid(key: name, reason: "is a number: set its number")
+        case (.text(let values), .text(let text)):
+            guard values.isEmpty || values.contains(text) else {
+                throw .invalid(key: name, reason: "is \"\(text)\", not one of \(values.joined(separator: ", "))")
+            }
+            if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
+        case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
+        }
+    }
+
+    private init(_ name: String, _ standard: Bool, _ summary: String) {
+        (self.name, kind, self.standard, self.summary) = (name, .flag, .flag(standard), summary)
+    }
+
+    private init(_ name: String, _ standard: Double, _ range: ClosedRange<Double>, _ summary: String) {
+        (self.name, kind, self.standard, self.summary) = (name, .number(range), .number(standard), summary)
+    }
+
+    private init(_ name: String, _ standard: String, _ values: [String], _ summary: String) {
+        (self.name, kind, self.standard, self.summary) = (name, .text(values), .text(standard), summary)
+    }
+}
+
+/// The value of a configuration key.
+public enum ConfigurationValue: Sendable, Hashable {
+    /// Yes or no.
+    case flag(Bool)
+    /// A number, in the unit that the key's summary names.
+    case number(Double)
+    /// A text.
+    case text(String)
+}
+
+/// Why a setting was refused.
+public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is no such key.
+    case noSuchKey(String)
+    /// The key takes no such value.
+    case invalid(key: String, reason: String)
+
+    /// For people.
+    public var description: String {
+        switch self {
+        case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` shows those that there are"
+        case .invalid(let key, let reason): "\(key) \(reason)"
+        }
     }
 }

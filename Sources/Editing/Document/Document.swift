@@ -1,11 +1,11 @@
 internal import Ink
 
-/// What a part holds: things with names, each of which is there or not.
+/// The content of a part: named items, each of which is present or not.
 ///
 /// Every edit is a list of changes that name a thing, what it was and what it is. So an edit is undone by its inverse, written to
 /// disk as it is, and made on a copy elsewhere, by the same few lines; what is derived (lines, readings, blocks) is not in here.
 public struct Document: Sendable, Hashable {
-    /// What kind of part it is.
+    /// The type of the part.
     public let type: PartType
     private(set) var strokes = DocumentStrokes()
     private(set) var blocks: [BlockID: AddedBlock] = [:]
@@ -35,7 +35,7 @@ public struct Document: Sendable, Hashable {
         return strokes + blocks + choices + decorations
     }
 
-    /// What has this name; nil if nothing has.
+    /// The item of this name; nil if there is none.
     public subscript(key: ItemKey) -> DocumentItem? {
         switch key {
         case .stroke(let id): strokes[id].map(DocumentItem.stroke)
@@ -58,7 +58,7 @@ public struct Document: Sendable, Hashable {
         return changed
     }
 
-    /// How a word of these strokes is marked: as all of them are.
+    /// The marking of a word of these strokes: the one that all of them have.
     func decorations(of word: [StrokeID]) -> Set<Decoration.Kind> {
         guard !decorations.isEmpty, let first = word.first else { return [] }
         func kinds(_ stroke: StrokeID) -> Set<Decoration.Kind> { Set((decorationsOf[stroke] ?? []).compactMap { decorations[$0]?.kind }) }
@@ -102,5 +102,86 @@ public struct Document: Sendable, Hashable {
                 if decorationsOf[stroke]?.isEmpty == true { decorationsOf[stroke] = nil }
             }
         }
+    }
+}
+
+/// The content type of a part; fixed when the part is made. The names are case-sensitive, and the root block's type is the same.
+public enum PartType: String, Sendable, Hashable, CaseIterable {
+    /// Lines of writing.
+    case text = "Text"
+    /// Formulas.
+    case math = "Math"
+    /// Ink that is not read.
+    case drawing = "Drawing"
+    /// Shapes, what connects them, and their labels.
+    case diagram = "Diagram"
+    /// Ink of no particular kind, as from a sheet of paper: writing in it is read.
+    case rawContent = "Raw Content"
+    /// Paragraphs, formulas, drawings and pictures, one below the other.
+    case textDocument = "Text Document"
+
+    /// Whether its lines are read.
+    public var isRead: Bool { self != .drawing }
+}
+
+/// The strokes of a document in the order they were drawn: pieces of a split stroke lie where it lay.
+struct DocumentStrokes: Sendable, Hashable {
+    /// Where a stroke comes among all.
+    private struct Rank: Hashable, Comparable {
+        var root: StrokeID
+        var begin: Double
+        var id: StrokeID
+
+        init(_ stroke: InkStroke) {
+            root = stroke.root
+            begin = stroke.root == stroke.id ? 0 : stroke.maskedPathRanges.first?.lowerBound ?? 0
+            id = stroke.id
+        }
+
+        static func < (a: Self, b: Self) -> Bool { (a.root, a.begin, a.id) < (b.root, b.begin, b.id) }
+    }
+
+    private var placed: [StrokeID: PlacedStroke] = [:]
+    private var ranks: [Rank] = []
+    /// The total number of their control points.
+    private(set) var points = 0
+
+    subscript(id: StrokeID) -> PlacedStroke? { placed[id] }
+    var count: Int { ranks.count }
+    var isEmpty: Bool { ranks.isEmpty }
+    /// In the order they were drawn.
+    var all: [PlacedStroke] { ranks.compactMap { placed[$0.id] } }
+
+    /// Puts a stroke in, in place of one of the same name.
+    mutating func insert(_ stroke: PlacedStroke) {
+        remove(stroke.stroke.id)
+        let rank = Rank(stroke.stroke)
+        ranks.insert(rank, at: position(of: rank))
+        placed[rank.id] = stroke
+        points += stroke.stroke.path.controlPoints.count
+    }
+
+    mutating func remove(_ id: StrokeID) {
+        guard let stroke = placed.removeValue(forKey: id) else { return }
+        points -= stroke.stroke.path.controlPoints.count
+        let index = position(of: Rank(stroke.stroke))
+        if index < ranks.count, ranks[index].id == id { ranks.remove(at: index) }
+    }
+
+    /// Takes away those that come first.
+    mutating func removeFirst(_ count: Int) {
+        let count = min(max(0, count), ranks.count)
+        for rank in ranks.prefix(count) { points -= placed.removeValue(forKey: rank.id)?.stroke.path.controlPoints.count ?? 0 }
+        ranks.removeFirst(count)
+    }
+
+    /// Index of the first stroke that does not come before `rank`.
+    private func position(of rank: Rank) -> Int {
+        var (low, high) = (0, ranks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranks[middle] < rank { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

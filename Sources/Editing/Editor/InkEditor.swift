@@ -7,9 +7,9 @@ public import Ink
 public struct InkEditor: Sendable {
     /// Grows with every change of content.
     public internal(set) var revision: UInt64 = 0
-    /// How it behaves from now on.
+    /// Its configuration from now on.
     public var configuration: EditorConfiguration { didSet { history.limit = configuration.undoLimit } }
-    /// What is added to the time of an event to get microseconds since 1970.
+    /// The offset that is added to the time of an event to get microseconds since 1970.
     public var unixOffset: Int64 = 0
 
     var content: Document
@@ -19,7 +19,7 @@ public struct InkEditor: Sendable {
     var contact = Contact.none
     /// Samples of the stroke in progress; their storage is kept from stroke to stroke.
     var samples: [InkPoint] = []
-    /// What the eraser has done since it touched.
+    /// The erasing in progress, since the eraser touched.
     var erasing: [DocumentChange] = []
     /// Changes that the owner has not been given yet.
     var unsaved: [DocumentChange] = []
@@ -45,7 +45,7 @@ public struct InkEditor: Sendable {
     /// Samples for which storage is kept between strokes: 20 seconds at 200 Hz.
     static let keptSamples = 4096
 
-    /// What touches the surface.
+    /// The tool that touches the surface.
     enum Contact: Equatable {
         case none
         case pen
@@ -81,7 +81,7 @@ public struct InkEditor: Sendable {
         unsavedReadings = []
     }
 
-    /// What is edited; a stroke in progress is not in it.
+    /// The edited document; a stroke in progress is not in it.
     public var document: Document { content }
     /// There is nothing; a stroke in progress does not count.
     public var isEmpty: Bool { content.isEmpty }
@@ -89,13 +89,13 @@ public struct InkEditor: Sendable {
     public var canUndo: Bool { history.canUndo || !erasing.isEmpty }
     /// There is an undone step to do again.
     public var canRedo: Bool { history.canRedo && erasing.isEmpty }
-    /// How many steps can be undone.
+    /// The number of steps that can be undone.
     public var undoCount: Int { history.undoCount + (erasing.isEmpty ? 0 : 1) }
-    /// How many undone steps can be done again.
+    /// The number of steps that can be redone.
     public var redoCount: Int { erasing.isEmpty ? history.redoCount : 0 }
     /// Nothing touches the surface, and every line has a final reading.
     public var isIdle: Bool { contact == .none && readings.areAllFinal }
-    /// How many finished strokes there are.
+    /// The number of finished strokes.
     public var strokeCount: Int { content.strokes.count }
     /// All finished strokes in the order they were drawn, as samples in microseconds since 1970.
     public var strokes: [Stroke] { content.strokes.all.map { $0.stroke.sampled } }
@@ -148,7 +148,7 @@ public struct InkEditor: Sendable {
         if contact == .none, restingSince != nil { restingSince = now }
     }
 
-    /// What a change amounts to, told from the states before and after it.
+    /// Makes a change; gives its effects, from the states before and after it.
     mutating func settling(_ change: (inout InkEditor) -> Void) -> EditorEffects {
         let (before, wasIdle) = (revision, isIdle)
         change(&self)
@@ -178,4 +178,79 @@ public struct UsedNames: Sendable, Hashable {
 extension InkStroke {
     /// The stroke as a recogniser sees it: what is not erased, where it is now.
     public var sampled: Stroke { Stroke(id: id, points: samples) }
+}
+
+/// The configuration of an editor. Lengths are millimetres.
+public struct EditorConfiguration: Sendable, Hashable {
+    /// The extent of erasing.
+    public enum EraserMode: String, Sendable, Hashable, CaseIterable {
+        /// Every stroke that it touches.
+        case stroke
+        /// The ink that it passes over: strokes get holes, and are split.
+        case pixel
+    }
+
+    /// The effect of a line through words.
+    public enum StrikeThrough: String, Sendable, Hashable, CaseIterable {
+        /// Takes them away.
+        case erase
+        /// Marks them.
+        case decorate
+    }
+
+    /// The pause of the pen before a line gets its final reading, in microseconds.
+    public var pauseMicroseconds: Int64 = 500_000
+    /// The largest number of steps that can be undone; older ones are dropped.
+    public var undoLimit = 1000
+    /// A stroke of this many samples ends, and a new one goes on from its last sample.
+    public var maximumSamples = 100_000
+    /// The largest number of control points of all strokes together, 48 bytes each. Above it the oldest quarter is forgotten, with all that
+    /// could be undone. nil for no limit.
+    public var maximumInk: Int? = 250_000
+    /// The distance from which the eraser removes ink.
+    public var eraserRadius = 1.0
+    /// The extent of erasing.
+    public var eraserMode = EraserMode.stroke
+    /// Strokes over words may be gestures that edit them.
+    public var gestures = false
+    /// The effect of a line through words.
+    public var strikeThrough = StrikeThrough.erase
+    /// The spacing of guide lines, and the first one's distance from the top edge; nil for none. Lines that stand on them are read by
+    /// their size and place.
+    public var guideGap: Double?
+    /// The shapes of a diagram and what connects them are blocks.
+    public var diagramSubBlocks = true
+    /// The style of new ink.
+    public var style = InkStyle()
+    /// Units of the surface per millimetre: 1, but for devices of unknown size.
+    public var unitsPerMillimetre = 1.0
+
+    /// The defaults.
+    public init() {}
+}
+
+/// The effects of a call on an editor, and the work that follows for its owner.
+public struct EditorEffects: OptionSet, Sendable, Hashable {
+    /// One bit an effect.
+    public var rawValue: UInt8
+
+    /// The set with these bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Something was added, removed or altered.
+    public static let contentChanged = EditorEffects(rawValue: 1)
+    /// There are lines to read: see ``InkEditor/takeRequests()``.
+    public static let readingRequested = EditorEffects(rawValue: 2)
+    /// A reading was taken over.
+    public static let lineRead = EditorEffects(rawValue: 4)
+    /// All that was written has been read, and it was not so before the call.
+    public static let becameIdle = EditorEffects(rawValue: 8)
+}
+
+extension InkEditor {
+    /// Takes back changes and readings that could not be written: they are given out again, before those that came since.
+    public mutating func giveBack(_ changes: [DocumentChange], readings lines: some Sequence<LineID>) {
+        unsaved = changes + unsaved
+        unsavedReadings.formUnion(lines)
+    }
 }

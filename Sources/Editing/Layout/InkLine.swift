@@ -1,5 +1,17 @@
 internal import Ink
 
+/// Names a line for as long as its editor lives; never used twice there.
+public struct LineID: Sendable, Hashable, Comparable {
+    /// The number behind it.
+    public var value: UInt64
+
+    /// The line with this number.
+    public init(_ value: UInt64) { self.value = value }
+
+    /// Begun earlier than.
+    public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+}
+
 /// The strokes of one line of writing.
 struct InkLine: Sendable {
     let id: LineID
@@ -68,5 +80,129 @@ struct InkLine: Sendable {
     static func textHeight(of heights: [Double]) -> Double {
         let sum = heights.reduce(0, +)
         return sum > 0 ? heights.reduce(0) { $0 + $1 * $1 } / sum : 0
+    }
+}
+
+/// The moments of ink on the surface: sums over the length of its path, so that neither the rate of the samples nor pen lifts matter.
+struct InkMoments: Sendable {
+    /// Length of the path.
+    private(set) var length = 0.0
+    private var x = 0.0
+    private var y = 0.0
+    private var xx = 0.0
+    private var xy = 0.0
+    private var yy = 0.0
+
+    /// No ink.
+    init() {}
+
+    /// The ink of a stroke around `origin`; a dot counts as a path of length `dot`.
+    init(_ stroke: Stroke, origin: InkPoint, dot: Double) {
+        var last: InkPoint?
+        for point in stroke.points {
+            defer { last = point }
+            guard let last else { continue }
+            add(from: last, to: point, origin: origin)
+        }
+        if length < dot, let last { add(dot - length, x: last.x - origin.x, y: last.y - origin.y) }
+    }
+
+    /// Vertical deviation of the ink from its own line, which is level for letters and may slope for what is wide; 0 without ink.
+    var deviation: Double {
+        guard length > 0 else { return 0 }
+        return (residual(stiffness: 4 * spread.yy) / length).squareRoot()
+    }
+
+    /// Second moments around the mean.
+    var spread: (xx: Double, xy: Double, yy: Double) {
+        guard length > 0 else { return (0, 0, 0) }
+        return (max(0, xx - x * x / length), xy - x * y / length, max(0, yy - y * y / length))
+    }
+
+    /// Squared vertical distances from the straight line that fits best, integrated along the path.
+    ///
+    /// - Parameter stiffness: what a slope of one costs; it keeps short pieces of ink from being taken for steep ones.
+    func residual(stiffness: Double) -> Double {
+        let spread = spread
+        let slack = spread.xx + stiffness
+        return slack > 0 ? max(0, spread.yy - spread.xy * spread.xy / slack) : spread.yy
+    }
+
+    static func + (a: Self, b: Self) -> Self { combine(a, b, 1) }
+    static func - (a: Self, b: Self) -> Self { combine(a, b, -1) }
+
+    private static func combine(_ a: Self, _ b: Self, _ sign: Double) -> Self {
+        var sum = a
+        sum.length += sign * b.length
+        sum.x += sign * b.x
+        sum.y += sign * b.y
+        sum.xx += sign * b.xx
+        sum.xy += sign * b.xy
+        sum.yy += sign * b.yy
+        return sum
+    }
+
+    /// A straight piece: what its middle gives, and what it spreads around that.
+    private mutating func add(from a: InkPoint, to b: InkPoint, origin: InkPoint) {
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        let piece = (dx * dx + dy * dy).squareRoot()
+        add(piece, x: (a.x + b.x) / 2 - origin.x, y: (a.y + b.y) / 2 - origin.y)
+        xx += piece * dx * dx / 12
+        xy += piece * dx * dy / 12
+        yy += piece * dy * dy / 12
+    }
+
+    private mutating func add(_ piece: Double, x: Double, y: Double) {
+        length += piece
+        self.x += piece * x
+        self.y += piece * y
+        xx += piece * x * x
+        xy += piece * x * y
+        yy += piece * y * y
+    }
+}
+
+/// The layout's features of one stroke.
+struct LineMark: Sendable, Hashable {
+    var stroke: StrokeID
+    var box: Box
+    /// Mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
+    var centre: Double
+
+    /// Where a stroke lies; nil if it has no samples.
+    init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }
+
+    /// Where a stroke lies; nil if nothing of it is left.
+    init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
+
+    private init?(_ stroke: StrokeID, _ places: [Place]) {
+        guard let start = places.first else { return nil }
+        self.stroke = stroke
+        var (sum, length, last) = (0.0, 0.0, start)
+        var (left, right, top, bottom) = (start.x, start.x, start.y, start.y)
+        for place in places.dropFirst() {
+            let piece = last.distance(to: place)
+            sum += piece * (place.y + last.y) / 2
+            length += piece
+            (left, right, top, bottom) = (min(left, place.x), max(right, place.x), min(top, place.y), max(bottom, place.y))
+            last = place
+        }
+        box = Box(x: left, y: top, width: right - left, height: bottom - top)
+        centre = length > 0 ? sum / length : start.y
+    }
+
+    /// Its weight for the position of its line: dots and dashes weigh little.
+    var weight: Double { box.height + 0.2 * box.width }
+
+    /// Distance to another stroke along the line; 0 if one is above the other.
+    func gap(to other: Box) -> Double {
+        max(0, other.x - box.right, box.x - other.right)
+    }
+
+    /// Share of the lower stroke's height at which the other one is too; 0 for level strokes.
+    func overlap(with other: LineMark) -> Double {
+        let common = min(box.bottom, other.box.bottom) - max(box.y, other.box.y)
+        let smaller = min(box.height, other.box.height)
+        return smaller > 0 ? max(0, common / smaller) : 0
     }
 }

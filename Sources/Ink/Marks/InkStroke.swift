@@ -6,11 +6,11 @@ public struct InkStroke: Sendable, Hashable, Identifiable {
     public var root: StrokeID
     /// Its shape in its own coordinates, with nothing erased.
     public var path: StrokePath
-    /// What it is drawn with.
+    /// The style that it is drawn with.
     public var style: InkStyle
     /// From the path's coordinates to the document's.
     public var transform: InkTransform
-    /// What is hidden of the path; nil if nothing is.
+    /// The hidden parts of the path; nil if there are none.
     public var mask: StrokeMask?
 
     /// A stroke of these.
@@ -30,5 +30,74 @@ public struct InkStroke: Sendable, Hashable, Identifiable {
     /// `StrokePath.init(fitting:tolerance:style:created:)`.
     public init(id: StrokeID, fitting samples: [InkPoint], style: InkStyle = InkStyle(), created: Int64, tolerance: Double = 0.05) {
         self.init(id: id, path: StrokePath(fitting: samples, tolerance: tolerance, style: style, created: created), style: style)
+    }
+}
+
+/// The tool and colour of a stroke. A style has no width: the width varies along the path.
+public struct InkStyle: Sendable, Hashable {
+    /// The way in which the mark depends on the pen.
+    public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+        /// Opaque; wider under more force.
+        case pen = 0
+        /// Darker and a little wider under more force.
+        case pencil = 1
+        /// A broad, half-transparent chisel; force changes nothing.
+        case marker = 2
+    }
+
+    /// The tool.
+    public var kind: Kind
+    /// sRGB, 0…255.
+    public var red: UInt8
+    /// sRGB, 0…255.
+    public var green: UInt8
+    /// sRGB, 0…255.
+    public var blue: UInt8
+    /// 0 is invisible, 255 is opaque; the path's opacity comes on top of it.
+    public var alpha: UInt8
+
+    /// A tool and its colour; black by default.
+    @inlinable public init(kind: Kind = .pen, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255) {
+        self.kind = kind
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+}
+
+extension InkStroke {
+    /// Parameters from one of `samples` to the next.
+    public static let sampleStride = 0.25
+
+    /// The parameter of each of `samples`: the whole quarters within what can be seen of the path's line, and the ends of that.
+    public var sampleParameters: [Double] {
+        maskedPathRanges.flatMap { range in
+            var parameters = [range.lowerBound]
+            parameters.reserveCapacity(Int((range.upperBound - range.lowerBound) / Self.sampleStride) + 3)
+            var next = ((range.lowerBound / Self.sampleStride).rounded(.down) + 1) * Self.sampleStride
+            while next < range.upperBound {
+                parameters.append(next)
+                next += Self.sampleStride
+            }
+            if range.upperBound > range.lowerBound { parameters.append(range.upperBound) }
+            return parameters
+        }
+    }
+
+    /// The places of `samples`, without the rest of them.
+    public var samplePlaces: [Place] { sampleParameters.map { transform(path.place(at: $0)) } }
+
+    /// The stroke as a recogniser sees it: points on what can be seen of the path's line, in the document's coordinates, with times in
+    /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. The same before and after the stroke was
+    /// stored.
+    public var samples: [InkPoint] {
+        sampleParameters.map { parameter in
+            let point = path.point(at: parameter)
+            let place = transform(Place(x: point.x, y: point.y))
+            let microseconds = Quantum.steps(Double(point.time), 1e-6, Quantum.coordinates)
+            let time = Instant(microseconds: path.created).advanced(byMicroseconds: microseconds)
+            return InkPoint(x: place.x, y: place.y, time: time, force: point.force, azimuth: point.azimuth, altitude: point.altitude)
+        }
     }
 }

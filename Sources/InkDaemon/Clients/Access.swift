@@ -9,7 +9,7 @@ final class Access: Sendable {
         var allowed: Set<uid_t>
         /// By seat; nil where nobody's session is active.
         var owners: [String: uid_t?] = [:]
-        /// Whether a user has an active session on any seat.
+        /// Whether a user has a session, active or not.
         var sessions: [uid_t: Bool] = [:]
     }
 
@@ -49,17 +49,17 @@ final class Access: Sendable {
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
     func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
-    /// Whether this user has anything here but what is for everybody: trusted, or with an active session on any seat.
+    /// Whether this user has anything here but what is for everybody: trusted, or with a session, be it active or not.
     func isMember(_ user: uid_t) -> Bool {
         if isTrusted(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
-        let hasSession = hasLogind && sd_uid_get_seats(user, 1, nil) > 0
+        let hasSession = hasLogind && sd_uid_get_sessions(user, 0, nil) > 0
         state.withLock { $0.sessions[user] = hasSession }
         return hasSession
     }
 
     /// Whether this user may change what all users share: the models. As for devices, with an active session on any seat.
-    func permitsManaging(_ user: uid_t) -> Bool { isMember(user) }
+    func permitsManaging(_ user: uid_t) -> Bool { isTrusted(user) || (hasLogind && sd_uid_get_seats(user, 1, nil) > 0) }
 
     /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
     static func seat(of user: uid_t) -> String? {

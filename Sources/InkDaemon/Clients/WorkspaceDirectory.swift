@@ -67,6 +67,15 @@ final class WorkspaceDirectory {
         workspaces[workspace.user] = nil
     }
 
+    /// Sessions have ended or begun: nothing stays of users who have none any more, but what is on disk.
+    func sessionsChanged() {
+        for workspace in workspaces.values
+        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.uses(workspace) {
+            workspaces[workspace.user] = nil
+            workspace.post { $0.close() }
+        }
+    }
+
     /// Has every workspace keep what its editors have changed, and waits for that.
     func close() {
         for workspace in workspaces.values {

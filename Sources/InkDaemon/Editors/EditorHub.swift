@@ -28,7 +28,8 @@ final class EditorHub: EditorService {
     func list(_ parameters: EditorInterface.List.Parameters, for caller: Caller) async throws -> EditorInterface.List.Reply {
         var found = permitted(for: caller)
         // editors of devices that are another user's, but that this one may use
-        for other in shared.editors.workspaces(besides: workspace) { found += await other.editorStates(for: caller) }
+        let others = shared.access.isMember(caller.user) ? shared.editors.workspaces(besides: workspace) : []
+        for other in others { found += await other.editorStates(for: caller) }
         return .init(editors: found.sorted { $0.id.value < $1.id.value }.map(\.state))
     }
 

@@ -41,12 +41,13 @@ final class EditorStore {
     /// An editor by its name.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`
     func session(named name: String, for caller: Caller) throws -> EditorSession {
-        guard let handle = shared.editors[name], let session = sessions[handle.id] else { throw EditorInterface.NoSuchEditor(editor: name) }
+        guard let handle = shared.editors[name] else { throw EditorInterface.NoSuchEditor(editor: name) }
         guard handle.permits(caller.user, shared.access) else {
             // nobody need know of other users' editors that they are there
             if handle.origin?.isText != false { throw EditorInterface.NoSuchEditor(editor: name) }
             throw ServiceInterface.PermissionDenied()
         }
+        guard let session = sessions[handle.id] else { throw EditorInterface.NoSuchEditor(editor: name) }
         return session
     }
 

@@ -65,6 +65,8 @@ final class PartKeeper {
                         try package.append(changes, to: place.part)
                     }
                     if !readings.isEmpty { try package.setReadings(readings, in: place.part) }
+                } catch let error as ClientInterface.QuotaExceeded {
+                    failed(error.explanation)
                 } catch {
                     failed("\(error)")
                 }

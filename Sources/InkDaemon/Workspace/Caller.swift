@@ -32,7 +32,7 @@ enum CallOutcome: Sendable {
 /// Carries the replies of a stream from any thread to the loop, which sends them in order.
 struct ClientSink: ReplySink {
     private let client: ClientID
-    private unowned let daemon: Daemon
+    private let daemon: Daemon
 
     init(_ client: ClientID, _ daemon: Daemon) {
         self.client = client

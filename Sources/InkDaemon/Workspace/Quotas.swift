@@ -51,6 +51,11 @@ public struct Quotas: Sendable, Equatable {
     }
 }
 
+extension ClientInterface.QuotaExceeded {
+    /// For people.
+    var explanation: String { "\(quota) allows \(limit), and \(used) would be used: \(remedy)" }
+}
+
 /// What users use of what all share, where it must be known on every thread.
 final class ResourceUsage: Sendable {
     let exports: ExportBudget

@@ -10,7 +10,7 @@ actor Workspace {
     nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
     nonisolated let shared: SharedState
-    private unowned let daemon: Daemon
+    private let daemon: Daemon
     private let service: ServiceIntrospection
     private(set) lazy var contents = WorkspaceContents(self)
 
@@ -59,7 +59,12 @@ actor Workspace {
 
     /// Answers a message of a client, and hands the outcome to the loop.
     nonisolated func answer(_ message: [UInt8], from caller: Caller) {
-        Task { await self.carryOut(message, from: caller) }
+        post { $0.begin(message, from: caller) }
+    }
+
+    /// The task begins on the workspace's own thread, as whoever makes it is there.
+    private func begin(_ message: [UInt8], from caller: Caller) {
+        Task { await carryOut(message, from: caller) }
     }
 
     private func carryOut(_ message: [UInt8], from caller: Caller) async {
@@ -72,9 +77,18 @@ actor Workspace {
                 outcome = call.oneway ? .none : .reply(Self.encoded(error, shared.logger))
             }
         } catch {
-            outcome = .reply(Self.encoded(ClientInterface.InvalidMessage(reason: "\(error)"), shared.logger))
+            outcome = .reply(Self.encoded(Self.refusal(of: message, error), shared.logger))
         }
         onLoop { $0.answered(outcome, to: caller.id) }
+    }
+
+    /// The error for a message that is no call. Where the mistake is in the parameters, as with a number that JSON does not have, it is the
+    /// standard one, which every Varlink client knows.
+    private static func refusal(of message: [UInt8], _ error: any Error) -> any VarlinkError {
+        if case ProtocolError.malformedJSON(let offset, let reason) = error, message.prefix(offset).contains(Array("\"parameters\"".utf8)) {
+            return ServiceInterface.InvalidParameter(parameter: "parameters, byte \(offset) of the message: \(reason)")
+        }
+        return ClientInterface.InvalidMessage(reason: "\(error)")
     }
 
     /// An error as a reply. A call must have an answer, or the next one's would be taken for it.
@@ -156,5 +170,25 @@ final class WorkspaceContents {
         blocks = BlocksHub(shared: shared, editors: editors, work: work)
         packages = PackageHub(shared: shared)
         recognition = RecognitionHub(shared: shared)
+    }
+}
+
+/// A workspace's second thread: work that grows with content and needs only a copy, so that the user's own pens keep their ink flowing.
+/// It starts when it is first needed.
+final class ContentWork {
+    private let makeThread: () throws(SystemError) -> WorkThread<Void>
+    private var thread: WorkThread<Void>?
+
+    init(named name: String) { makeThread = { () throws(SystemError) in try WorkThread(named: name) {} } }
+
+    deinit { thread?.stop() }
+
+    /// Has something done after everything that was asked for before, and waits for what it gives.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let thread = try thread ?? makeThread()
+        self.thread = thread
+        return try await withCheckedThrowingContinuation { continuation in
+            thread.perform { _ in continuation.resume(with: Result { try work() }) }
+        }
     }
 }

@@ -1,10 +1,12 @@
+internal import FoundationEssentials
+
 /// JIIX that was read: plain values, checked for their types and bounds alone.
 public struct ImportedJIIX: Sendable, Hashable {
     /// A word, or white space between words.
     public struct Word: Sendable, Hashable {
-        /// What it says.
+        /// Its text.
         public var label: String
-        /// What it may say; nil for white space.
+        /// Its candidates; nil for white space.
         public var candidates: [String]?
         /// The place of its first character in the label that was exported.
         public var firstCharacter: Int?
@@ -50,7 +52,7 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var type: String
         /// Its name; empty if it has none.
         public var id: String
-        /// What it says; nil if that is not said.
+        /// Its label; nil if there is none.
         public var label: String?
         /// Its box in millimetres.
         public var box: Bounds?
@@ -61,7 +63,7 @@ public struct ImportedJIIX: Sendable, Hashable {
         /// The blocks in it.
         public var children: [Block] = []
 
-        /// What it and the blocks in it say, block by block.
+        /// Its text and that of the blocks in it, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
     }
 
@@ -71,4 +73,182 @@ public struct ImportedJIIX: Sendable, Hashable {
     public var revision: UInt64?
     /// Everything.
     public var root: Block
+}
+
+extension ImportedJIIX: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case version, revision
+    }
+
+    /// The root and what only the root has.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        version = try values.decode(String.self, forKey: .version)
+        guard version == "3" || version.hasPrefix("3.") else {
+            throw DecodingError.dataCorruptedError(forKey: .version, in: values, debugDescription: "version \(version) is not 3")
+        }
+        revision = try values.decodeIfPresent(String.self, forKey: .revision).map { text in
+            guard let number = UInt64(text) else {
+                throw DecodingError.dataCorruptedError(forKey: .revision, in: values, debugDescription: "\(text) is no number")
+            }
+            return number
+        }
+        root = try Block(from: decoder)
+    }
+}
+
+extension ImportedJIIX.Block: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case type, id, label, words, items, children, elements
+        case box = "bounding-box"
+    }
+
+    /// A block with everything in it.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        type = try values.decode(String.self, forKey: .type)
+        id = try values.decodeIfPresent(String.self, forKey: .id) ?? ""
+        label = try values.decodeIfPresent(String.self, forKey: .label)
+        box = try values.decodeIfPresent(ImportedJIIX.Bounds.self, forKey: .box)
+        words = try values.decodeIfPresent([ImportedJIIX.Word].self, forKey: .words)
+        strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
+        children = try values.decodeIfPresent([Self].self, forKey: .children) ?? []
+        children += try values.decodeIfPresent([Self].self, forKey: .elements) ?? []
+    }
+}
+
+extension ImportedJIIX.Word: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case label, candidates, items
+        case firstCharacter = "first-char"
+        case lastCharacter = "last-char"
+        case box = "bounding-box"
+    }
+
+    /// A word, or white space.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        label = try values.decode(String.self, forKey: .label)
+        candidates = try values.decodeIfPresent([String].self, forKey: .candidates)
+        firstCharacter = try values.decodeIfPresent(Int.self, forKey: .firstCharacter)
+        lastCharacter = try values.decodeIfPresent(Int.self, forKey: .lastCharacter)
+        box = try values.decodeIfPresent(ImportedJIIX.Bounds.self, forKey: .box)
+        strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
+    }
+}
+
+extension ImportedJIIX.Bounds: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case x, y, width, height
+    }
+
+    /// A box whose sides are not negative.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        x = try values.decode(Double.self, forKey: .x)
+        y = try values.decode(Double.self, forKey: .y)
+        width = try values.decode(Double.self, forKey: .width)
+        height = try values.decode(Double.self, forKey: .height)
+        guard width >= 0, height >= 0 else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "a side is negative"))
+        }
+    }
+}
+
+extension ImportedJIIX.Item: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case id, timestamp
+        case x = "X"
+        case y = "Y"
+        case force = "F"
+        case time = "T"
+    }
+
+    /// A stroke with as many of each coordinate.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decodeIfPresent(String.self, forKey: .id) ?? ""
+        timestamp = try values.decodeIfPresent(String.self, forKey: .timestamp)
+        x = try values.decode([Double].self, forKey: .x)
+        y = try values.decode([Double].self, forKey: .y)
+        force = try values.decodeIfPresent([Double].self, forKey: .force) ?? []
+        time = try values.decodeIfPresent([Double].self, forKey: .time) ?? []
+        guard y.count == x.count, force.isEmpty || force.count == x.count, time.isEmpty || time.count == x.count else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "X, Y, F and T are not equally long"))
+        }
+    }
+}
+
+extension Export {
+    /// The longest JIIX that is read, in bytes.
+    public static let longestJIIX = 64 << 20
+    /// The largest nesting depth of braces and brackets; the writer's own output needs fewer than 20 for a diagram in a text document.
+    static let deepestJIIX = 64
+
+    /// Decodes the bytes. Unknown keys are ignored.
+    ///
+    /// - Throws: `ExportError.invalidJIIX` with the place of what is wrong.
+    public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
+        guard bytes.count <= longestJIIX else {
+            throw .invalidJIIX(path: "$", reason: "\(bytes.count) bytes are more than the \(longestJIIX) that are read")
+        }
+        try checkDepth(bytes)
+        do {
+            return try JSONDecoder().decode(ImportedJIIX.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw .invalidJIIX(path: error.path, reason: error.reason)
+        } catch let error as ExportError {
+            throw error
+        } catch {
+            throw .invalidJIIX(path: "$", reason: "\(error)")
+        }
+    }
+
+    /// Before anything recursive sees the bytes.
+    private static func checkDepth(_ bytes: [UInt8]) throws(ExportError) {
+        var (depth, inString, escaped) = (0, false, false)
+        for byte in bytes {
+            if inString {
+                let isEscape = byte == UInt8(ascii: "\\") && !escaped
+                if byte == UInt8(ascii: "\""), !escaped { inString = false }
+                escaped = isEscape
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): inString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            guard depth <= deepestJIIX else { throw .invalidJIIX(path: "$", reason: "more than \(deepestJIIX) levels") }
+        }
+    }
+}
+
+extension DecodingError {
+    fileprivate var path: String { context.map { JIIXPath.text($0.codingPath) } ?? "$" }
+
+    fileprivate var reason: String {
+        switch self {
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case .valueNotFound: "there is null instead of a value"
+        case .typeMismatch, .dataCorrupted: context?.debugDescription ?? "it is no JSON"
+        @unknown default: "it is no JIIX"
+        }
+    }
+
+    private var context: Context? {
+        switch self {
+        case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context): context
+        case .dataCorrupted(let context): context
+        @unknown default: nil
+        }
+    }
+}
+
+/// Places in JSON as people write them.
+private enum JIIXPath {
+    static func text(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "$") { text, key in text += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+    }
 }

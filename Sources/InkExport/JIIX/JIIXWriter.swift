@@ -2,7 +2,7 @@ internal import Editing
 internal import Ink
 
 /// Writes JSON Interactive Ink eXchange, version 3: millimetres, radians, milliseconds. `revision` is that of the document, which JIIX does
-/// not know: by it a reader tells whether the document has changed since.
+/// not know: by it a reader finds whether the document has changed since.
 struct JIIXWriter {
     let source: ExportSource
     let parts: Set<JIIXPart>
@@ -50,5 +50,191 @@ struct JIIXWriter {
 
     private func picture(_ image: InkImage) -> [(String, JSON)] {
         [("media-type", .string(image.mediaType)), ("pixel-width", .integer(image.width)), ("pixel-height", .integer(image.height))]
+    }
+}
+
+extension JIIXWriter {
+    /// The reading of the lines of a block: the label, its words, its characters, its lines.
+    func text(_ block: Block) -> [(String, JSON)] {
+        let text = BlockText(block)
+        guard !text.pieces.isEmpty else { return [] }
+        var members: [(String, JSON)] = [("label", .string(text.label))]
+        if parts.contains(.words) { members.append(("words", .array(text.pieces.map { .object(word($0, in: block)) }))) }
+        if parts.contains(.chars) {
+            let chars = text.pieces.enumerated().flatMap { index, piece in self.chars(piece, index: index, in: block) }
+            members.append(("chars", .array(chars)))
+        }
+        if parts.contains(.lines) { members.append(("lines", .array(text.lines.map { .object(line($0, of: text)) }))) }
+        return members
+    }
+
+    /// A word; white space is one without candidates.
+    private func word(_ piece: BlockText.Piece, in block: Block) -> [(String, JSON)] {
+        var members: [(String, JSON)] = [("label", .string(piece.text))]
+        let word = BlockText.word(piece, in: block)
+        if piece.kind != .space {
+            members.append(("candidates", .array(Self.candidates(of: piece, in: block).map(JSON.string))))
+        }
+        members += [("first-char", .integer(piece.first)), ("last-char", .integer(piece.last))]
+        guard let word else { return members }
+        if !word.decorations.isEmpty {
+            members.append(("decorations", .array(word.decorations.map(\.rawValue).sorted().map(JSON.string))))
+        }
+        if let box = word.box { members += self.box(box) }
+        if parts.contains(.strokes) { members.append(("items", .array(word.ranges.flatMap { items($0, of: block) }))) }
+        return members
+    }
+
+    /// The candidates of a word, its text first, which a person may have chosen from the others.
+    static func candidates(of piece: BlockText.Piece, in block: Block) -> [String] {
+        let candidates = BlockText.word(piece, in: block)?.candidates.map(\.text) ?? []
+        return candidates.contains(piece.text) ? candidates : [piece.text] + candidates
+    }
+
+    private func chars(_ piece: BlockText.Piece, index: Int, in block: Block) -> [JSON] {
+        let graphemes = BlockText.word(piece, in: block)?.graphemes ?? []
+        return piece.characters.enumerated().map { place, character in
+            var members: [(String, JSON)] = [("label", .string(character))]
+            if piece.kind != .space { members.append(("candidates", .array([.string(character)]))) }
+            members.append(("word", .integer(index)))
+            if graphemes.count == piece.characters.count, graphemes[place].text == character,
+                let box = Box(around: graphemes[place].ranges.flatMap { samples(of: $0) })
+            {
+                members.append(("grid", grid(box)))
+            }
+            return .object(members)
+        }
+    }
+
+    /// The corners of what a character covers, clockwise from the top left.
+    private func grid(_ box: Box) -> JSON {
+        let scale = source.millimetres
+        let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+        return .array(corners.map { .object([("x", .number($0.0 * scale)), ("y", .number($0.1 * scale))]) })
+    }
+
+    private func line(_ line: BlockText.Line, of text: BlockText) -> [(String, JSON)] {
+        let pieces = text.pieces[line.pieces]
+        var members: [(String, JSON)] = [
+            ("first-char", .integer(pieces.first?.first ?? 0)), ("last-char", .integer(pieces.last?.last ?? 0)),
+        ]
+        members += box(line.box)
+        if let baseline = line.baseline { members.append(("baseline-y", .number(baseline * source.millimetres))) }
+        if let xHeight = line.xHeight { members.append(("x-height", .number(xHeight * source.millimetres))) }
+        return members
+    }
+}
+
+/// Shapes by the names and numbers that MyScript's own client reads (iinkTS, `TJIIXElement`): nodes are circle, ellipse, rectangle,
+/// triangle, rhombus, parallelogram or polygon; edges are line or polyedge, the latter of lines.
+extension JIIXWriter {
+    /// A shape that was recognised and is still ink.
+    func shape(named name: String) -> [(String, JSON)] {
+        let kinds = ["diamond": "rhombus", "pentagon": "polygon", "hexagon": "polygon", "arrow": "line"]
+        return [("kind", .string(kinds[name] ?? name))]
+    }
+
+    /// A shape of exact geometry.
+    func shape(_ figure: Figure) -> [(String, JSON)] {
+        switch figure {
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            let kind = radiusX == radiusY ? "circle" : "ellipse"
+            var members: [(String, JSON)] = [("kind", .string(kind)), ("cx", length(centre.x)), ("cy", length(centre.y))]
+            if radiusX == radiusY {
+                members.append(("r", length(radiusX)))
+            } else {
+                members += [("rx", length(radiusX)), ("ry", length(radiusY)), ("orientation", .number(rotation))]
+            }
+            return members
+        case .polygon(let points, let isClosed, let headAtStart, let headAtEnd):
+            return isClosed ? closed(points) : open(points, heads: (headAtStart, headAtEnd))
+        }
+    }
+
+    private func open(_ points: [Place], heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
+        var lines: [[(String, JSON)]] = []
+        for (a, b) in zip(points, points.dropFirst()) {
+            let (isFirst, isLast) = (lines.isEmpty, lines.count == points.count - 2)
+            lines.append(line((a, b), heads: (heads.a && isFirst, heads.b && isLast)))
+        }
+        if lines.count == 1 { return lines[0] }
+        let edges: [JSON] = lines.map { members in .object([("type", .string("Edge"))] + members) }
+        return [("kind", .string("polyedge")), ("edges", .array(edges))]
+    }
+
+    private func line(_ ends: (a: Place, b: Place), heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
+        let (a, b) = ends
+        var members: [(String, JSON)] = [
+            ("kind", .string("line")), ("x1", length(a.x)), ("y1", length(a.y)), ("x2", length(b.x)), ("y2", length(b.y)),
+        ]
+        if heads.a { members.append(("p1Decoration", .string("arrow-head"))) }
+        if heads.b { members.append(("p2Decoration", .string("arrow-head"))) }
+        return members
+    }
+
+    private func closed(_ points: [Place]) -> [(String, JSON)] {
+        let box = Box(around: points.map { InkPoint(x: $0.x, y: $0.y) }) ?? Box(x: 0, y: 0, width: 0, height: 0)
+        let kind = Self.kind(points, box)
+        guard kind != "rectangle" else {
+            return [
+                ("kind", .string(kind)), ("x", length(box.x)), ("y", length(box.y)), ("width", length(box.width)),
+                ("height", length(box.height)),
+            ]
+        }
+        return [("kind", .string(kind)), ("points", .array(points.flatMap { [length($0.x), length($0.y)] }))]
+    }
+
+    /// The kind of a polygon by its corners, to a thousandth of its size.
+    private static func kind(_ points: [Place], _ box: Box) -> String {
+        let tolerance = max(box.width, box.height) / 1_000
+        func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= tolerance }
+        guard points.count == 4 else { return points.count == 3 ? "triangle" : "polygon" }
+        let (a, b, c, d) = (points[0], points[1], points[2], points[3])
+        guard isNear(a.x + c.x, b.x + d.x), isNear(a.y + c.y, b.y + d.y) else { return "polygon" }
+        let isUpright = points.allSatisfy {
+            (isNear($0.x, box.x) || isNear($0.x, box.right)) && (isNear($0.y, box.y) || isNear($0.y, box.bottom))
+        }
+        if isUpright { return "rectangle" }
+        return isNear(a.distance(to: b), b.distance(to: c)) ? "rhombus" : "parallelogram"
+    }
+
+    private func length(_ value: Double) -> JSON { .number(value * source.millimetres) }
+}
+
+extension JIIXWriter {
+    /// The samples of a range, as far as there are such.
+    func samples(of range: WordRange) -> [InkPoint] {
+        guard let stroke = source.stroke(range.stroke) else { return [] }
+        return Self.clamped(range, to: stroke.samples).map { Array($0) } ?? []
+    }
+
+    /// A stroke, or the part of it that spells a word. A part's names end with its first and last sample.
+    func items(_ range: WordRange, of block: Block) -> [JSON] {
+        guard let stroke = source.stroke(range.stroke) else { return [] }
+        let samples = stroke.samples
+        guard let part = Self.clamped(range, to: samples) else { return [] }
+        let suffix = part.count == samples.count ? "" : ":\(part.startIndex)-\(part.endIndex - 1)"
+        return [item(stroke, suffix: suffix, samples: part, of: block)]
+    }
+
+    /// A whole stroke.
+    func items(_ stroke: InkStroke, of block: Block) -> [JSON] { [item(stroke, suffix: "", samples: stroke.samples[...], of: block)] }
+
+    private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> JSON {
+        let scale = source.millimetres
+        let start = Instant(microseconds: stroke.path.created)
+        let id = "\(stroke.id.value)\(suffix)"
+        return .object([
+            ("type", .string("stroke")), ("id", .string(id)), ("full-id", .string("\(block.id)/\(id)")),
+            ("timestamp", .string(Timestamp.text(microseconds: stroke.path.created))),
+            ("X", .array(samples.map { .number($0.x * scale) })), ("Y", .array(samples.map { .number($0.y * scale) })),
+            ("F", .array(samples.map { .number(Double($0.force)) })),
+            ("T", .array(samples.map { .number(Double($0.time.since(start)) / 1_000) })),
+        ])
+    }
+
+    private static func clamped(_ range: WordRange, to samples: [InkPoint]) -> ArraySlice<InkPoint>? {
+        let (first, last) = (max(0, range.first), min(range.last, samples.count - 1))
+        return first <= last ? samples[first...last] : nil
     }
 }

@@ -117,3 +117,103 @@ struct PageDrawing {
             ], closed: false)
     }
 }
+
+extension PageDrawing {
+    /// Text without ink: as high as its box, and squeezed if it would be wider.
+    func draw(_ line: TypesetLine) {
+        let text = Typeface.drawable(line.text)
+        guard !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return }
+        cairo_save(cairo)
+        defer { cairo_restore(cairo) }
+        cairo_translate(cairo, line.box.x, line.baseline)
+        let face = Typeface(cairo: cairo)
+        let (height, width) = (face.height, face.width(text))
+        guard height > 0, width > 0 else { return }
+        let size = line.box.height / height
+        cairo_scale(cairo, min(1, line.box.width / (width * size)), 1)
+        cairo_set_font_size(cairo, size)
+        cairo_move_to(cairo, 0, 0)
+        cairo_show_text(cairo, text)
+    }
+}
+
+extension PageDrawing {
+    /// A picture as large as its box.
+    func draw(_ image: InkImage, in box: Box, of block: Block) throws(ExportError) {
+        let surface = try ImageSurface.create(image, of: block)
+        defer { cairo_surface_destroy(surface) }
+        let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+        guard width > 0, height > 0, box.width > 0, box.height > 0 else { return }
+        cairo_save(cairo)
+        cairo_translate(cairo, box.x, box.y)
+        cairo_scale(cairo, box.width / Double(width), box.height / Double(height))
+        cairo_set_source_surface(cairo, surface, 0, 0)
+        if cairo_surface_get_type(cairo_get_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE {
+            // Beyond its edge the last pixels are repeated, so that no edge fades into the paper.
+            cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+            cairo_rectangle(cairo, 0, 0, Double(width), Double(height))
+            cairo_fill(cairo)
+        } else {
+            // Only thus does the file itself come to stand in SVG and PDF.
+            cairo_paint(cairo)
+        }
+        cairo_restore(cairo)
+    }
+}
+
+/// The marks on a block's words, as lines to be drawn.
+struct Decorations {
+    /// A mark on one or more words of a line that follow each other.
+    struct Run {
+        var kind: Decoration.Kind
+        var box: Box
+        /// y of the baseline.
+        var baseline: Double
+        /// The x-height.
+        var xHeight: Double
+    }
+
+    let runs: [Run]
+
+    init(_ block: Block) { runs = block.lines.flatMap { line in Decoration.Kind.allCases.flatMap { Self.runs(of: $0, in: line) } } }
+
+    private static func runs(of kind: Decoration.Kind, in line: LineState) -> [Run] {
+        var runs: [Run] = []
+        var goesOn = false
+        for word in line.words {
+            guard word.decorations.contains(kind), let box = word.box else {
+                goesOn = false
+                continue
+            }
+            if goesOn, let last = runs.popLast() {
+                runs.append(Run(kind: kind, box: last.box.union(box), baseline: last.baseline, xHeight: last.xHeight))
+            } else {
+                let baseline = word.baseline ?? box.bottom
+                runs.append(Run(kind: kind, box: box, baseline: baseline, xHeight: word.xHeight ?? (baseline - box.y) / 2))
+            }
+            goesOn = true
+        }
+        return runs
+    }
+
+    /// The corners of each line to be drawn, and whether the last is joined to the first.
+    var lines: [(corners: [Place], closed: Bool)] {
+        runs.map { run in
+            let gap = run.xHeight / 4
+            let (left, right) = (run.box.x - gap, run.box.right + gap)
+            switch run.kind {
+            case .underline, .strikethrough:
+                let y = run.kind == .underline ? run.baseline + gap : run.baseline - run.xHeight / 2
+                return ([Place(x: left, y: y), Place(x: right, y: y)], false)
+            case .surround:
+                let (top, bottom) = (run.box.y - gap, run.box.bottom + gap)
+                return ([Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)], true)
+            }
+        }
+    }
+
+    /// Around the lines to be drawn on a block's words.
+    static func boxes(of block: Block) -> [Box] {
+        Self(block).lines.compactMap { line in Box(around: line.corners.map { InkPoint(x: $0.x, y: $0.y) }) }
+    }
+}

@@ -1,4 +1,5 @@
 internal import CCairo
+internal import Glibc
 internal import Ink
 
 /// Draws one ink with cairo, in millimetres of the paper.
@@ -17,7 +18,7 @@ struct PictureDrawing {
     /// Millimetres between the dots of the lifted pen's way.
     private static let dots = 1.1
 
-    /// What is below first: boxes, ways of the lifted pen, ink, what was read, and what explains it all.
+    /// Draws from the bottom up: boxes, ways of the lifted pen, ink, what was read, and what explains it all.
     func draw() {
         drawBoxes()
         if options.showsMoves { drawMoves() }
@@ -96,4 +97,189 @@ struct PictureDrawing {
     }
 
     func set(_ colour: Colour, alpha: Double = 1) { cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, alpha) }
+}
+
+extension PictureDrawing {
+    /// Around every word, with the line that it stands on.
+    func drawBoxes() {
+        for word in picture.words {
+            guard let box = paper(word.box) else { continue }
+            cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+            set(Self.read, alpha: 0.07)
+            cairo_fill_preserve(cairo)
+            set(Self.read, alpha: 0.55)
+            cairo_set_line_width(cairo, 0.18)
+            cairo_stroke(cairo)
+            guard let baseline = word.baseline, baseline.isFinite else { continue }
+            let y = layout.place(0, baseline).y
+            cairo_set_dash(cairo, [1.6, 1], 2, 0)
+            cairo_move_to(cairo, box.x, y)
+            cairo_line_to(cairo, box.right, y)
+            cairo_stroke(cairo)
+            cairo_set_dash(cairo, nil, 0, 0)
+        }
+    }
+
+    /// Above every word what it says, with white around it where it lies over ink.
+    func drawWords() {
+        for word in picture.words {
+            guard let box = paper(word.box) else { continue }
+            show(
+                word.text, at: Place(x: box.x, y: box.y - PictureLayout.word * 0.35), size: PictureLayout.word, most: max(box.width, 6),
+                colour: Self.read, hasHalo: true)
+        }
+    }
+
+    func drawCaption() {
+        guard let caption = layout.caption, let text = picture.caption else { return }
+        show(text, at: caption.place, size: layout.textSize, most: caption.width, colour: Self.ink)
+    }
+
+    func draw(legend box: Box) {
+        let gradient = cairo_pattern_create_linear(box.x, 0, box.right, 0)
+        defer { cairo_pattern_destroy(gradient) }
+        for step in 0...16 {
+            let (red, green, blue) = TimeColour.rgb(Double(step) / 16)
+            cairo_pattern_add_color_stop_rgb(gradient, Double(step) / 16, red, green, blue)
+        }
+        cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+        cairo_set_source(cairo, gradient)
+        cairo_fill(cairo)
+        let seconds = picture.times.map { Double($0.last.since($0.first)) / 1_000_000 } ?? 0
+        let text = "0 to \(Number.text(seconds, digits: seconds < 10 ? 2 : 1)) s" + (picture.isTimed ? "" : ", assumed")
+        show(text, at: Place(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
+    }
+
+    /// A line with ticks at its ends, and above it how long it is.
+    func draw(_ bar: PictureLayout.ScaleBar) {
+        let (box, tick) = (bar.box, 0.7)
+        set(Self.quiet)
+        cairo_set_line_width(cairo, 0.25)
+        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_SQUARE)
+        cairo_move_to(cairo, box.x, box.y - tick)
+        cairo_line_to(cairo, box.x, box.y)
+        cairo_line_to(cairo, box.right, box.y)
+        cairo_line_to(cairo, box.right, box.y - tick)
+        cairo_stroke(cairo)
+        let text = "\(Number.text(bar.millimetres)) mm"
+        let width = Typeface(cairo: cairo).width(text) * PictureLayout.small
+        show(
+            text, at: Place(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, colour: Self.quiet)
+    }
+
+    /// Of a picture in a sheet.
+    func draw(number: Int) {
+        show(
+            "\(number)", at: Place(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
+            colour: Self.quiet)
+    }
+
+    /// Smaller if it would else be wider than `most`.
+    private func show(
+        _ text: String, at place: Place, size: Double, most: Double, colour: Colour, hasHalo: Bool = false
+    ) {
+        let text = Typeface.drawable(text)
+        let width = Typeface(cairo: cairo).width(text)
+        guard width > 0 else { return }
+        cairo_set_font_size(cairo, min(size, most / width))
+        cairo_move_to(cairo, place.x, place.y)
+        if hasHalo {
+            cairo_text_path(cairo, text)
+            cairo_set_source_rgb(cairo, 1, 1, 1)
+            cairo_set_line_width(cairo, 0.9)
+            cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+            cairo_stroke(cairo)
+            cairo_move_to(cairo, place.x, place.y)
+        }
+        set(colour)
+        cairo_show_text(cairo, text)
+    }
+
+    /// A box of the ink on the paper, with half the pen around it.
+    private func paper(_ box: Box?) -> Box? {
+        guard let box, box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else { return nil }
+        let (corner, pen) = (layout.place(box.x, box.y), picture.penWidth * layout.scale / 2)
+        return Box(
+            x: corner.x - pen, y: corner.y - pen, width: box.width * layout.scale + 2 * pen, height: box.height * layout.scale + 2 * pen)
+    }
+}
+
+/// Colours along time, from a dark violet over red to a light orange.
+///
+/// A line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness and hue change evenly at the
+/// same chroma, so that equal times differ by as much wherever they lie, and the order is seen without colour, too.
+enum TimeColour {
+    /// Of OKLab; on white paper the last one can still be seen.
+    private static let lightness = (from: 0.33, to: 0.76)
+    /// Degrees; 360 is where red begins.
+    private static let hue = (from: 285.0, to: 425.0)
+    /// The most at which all of them can be shown by a screen.
+    private static let chroma = 0.165
+
+    /// In OKLab, `share` of the way along, 0 to 1.
+    static func lab(_ share: Double) -> (lightness: Double, a: Double, b: Double) {
+        let share = share.isFinite ? min(1, max(0, share)) : 0
+        let angle = (hue.from + share * (hue.to - hue.from)) * .pi / 180
+        return (lightness.from + share * (lightness.to - lightness.from), chroma * cos(angle), chroma * sin(angle))
+    }
+
+    /// Linear light of sRGB's primaries; 0 to 1 for what can be shown.
+    static func linear(_ share: Double) -> (red: Double, green: Double, blue: Double) {
+        let (lightness, a, b) = lab(share)
+        func cube(_ value: Double) -> Double { value * value * value }
+        let l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
+        let m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b)
+        let s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b)
+        return (
+            4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+            -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s
+        )
+    }
+
+    /// sRGB, 0 to 1.
+    static func rgb(_ share: Double) -> (red: Double, green: Double, blue: Double) {
+        func encoded(_ value: Double) -> Double {
+            let value = min(1, max(0, value))
+            return value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+        }
+        let (red, green, blue) = linear(share)
+        return (encoded(red), encoded(green), encoded(blue))
+    }
+}
+
+/// Text with cairo's own sans serif, the same at every size.
+struct Typeface {
+    let cairo: OpaquePointer
+
+    /// Sets the face. Hinting is off: it would round everything away at a size of 1.
+    init(cairo: OpaquePointer) {
+        self.cairo = cairo
+        cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_set_font_options(cairo, options)
+    }
+
+    /// From the lowest descender to the highest ascender of text of size 1.
+    var height: Double {
+        cairo_set_font_size(cairo, 1)
+        var font = cairo_font_extents_t()
+        cairo_font_extents(cairo, &font)
+        return font.ascent + font.descent
+    }
+
+    /// The width of text of size 1.
+    func width(_ text: String) -> Double {
+        cairo_set_font_size(cairo, 1)
+        var extents = cairo_text_extents_t()
+        cairo_text_extents(cairo, text, &extents)
+        return extents.x_advance
+    }
+
+    /// The text without what makes cairo refuse it and all that follows.
+    static func drawable(_ text: String) -> String {
+        text.unicodeScalars.contains("\0") ? text.filter { $0 != "\0" } : text
+    }
 }

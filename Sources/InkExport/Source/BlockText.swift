@@ -16,7 +16,7 @@ struct BlockText {
         }
 
         var kind: Kind
-        /// What it says, character by character as a reader sees them.
+        /// Its text, by grapheme.
         var characters: [String]
         /// The place of its first character among all.
         var first: Int
@@ -108,3 +108,17 @@ struct BlockText {
 }
 
 private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+
+/// The text of blocks, without formatting.
+enum PlainText {
+    /// Line by line in reading order, with an empty line between blocks.
+    static func text(of block: Block) -> String {
+        let blocks = texts(of: block)
+        return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func texts(of block: Block) -> [String] {
+        let own = BlockText(block).label
+        return (own.isEmpty ? [] : [own]) + block.children.flatMap(texts)
+    }
+}

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A value of JSON, to be written: keys keep their order, and numbers have few digits.
 indirect enum JSON {
     /// A value with its name. No tuple: in an enumeration of tuples of itself the compiler (6.3) finds a circle.
@@ -60,5 +62,35 @@ indirect enum JSON {
             }
         }
         text += "\""
+    }
+}
+
+/// Numbers as text, the same everywhere.
+enum Number {
+    /// With at most so many digits after the point, and no needless ones. What is not finite is written as 0: no format has a word for it.
+    static func text(_ value: Double, digits: Int = 4) -> String {
+        guard value.isFinite else { return "0" }
+        let scale = (0..<digits).reduce(1.0) { product, _ in product * 10 }
+        let scaled = (value * scale).rounded()
+        guard let whole = Int64(exactly: scaled), whole.magnitude < 1 << 53 else { return "\(value)" }
+        var digitsText = String(whole.magnitude)
+        guard digits > 0 else { return (whole < 0 ? "-" : "") + digitsText }
+        digitsText = String(repeating: "0", count: max(0, digits + 1 - digitsText.count)) + digitsText
+        var fraction = digitsText.suffix(digits)
+        while fraction.last == "0" { fraction.removeLast() }
+        return (whole < 0 ? "-" : "") + digitsText.dropLast(digits) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+}
+
+/// Moments as text.
+enum Timestamp {
+    /// In ISO 8601, UTC, to the millisecond: what is beyond that is cut off.
+    static func text(microseconds: Int64) -> String {
+        let rest = microseconds % 1_000_000
+        let second = microseconds / 1_000_000 - (rest < 0 ? 1 : 0)
+        let millisecond = (rest < 0 ? rest + 1_000_000 : rest) / 1_000
+        // A Date of whole seconds is exact; one with a fraction may come out a millisecond early.
+        let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
+        return text.dropLast() + ".\(String(1_000 + millisecond).dropFirst())Z"
     }
 }

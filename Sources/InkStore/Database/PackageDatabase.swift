@@ -1,9 +1,9 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The connection to a package's working copy, with SQLite's errors told as the store's.
+/// The connection to a package's working copy, with SQLite's errors mapped to the store's.
 ///
-/// Files may come from anybody, so SQLite is told to trust nothing in them: see "Defense against the dark arts", sqlite.org/security.html.
+/// Files may come from anybody, so SQLite is set to trust nothing in them: see "Defense against the dark arts", sqlite.org/security.html.
 final class PackageDatabase {
     let name: String
     let path: String
@@ -104,4 +104,115 @@ final class PackageDatabase {
             throw .unusable(path: path, reason: "\(error)")
         }
     }
+}
+
+/// The tables of a package, as `sqlite3 NAME.inkpkg .schema` shows them.
+private enum Schema {
+    /// `inkp`: marks the file as a package.
+    static let applicationID: Int64 = 0x696E_6B70
+    /// Of the tables and of what is in them; grows when an older program could not read them.
+    static let version: Int64 = 1
+
+    /// Everything in SQLite's own list of what a database has, so that a file with anything else in it (triggers, views) is refused.
+    static let statements = [part, item, reading, metadata]
+
+    /// SQLite's own table, which keeps a part's number from being given again.
+    static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
+
+    /// In the order of `position`. The next… are above the names of what was removed; what is there counts besides.
+    private static let part = """
+        CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL, type TEXT NOT NULL, language TEXT, \
+        width REAL, height REAL, unitsPerMillimetre REAL, nextStroke INTEGER NOT NULL DEFAULT 1, nextLine INTEGER NOT NULL DEFAULT 1, \
+        nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1) STRICT
+        """
+
+    /// Kinds are those of `ItemKind`; only strokes have a line. One table for all kinds, whose rows lie in the order in which a
+    /// document is written down: what is added with a stroke goes to one page, and a part is loaded in one sweep.
+    private static let item = """
+        CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
+        id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
+        """
+
+    /// `text` is the best reading, for people and searches; `body` has all of it.
+    private static let reading = """
+        CREATE TABLE reading (part INTEGER NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL, body BLOB NOT NULL, \
+        PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
+        """
+
+    /// Of a part, or of the package where `part` is 0. `path` is a JSON pointer (RFC 6901). A text is a string, a real a number, an
+    /// integer a truth value, and null a set, whose members have longer paths.
+    private static let metadata = """
+        CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, PRIMARY KEY (part, path)) STRICT, WITHOUT ROWID
+        """
+}
+
+/// Kinds of items, by the number that says so in the table; their order is that of `ItemKey`.
+enum ItemKind: Int64 {
+    case stroke = 1
+    case block = 2
+    case choice = 3
+    case decoration = 4
+}
+
+/// Damage of a row, or of bytes in it.
+struct Damage: Error, Hashable {
+    var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// The columns of the row on which a statement stands, each read only as what it is: GRDB's own conversions stop the program
+/// where a column has another type, and go through Foundation for bytes.
+struct Columns {
+    private let statement: OpaquePointer
+
+    /// Runs a query and calls `body` with every row of what it finds.
+    static func forEach(
+        _ database: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Columns) throws -> Void
+    ) throws {
+        let statement = try database.cachedStatement(sql: sql)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        let columns = Columns(statement: statement.sqliteStatement)
+        while try rows.next() != nil { try body(columns) }
+    }
+
+    func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
+
+    func isText(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_TEXT }
+
+    func isReal(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_FLOAT }
+
+    func integer(_ index: Int32) throws(Damage) -> Int64 {
+        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { throw Damage("\(name(index)) is no integer") }
+        return sqlite3_column_int64(statement, index)
+    }
+
+    /// A name of something in a part: 0 or more.
+    func number(_ index: Int32) throws(Damage) -> UInt64 {
+        let value = try integer(index)
+        guard let number = UInt64(exactly: value) else { throw Damage("\(name(index)) is \(value)") }
+        return number
+    }
+
+    func real(_ index: Int32) throws(Damage) -> Double {
+        let type = sqlite3_column_type(statement, index)
+        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Damage("\(name(index)) is no number") }
+        return sqlite3_column_double(statement, index)
+    }
+
+    func text(_ index: Int32) throws(Damage) -> String {
+        guard isText(index), let start = sqlite3_column_text(statement, index) else { throw Damage("\(name(index)) is no text") }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Damage("\(name(index)) is no UTF-8") }
+        return text
+    }
+
+    func bytes(_ index: Int32) throws(Damage) -> [UInt8] {
+        guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { throw Damage("\(name(index)) is no blob") }
+        // an empty blob has no address
+        guard let start = sqlite3_column_blob(statement, index) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
+    }
+
+    private func name(_ index: Int32) -> String { sqlite3_column_name(statement, index).map { String(cString: $0) } ?? "column \(index)" }
 }

@@ -1,10 +1,13 @@
+internal import Glibc
+internal import System
+
 /// Where the files of one package lie.
 struct PackageFiles: Sendable {
     let name: String
     let root: String
     /// The package as it was saved.
     let saved: String
-    /// What is to become of `saved` while it is being written.
+    /// The new `saved` file while it is being written.
     let fresh: String
     /// Locked while the package is open. It lies beside `saved`, so that spaces with other temporary folders see it too.
     let lock: String
@@ -66,5 +69,95 @@ struct PackageFiles: Sendable {
         for name in (try? Files.names(in: folder)) ?? [] { try Files.remove("\(folder)/\(name)") }
         Files.removeIfEmpty(folder)
         try Files.sync(root)
+    }
+}
+
+extension PackageFiles {
+    /// Opens the package whose lock is held.
+    func open(_ option: OpenOption, _ lock: PackageLock) throws(PackageError) -> OpenedPackage {
+        let isSaved = Files.exists(saved)
+        let isLeftBehind = Files.exists(working)
+        switch option {
+        case .existing: guard isSaved || isLeftBehind else { throw .notFound(name) }
+        case .createNew: guard !isSaved, !isLeftBehind else { throw .exists(name) }
+        case .create, .truncateExisting: break
+        }
+        var setAside: String?
+        if option == .truncateExisting {
+            try removeWorkingCopy()
+        } else if isLeftBehind {
+            do throws(PackageError) {
+                let package = try Package(self, lock, hasUnsavedChanges: true)
+                return OpenedPackage(package: package, isRecovered: true, setAside: nil)
+            } catch .damaged(let name, let reason) {
+                let kept = try setWorkingCopyAside()
+                guard isSaved || option == .create else { throw .damaged(name, reason: "\(reason); it is kept as \(kept)") }
+                setAside = kept
+            }
+        }
+        let isNew = !isSaved || option == .truncateExisting
+        try makeWorkingCopy(isNew: isNew)
+        do throws(PackageError) {
+            return OpenedPackage(package: try Package(self, lock, hasUnsavedChanges: isNew), isRecovered: false, setAside: setAside)
+        } catch {
+            try removeWorkingCopy()
+            throw error
+        }
+    }
+
+    /// Makes a working copy of what was saved, or of nothing. It gets its name when it is complete and on the disk.
+    private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
+        try removeWorkingCopy()
+        try makeFolder()
+        if isNew {
+            try Files.create(unfinished)
+            try PackageDatabase.create(name, path: unfinished)
+        } else {
+            try Files.copy(saved, to: unfinished)
+        }
+        try Files.sync(unfinished)
+        try Files.move(unfinished, to: working)
+        try Files.sync(folder)
+    }
+}
+
+/// Keeps everybody else from opening a package: a lock on a file, which ends with the process whatever happens to it.
+final class PackageLock {
+    private let path: String
+    /// The locked file; nil when others have been let in.
+    private var file: Descriptor?
+
+    /// - Throws: `inUse`, `unusable`.
+    init(_ path: String, name: String) throws(PackageError) {
+        self.path = path
+        // whoever had the lock may remove the file between our opening and locking it: then it is not the file of this name any more
+        for _ in 0..<100 {
+            let file: Descriptor
+            do throws(SystemError) {
+                file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            } catch {
+                throw Files.failure(path, "it cannot be made", code: error.code)
+            }
+            do throws(SystemError) { try file.lock() } catch { throw .inUse(name) }
+            if Self.isFile(file.number, at: path) {
+                self.file = consume file
+                return
+            }
+        }
+        throw .inUse(name)
+    }
+
+    deinit { file?.unlock() }
+
+    /// Lets others have the package, and removes the file.
+    func release() {
+        guard file != nil else { return }
+        unlink(path)
+        file = nil
+    }
+
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 }

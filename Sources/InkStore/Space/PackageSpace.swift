@@ -5,7 +5,7 @@
 public struct PackageSpace: Sendable, Hashable {
     /// Where packages are saved.
     public let root: String
-    /// Where working copies are; the root unless told otherwise.
+    /// The folder of working copies; by default the root.
     public let temporary: String
 
     /// A space in these folders, which are made if they are not there (but not the folders around them).
@@ -77,5 +77,73 @@ public struct PackageSpace: Sendable, Hashable {
         let bytes = Array(file.utf8)
         guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
         return try? PackageName(String(decoding: bytes.dropLast(ending.utf8.count), as: UTF8.self))
+    }
+}
+
+/// The behaviour of opening if the package exists, or does not.
+public enum OpenOption: String, Sendable, Hashable, CaseIterable {
+    /// Opens a package that is there.
+    case existing
+    /// Opens the package that is there, or makes a new one.
+    case create
+    /// Makes a new package where there is none.
+    case createNew
+    /// Makes a new package, whatever is there. What was saved earlier stays until the new one is saved.
+    case truncateExisting
+}
+
+/// A package that was just opened, and what was found on the way.
+public struct OpenedPackage {
+    /// The package.
+    public let package: Package
+    /// A working copy of a run that did not end orderly was found, and is what was opened: with all that was written then.
+    public let isRecovered: Bool
+    /// Such a working copy was found and is damaged: where it is kept now. What was opened is what was saved, or new.
+    public let setAside: String?
+}
+
+/// A package in a space.
+public struct PackageEntry: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// There is a saved file of it.
+    public let isSaved: Bool
+    /// There is a working copy: it is open, or was when a run ended in disorder.
+    public let hasWorkingCopy: Bool
+    /// Bytes of the saved file, or of the working copy where nothing was saved.
+    public let size: Int
+}
+
+/// A name that a package can have: one that is safe as the name of a file, in any folder and on any screen.
+struct PackageName: Sendable, Hashable {
+    let text: String
+
+    /// - Throws: `invalidName`.
+    init(_ text: String) throws(PackageError) {
+        func refuse(_ reason: String) -> PackageError { .invalidName(Self.printable(text), reason: reason) }
+        guard !text.isEmpty else { throw refuse("it is empty; give it 1 to 100 characters") }
+        // a file's name has 255 bytes on Linux, of which the endings take some; a single character can have any number of them
+        guard text.count <= 100, text.utf8.count <= 200 else {
+            throw refuse("it has \(text.count) characters in \(text.utf8.count) bytes; give it at most 100 in 200 bytes")
+        }
+        guard text.unicodeScalars.first != "." else { throw refuse("it begins with a point; begin it with something else") }
+        guard !text.unicodeScalars.contains("/") else { throw refuse("it has a slash in it; leave that out, packages are in no folders") }
+        guard !text.unicodeScalars.contains(where: Self.isControl) else {
+            throw refuse("it has control characters in it; leave them out")
+        }
+        self.text = text
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// The name as it can be shown in a message: without control characters, and short.
+    private static func printable(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(120).map { isControl($0) ? "\u{FFFD}" : String($0) }.joined()
+        return text.unicodeScalars.count > 120 ? shown + "…" : shown
     }
 }

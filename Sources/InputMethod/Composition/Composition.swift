@@ -1,13 +1,13 @@
-import InkProtocol
+public import InkProtocol
 
-/// What an input method does between the pen and the field with the focus: readings become pending text (the preedit) and then text in the field,
-/// once and in the order in which the lines were begun; words can be chosen among candidates and exchanged afterwards.
+/// The input method's logic between the pen and the field with the focus: readings become pending text (the preedit) and then text in the
+/// field, once and in the order in which the lines were begun; words can be chosen among candidates and exchanged afterwards.
 ///
 /// A state machine without clock, desktop or socket. Times are of any one clock; `nextDeadline` says when `tick` wants to be called.
 public struct Composition: Sendable {
     let configuration: Configuration
 
-    /// What the field that has the focus is for; nil while none has.
+    /// The purpose of the field that has the focus; nil while none has.
     var purpose: TextInputInterface.Purpose?
     var language: String?
     var field = Field()
@@ -30,14 +30,14 @@ public struct Composition: Sendable {
 
     var isAttached = false
 
-    /// What the user sees.
+    /// The state that the user sees.
     var shown = Shown()
     /// When candidates that are not shown yet will be.
     var candidatesDue: Duration?
     /// When the message goes.
     var messageUntil: Duration?
 
-    /// What is collected while an input is handled.
+    /// The actions collected while an input is handled.
     var actions: [Action] = []
 
     /// Nothing has the focus, and inkd is not there yet.
@@ -65,7 +65,7 @@ public struct Composition: Sendable {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// What an input leads to.
+    /// Handles an input; gives the actions that follow.
     public mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
         case .focusIn(let purpose, let id): focusIn(purpose, id: id, at: now)
@@ -119,5 +119,93 @@ public struct Composition: Sendable {
             if let status = event.status, !status.enabled || status.locked { commitAll(at: now) }
         case .present, .caret, .taken: break
         }
+    }
+}
+
+extension Composition {
+    /// Timeouts.
+    public struct Configuration: Sendable, Hashable {
+        /// From a line's final reading to its commit where the application lets nothing be corrected afterwards: time to choose a candidate.
+        public var hold: Duration = .milliseconds(800)
+        /// The time in which a committed word can be exchanged, and the timeout for choosing an alternative.
+        public var correction: Duration = .seconds(5)
+        /// The time in which an application must confirm a deletion.
+        public var confirmation: Duration = .milliseconds(300)
+        /// The delay of the candidates after the preedit: a popup is placed at the caret, which moves with the preedit.
+        public var tableDelay: Duration = .milliseconds(20)
+        /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when
+        /// the focus goes, and the text would come into the next field.
+        public var burst: Duration = .milliseconds(20)
+        /// The delay of the next commit after one that the application has not confirmed yet.
+        public var pace: Duration = .milliseconds(50)
+        /// The time for which a message is shown.
+        public var message: Duration = .seconds(5)
+
+        /// With the values above.
+        public init() {}
+    }
+
+    /// The meaning of a key press to an input method. Releases have none.
+    public enum Key: Sendable, Hashable {
+        /// Without Ctrl, Alt or Super.
+        case character(Character)
+        case up, down, pageUp, pageDown, enter, escape, backspace
+        /// Shift, Ctrl, … alone: nothing happens.
+        case modifier
+        /// Everything else, shortcuts too.
+        case other
+    }
+
+    /// An input of the composition.
+    public enum Input: Sendable {
+        /// Another field has the focus; `id`, where there is one, is the same whenever this very field has it, and perhaps when another one has.
+        case focusIn(TextInputInterface.Purpose, id: String? = nil)
+        /// The purpose of the field arrived later.
+        case purpose(TextInputInterface.Purpose)
+        /// No field has the focus; what is pending cannot reach it any more and is dropped.
+        case focusOut
+        /// The language to read in, a BCP-47 tag; nil: inkd's own.
+        case language(String?)
+        /// The text around the caret; positions in code points. Only from applications that support it.
+        case surroundingText(String, cursor: Int, anchor: Int)
+        /// A click into the field, or the application changed its text itself.
+        case reset
+        /// A candidate was clicked; the first is 0.
+        case candidate(Int)
+        /// Take back the last word.
+        case undo
+        /// inkd is there and the session is attached.
+        case attached
+        /// inkd has gone, or is not there.
+        case connectionLost
+        /// An event from inkd.
+        case event(TextInputInterface.Event)
+        /// inkd reads no such language.
+        case refused(language: String)
+    }
+
+    /// An action to carry out; lists of actions are in order.
+    public enum Action: Sendable, Hashable {
+        /// Shows pending text at the caret, which belongs at its end; "" removes it. `stable` code points of it are firm.
+        case setPreedit(String, stable: Int)
+        /// Puts text into the field.
+        case commit(String)
+        /// Deletes this text, which stands directly before the caret.
+        case deleteBefore(String)
+        /// At most 9.
+        case showCandidates([String], selected: Int)
+        case hideCandidates
+        /// A sentence for the user; "" removes it.
+        case tell(String)
+        /// For inkd. A front end never sees it: `InputMethodSession` carries it out.
+        case call(DaemonCall)
+    }
+
+    /// A request to inkd.
+    public enum DaemonCall: Sendable, Hashable {
+        case focus(TextInputInterface.Purpose, language: String?, preContext: String?)
+        case unfocus
+        case setContext(String)
+        case take(editor: String, strokes: [Int], text: String)
     }
 }

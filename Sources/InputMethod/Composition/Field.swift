@@ -1,23 +1,25 @@
-/// What is known of the field that has the focus.
+import InkProtocol
+
+/// The state of the field that has the focus.
 struct Field: Sendable {
     /// The same whenever this very field has the focus; nil where nothing is known about that.
     var id: String?
-    /// What stands before the caret as the application told it, and what was committed since; nil: it tells nothing.
+    /// The text before the caret as reported by the application, and the text committed since; nil: it reports none.
     var told: String?
     /// Told after the last commit.
     var isFresh = false
     var hasSelection = false
     /// It was asked to delete something and did not.
     var refusesChanges = false
-    /// What was written and typed since the focus came, for applications that tell nothing.
+    /// The text written and typed since the focus came, for applications that do not report theirs.
     var written = ""
-    /// What inkd takes to stand before the caret.
+    /// The text that inkd assumes before the caret.
     var knownToDaemon = ""
     /// The last words that were committed, with the spaces before them.
     var words: [String] = []
-    /// How the words of the last commit were read, before anything else was chosen for them.
+    /// The original readings of the words of the last commit, before an alternative was chosen.
     var read: [String] = []
-    /// What stood before the caret after the last commit.
+    /// The text before the caret after the last commit.
     var after = ""
     /// More words than this are not taken back one after the other.
     private static let mostWords = 50
@@ -63,4 +65,110 @@ struct Field: Sendable {
 extension String {
     /// Code point by code point, as applications count; `hasSuffix` compares what looks the same.
     func ends(with other: String) -> Bool { unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) }
+}
+
+extension Composition {
+    mutating func focusIn(_ purpose: TextInputInterface.Purpose, id: String?, at now: Duration) {
+        // ink for the field before must not come into this one
+        focusOut()
+        forget()
+        self.purpose = purpose
+        field.id = id
+        focusDaemon()
+        undo?.due = now + configuration.confirmation
+    }
+
+    mutating func focusOut() {
+        guard purpose != nil else { return }
+        forget()
+        purpose = nil
+        if isAttached { actions.append(.call(.unfocus)) }
+    }
+
+    mutating func change(_ purpose: TextInputInterface.Purpose, at now: Duration) {
+        guard let old = self.purpose, old != purpose else { return }
+        if purpose.takesInk, old.takesInk { commitSoon(at: now) } else { forget() }
+        self.purpose = purpose
+        focusDaemon()
+    }
+
+    mutating func read(in language: String?) {
+        guard self.language != language else { return }
+        self.language = language
+        focusDaemon()
+    }
+
+    mutating func refused(_ language: String, at now: Duration) {
+        guard self.language == language else { return }
+        read(in: nil)
+        tell("inkd has no model for “\(language)” and reads in its own language. See: inkctl model list", at: now)
+    }
+
+    mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
+        guard purpose?.takesInk == true else { return }
+        let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(0, min(cursor, anchor)))))
+        if let change, change.isDone(in: before) { changed(change, before: before, at: now) } else { field.told = before }
+        field.hasSelection = cursor != anchor
+        field.isFresh = field.told == before
+        if undo != nil { undoWaiting(at: now) }
+    }
+
+    mutating func reset(at now: Duration) {
+        // an application may say so because it does what it was asked to
+        if change?.isLate == true { change = nil }
+        commitSoon(at: now)
+        correction = nil
+        // where the caret is now, nobody knows
+        if field.told == nil { field.written = "" }
+    }
+
+    /// Typed text becomes the context of the next word.
+    mutating func typed(_ key: Key) {
+        field.isFresh = false
+        switch key {
+        case .character(let character): field.written = String((field.written + [character]).suffix(40))
+        case .backspace: if !field.written.isEmpty { field.written.removeLast() }
+        default: field.written = ""
+        }
+    }
+
+    mutating func attached() {
+        isAttached = true
+        // another daemon may count from the beginning
+        taken = TakenStrokes()
+        focusDaemon()
+    }
+
+    mutating func connectionLost(at now: Duration) {
+        let wasAttached = isAttached
+        isAttached = false
+        commitAll(at: now)
+        guard purpose != nil else { return }
+        tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
+    }
+
+    /// inkd learns of the context when it is not what inkd takes it for.
+    mutating func tellContext() {
+        guard isAttached, purpose?.takesInk == true, field.context != field.knownToDaemon else { return }
+        field.knownToDaemon = field.context
+        actions.append(.call(.setContext(field.context)))
+    }
+
+    private mutating func focusDaemon() {
+        guard isAttached, let purpose else { return }
+        field.knownToDaemon = field.context
+        actions.append(.call(.focus(purpose, language: language, preContext: field.context.isEmpty ? nil : field.context)))
+    }
+
+    /// Forgets the pending text, which belongs to a field that has lost the focus.
+    private mutating func forget() {
+        lines = []
+        correction = nil
+        change = nil
+        quietUntil = nil
+        if !field.words.isEmpty { left = field }
+        let id = field.id
+        field = Field()
+        field.id = id
+    }
 }

@@ -4,7 +4,7 @@ public import InkProtocol
 
 /// A composition and its connection to inkd, which it makes again whenever it is lost. For a thread that waits with `poll`.
 public final class InputMethodSession {
-    /// How often one looks whether inkd is there again.
+    /// The interval of attempts to connect to inkd again.
     private static let pause: Duration = .milliseconds(500)
 
     private let name: String
@@ -14,10 +14,10 @@ public final class InputMethodSession {
     private var link: DaemonLink?
     /// When to connect; nil while connected.
     private var connectAt: Duration? = .zero
-    /// What keeps it from being attached.
+    /// The reason why it is not attached.
     private var trouble: ClientError?
 
-    /// How things stand with the pen; nil while inkd is not there.
+    /// The state of the pen; nil without a connection to inkd.
     public private(set) var status: TextInputInterface.Status? { didSet { if status != oldValue { onStatus?(status) } } }
     /// Called when `status` has changed.
     public var onStatus: ((TextInputInterface.Status?) -> Void)?
@@ -68,7 +68,7 @@ public final class InputMethodSession {
     /// There are candidates to be seen.
     public var showsCandidates: Bool { composition.showsCandidates }
 
-    /// After every poll: takes what inkd tells, lets time pass, connects.
+    /// To be called after every poll: handles inkd's events and timeouts, and connects.
     public func process() {
         connect()
         do {
@@ -107,7 +107,7 @@ public final class InputMethodSession {
         handle(.attached)
     }
 
-    /// What the user sees comes first; inkd is not waited for meanwhile.
+    /// The display is updated first, without waiting for inkd.
     private func perform(_ actions: [Composition.Action]) {
         for action in actions {
             if case .call = action { continue }
@@ -157,5 +157,72 @@ public final class InputMethodSession {
         onError?(error)
         // that it cannot be reached again yet says nothing new to the user
         if isNews { handle(.connectionLost) }
+    }
+}
+
+/// The two connections to inkd: one for events, one for calls. Both or none.
+private final class DaemonLink {
+    /// inkd answers at once; one that does not is as good as gone, and keys must not wait for it.
+    private static let patience: Duration = .seconds(1)
+
+    private let events: Watch<TextInputInterface.Attach>
+    private let calls: InkConnection
+    private(set) var session: Int?
+    /// inkd's number of the field that has the focus.
+    private var field: Int?
+
+    init(name: String, socket: String?) throws(ClientError) {
+        calls = try InkConnection(path: socket)
+        events = try InkConnection(path: socket).attachInputMethod(named: name)
+    }
+
+    var fileDescriptor: Int32 { events.fileDescriptor }
+
+    /// The next event, without waiting; nil when there are no more.
+    func next() throws(ClientError) -> TextInputInterface.Event? {
+        while let event = try events.nextIfAvailable() {
+            if let session = event.session { self.session = session }
+            // what was on its way when the focus changed is not for the field that has it now
+            if event.field == nil || event.field == field { return event }
+        }
+        if events.isFinished { throw .connectionLost(errno: 0) }
+        return nil
+    }
+
+    func perform(_ call: Composition.DaemonCall) throws(ClientError) {
+        guard let session else { return }
+        switch call {
+        case .focus(let purpose, let language, let context):
+            let focus = TextInputInterface.Focus.Parameters(session: session, purpose: purpose, language: language, preContext: context)
+            field = try send(TextInputInterface.Focus.self, focus).field
+        case .unfocus:
+            field = nil
+            try send(TextInputInterface.Unfocus.self, .init(session: session))
+        case .setContext(let context): try send(TextInputInterface.SetContext.self, .init(session: session, preContext: context))
+        case .take(let editor, let strokes, let text):
+            try send(TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text))
+        }
+    }
+
+    func setCaret(_ caret: TextInputInterface.Caret) throws(ClientError) {
+        guard let session else { return }
+        try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
+    }
+
+    func setPen(enabled: Bool?) throws(ClientError) { try send(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) }
+
+    @discardableResult
+    private func send<Method: VarlinkMethod>(_ method: Method.Type, _ parameters: Method.Parameters) throws(ClientError) -> Method.Reply {
+        try calls.call(method, parameters, timeout: Self.patience)
+    }
+}
+
+/// The user's text passes through an input method. A crash must not leave it in a file.
+public enum CoreDumps {
+    /// From now on neither this process nor one that it starts leaves a core dump.
+    public static func forbid() {
+        // 1: too small for a file, and the only limit that the kernel heeds where a program takes the dump (Linux, fs/coredump.c)
+        var limit = rlimit(rlim_cur: 1, rlim_max: 1)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 }

@@ -1,15 +1,46 @@
 internal import Glibc
-internal import Recognition
+public import Recognition
 internal import System
+
+/// A model file in one of the folders.
+public struct InstalledModel: Sendable, Hashable {
+    /// Who put it there.
+    public enum Origin: String, Sendable, Hashable {
+        /// The system's packages; it cannot be removed here.
+        case system
+        /// Somebody at run time.
+        case own
+    }
+
+    /// Its language tag.
+    public let tag: LanguageTag
+    /// Its description.
+    public let card: ModelCard
+    /// Where it lies.
+    public let path: String
+    /// Who put it there.
+    public let origin: Origin
+    /// Bytes of the file.
+    public let size: Int
+    /// Tells this file from another one of the same name: its number in the file system and when it was last changed.
+    public let version: Version
+
+    /// See `version`.
+    public struct Version: Sendable, Hashable {
+        let file: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+    }
+}
 
 /// A folder of model files, and what is wrong with those that cannot be used.
 struct ModelFolder {
     let path: String
     let origin: InstalledModel.Origin
 
-    /// How many levels of folders below are looked into.
+    /// The depth of subfolders that are searched.
     static let depthLimit = 4
-    /// How many files are looked at; more are passed over.
+    /// The largest number of files that are read; more are passed over.
     static let fileLimit = 1000
 
     /// The models in it, in the order of their paths, and the damaged ones; both empty where there is no such folder.
@@ -25,7 +56,7 @@ struct ModelFolder {
         return (models, problems)
     }
 
-    /// What the file at a path says about itself; its data are not looked at.
+    /// The model card of the file at a path; the tensors are not read.
     static func model(at path: String, origin: InstalledModel.Origin) throws(ModelStoreError) -> InstalledModel {
         let card: ModelCard
         do {
@@ -58,7 +89,7 @@ struct ModelFolder {
 public struct ModelProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where it lies.
     public let path: String
-    /// What is wrong with it.
+    /// The error.
     public let error: ModelStoreError
 
     /// The file and what is wrong with it.

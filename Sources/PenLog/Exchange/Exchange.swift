@@ -1,13 +1,13 @@
-/// Writes what one format holds as another one, and tells what was not kept.
+/// Converts between file formats, and reports what was lost.
 public struct Exchange: Sendable {
     /// Of UNIPEN's hierarchy, what becomes an ink; nil for the lowest with labels.
     public var level: String?
-    /// What a device's pen wrote; nil for a device that has none.
+    /// The ink of a device's pen; nil for a device that has none.
     public var strokes: @Sendable (RecordedDevice) -> JSONInk?
     /// The inks of a session that was recorded; nil: all that a device's pen wrote is one.
     public var session: (@Sendable ([LogRecord]) -> [JSONInk])?
 
-    /// What of a log's annotations inks are made with.
+    /// The annotations of a log that inks are made with.
     private static let inkKeys: Set<String> = ["prompt", "accepted", "repeated", "skipped", "writer"]
 
     /// An exchange that sees strokes in frames, and inks in sessions, with these.
@@ -121,5 +121,86 @@ public struct Exchange: Sendable {
         for channel in JSONInk.Channel.allCases where ink.channels[channel] != nil { losses.add(channel.name, "ink") }
         losses.add("places between hundredths of a millimetre", "ink")
         return (ink.recording, losses)
+    }
+}
+
+/// A format of files of recordings or inks, with its reader and its writer. A new one is a case here and in `Exchange`'s switches.
+public enum ExchangeFormat: String, Sendable, CaseIterable {
+    /// A device's frames, for `evemu-play`.
+    case evemu
+    /// Devices' frames, for `libinput replay`.
+    case libinput
+    /// W3C's Ink Markup Language.
+    case inkML = "inkml"
+    /// UNIPEN 1.0.
+    case unipen
+    /// `JSONInk`, one a line.
+    case jsonLines = "jsonl"
+    /// A pen log.
+    case log = "inklog"
+
+    /// The extensions of its files; the first is used for writing.
+    public var endings: [String] {
+        switch self {
+        case .evemu: ["events", "evemu"]
+        case .libinput: ["yml", "yaml"]
+        case .inkML: ["inkml"]
+        case .unipen: ["unp", "unipen", "dat"]
+        case .jsonLines: ["jsonl", "json"]
+        case .log: ["inklog"]
+        }
+    }
+
+    /// The format by a file's extension, without `.gz` and `.zst`; nil if unknown.
+    public init?(path: String) {
+        var parts = (path.split(separator: "/").last ?? "").split(separator: ".").map { $0.lowercased() }
+        if ["gz", "zst"].contains(parts.last) { parts.removeLast() }
+        guard parts.count > 1, let ending = parts.last, let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
+            return nil
+        }
+        self = format
+    }
+
+    /// Parses a file of this format.
+    ///
+    /// - Parameter path: where the bytes come from, for what a UNIPEN file includes; nil includes nothing.
+    /// - Throws: `RecordingError` if it cannot be read or understood.
+    public func read(_ bytes: [UInt8], path: String? = nil) throws(RecordingError) -> ExchangeContents {
+        switch self {
+        case .evemu: .recording(try EvemuReader.read(bytes))
+        case .libinput: .recording(try LibinputReader.read(bytes))
+        case .inkML: .inkML(try InkDocument(inkML: bytes))
+        case .unipen: .unipen(try UnipenDocument(unipen: bytes, path: path))
+        case .jsonLines: .inks(try JSONInk.inks(bytes))
+        case .log: .log(try LogFile(exchanged: bytes))
+        }
+    }
+}
+
+/// The content of a file, in the model of its format.
+public enum ExchangeContents: Sendable {
+    /// Frames of devices.
+    case recording(Recording)
+    /// Inks.
+    case inks([JSONInk])
+    /// The recording, and its annotations.
+    case log(LogFile)
+    /// Traces, groups and annotations.
+    case inkML(InkDocument)
+    /// Components and segments.
+    case unipen(UnipenDocument)
+}
+
+extension JSONInk {
+    /// The inks of a file's lines.
+    static func inks(_ bytes: [UInt8]) throws(RecordingError) -> [JSONInk] {
+        var inks: [JSONInk] = []
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+            inks.append(try JSONInk(line: String(decoding: line, as: UTF8.self), number: number))
+        }
+        return inks
     }
 }

@@ -1,4 +1,6 @@
-/// What a format could not hold of what was to be written, each thing once with how often it was there.
+internal import Evdev
+
+/// The losses of a conversion: content that a format cannot hold, each kind once with its count.
 public struct Losses: Sendable, Hashable {
     private struct Kind: Sendable, Hashable {
         var what: String
@@ -30,8 +32,132 @@ public struct Losses: Sendable, Hashable {
         counts[kind, default: 0] += count
     }
 
-    /// What was lost before comes first.
+    /// Earlier losses come first.
     mutating func add(_ others: Losses) {
         for kind in others.kinds { add(kind.what, of: others.counts[kind] ?? 0, kind.noun) }
+    }
+}
+
+// A writer's losses are what is missing when its file is read again: whatever the reason, none of them is silent.
+extension Losses {
+    /// The content of the first inks that is not in the second.
+    init(from inks: [JSONInk], to kept: [JSONInk]) {
+        self.init()
+        add("all", of: max(0, inks.count - kept.count), "ink")
+        // of those without a stroke most formats have nothing
+        let inks = inks.count == kept.count ? inks : inks.filter { !$0.strokes.isEmpty }
+        for (ink, kept) in zip(inks, kept) {
+            let texts: [(String, KeyPath<JSONInk, String?>)] = [
+                ("names", \.id), ("writers", \.writer), ("devices", \.device), ("levels", \.level), ("labels", \.label),
+                ("styles", \.style),
+            ]
+            for (name, path) in texts where ink[keyPath: path] != nil && ink[keyPath: path] != kept[keyPath: path] { add(name, "ink") }
+            if ink.hertz != nil, ink.hertz != kept.hertz { add("sampling rates", "ink") }
+            if ink.unitsPerMillimetre != nil, ink.unitsPerMillimetre != kept.unitsPerMillimetre { add("scales", "ink") }
+            if ink.strokes.map(\.count) != kept.strokes.map(\.count) {
+                add("strokes", "ink")
+            } else if !ink.hasPlaces(of: kept) {
+                add("exact places", "ink")
+            }
+            if ink.isTimed, ink.strokes.map({ $0.map(\.time) }) != kept.strokes.map({ $0.map(\.time) }) { add("exact times", "ink") }
+            for channel in JSONInk.Channel.allCases where ink.channels[channel] != nil && ink.channels[channel] != kept.channels[channel] {
+                add(channel.name, "ink")
+            }
+        }
+    }
+
+    /// The content of the first recording that is not in the second.
+    init(from recording: Recording, to kept: Recording) {
+        self.init()
+        add("all", of: max(0, recording.devices.count - kept.devices.count), "further device")
+        if recording.label != nil, recording.label != kept.label { add("the label", "recording") }
+        for (device, kept) in zip(recording.devices, kept.devices) {
+            let (old, new) = (device.description, kept.description)
+            if old.name != new.name { add("the exact name", "device") }
+            if old.phys != new.phys { add("the physical path", "device") }
+            if old.uniq != new.uniq { add("the serial number", "device") }
+            if old.databaseSize != nil, new.databaseSize == nil { add("the size from the tablet database", "device") }
+            if old.pressedKeys != new.pressedKeys || old.axes.mapValues(\.value) != new.axes.mapValues(\.value) {
+                add("the state at the beginning", "device")
+            }
+            if device.ranges != kept.ranges { add("codes and axes", "device") }
+            if device.frames != kept.frames { add("frames", "device") }
+        }
+    }
+}
+
+extension RecordedDevice {
+    /// Its capabilities, without its state.
+    fileprivate var ranges: RecordedDevice {
+        var bare = RecordedDevice(description: DeviceDescription(name: ""), frames: [], otherCodes: otherCodes)
+        bare.description.keys = description.keys
+        bare.description.miscCodes = description.miscCodes
+        bare.description.properties = description.properties
+        bare.description.axes = description.axes.mapValues { axis in
+            var axis = axis
+            axis.value = 0
+            return axis
+        }
+        return bare
+    }
+}
+
+extension JSONInk {
+    /// Whether every sample lies where the other's does.
+    fileprivate func hasPlaces(of other: JSONInk) -> Bool {
+        zip(strokes.joined(), other.strokes.joined()).allSatisfy { $0.x == $1.x && $0.y == $1.y }
+    }
+}
+
+extension JSONInk.Channel {
+    /// The name shown to people.
+    var name: String {
+        switch self {
+        case .force: "force"
+        case .tiltX, .tiltY: "tilt (\(rawValue))"
+        case .azimuth: "azimuth"
+        case .altitude: "altitude"
+        }
+    }
+}
+
+extension Losses {
+    /// The content of a log other than frames of devices and annotations of these keys.
+    init(of log: LogFile, but kept: Set<String>) {
+        self.init()
+        let records = log.records
+        let keys = records.compactMap { if case .annotation(let annotation) = $0 { annotation.key } else { nil } }
+        add("all", of: keys.count { !kept.contains($0) }, "annotation")
+        if log.damage != nil { add("what follows the damage", of: 1, "log") }
+        add("all", of: log.unknown, "record of a newer kind")
+        add("all", of: records.count { if case .stroke = $0 { true } else { false } }, "stroke's end")
+        add("all", of: records.count { if case .arbitration = $0 { true } else { false } }, "decision about fingers")
+        add("all", of: records.count { if case .paused = $0 { true } else { false } }, "pause")
+        add("all", of: records.count { if case .anchor = $0 { true } else { false } }, "time of day")
+        add("all", of: records.count { if case .lost = $0 { true } else { false } }, "note of lost frames")
+    }
+}
+
+extension LogFile {
+    /// A log from its bytes, packed or not; what comes after a damage is missing.
+    init(exchanged bytes: [UInt8]) throws(RecordingError) {
+        do {
+            self = try LogFile(bytes)
+        } catch {
+            throw RecordingError(problem: "the log cannot be read", remedy: "\(error)")
+        }
+    }
+
+    /// A file of these records.
+    static func bytes(of records: [LogRecord]) throws(RecordingError) -> [UInt8] {
+        var bytes = LogEncoder.beginning
+        var encoder = LogEncoder()
+        do {
+            for record in records { try encoder.encode(record, to: &bytes) }
+        } catch {
+            throw RecordingError(problem: "the log cannot be written", remedy: "\(error)")
+        }
+        encoder.close(&bytes)
+        return bytes
     }
 }

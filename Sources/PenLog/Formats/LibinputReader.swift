@@ -133,3 +133,68 @@ enum LibinputReader {
         return frames.frames
     }
 }
+
+/// A node of the YAML, read with errors that name its line.
+private struct YAMLEntry {
+    private let node: Node
+    private let name: String
+
+    init(_ node: Node, of name: String = "entry") {
+        self.node = node
+        self.name = name
+    }
+
+    init(_ parent: Node, _ key: String) throws(RecordingError) { self = try YAMLEntry(parent).entry(key) }
+
+    func error(_ problem: String) -> RecordingError {
+        let value = node.scalar.map { RecordingError.quoted($0.string) + " " } ?? ""
+        return RecordingError(
+            line: node.mark?.line, problem: "\(name) \(value)is \(problem)", remedy: "give the output of \"libinput record\", unchanged")
+    }
+
+    func entry(_ key: String) throws(RecordingError) -> YAMLEntry {
+        guard let entry = optional(key) else { throw error("without \"\(key)\"") }
+        return entry
+    }
+
+    /// nil also for an entry that was left empty.
+    func optional(_ key: String) -> YAMLEntry? {
+        guard let value = node.mapping?.first(where: { $0.key.scalar?.string == key })?.value else { return nil }
+        if let scalar = value.scalar, scalar.style == .plain, ["", "null", "~"].contains(scalar.string) { return nil }
+        return YAMLEntry(value, of: key)
+    }
+
+    func list() throws(RecordingError) -> [Node] {
+        guard let sequence = node.sequence else { throw error("no list") }
+        return Array(sequence)
+    }
+
+    func pairs() throws(RecordingError) -> [(UInt16, YAMLEntry)] {
+        guard let mapping = node.mapping else { throw error("no mapping") }
+        var pairs: [(UInt16, YAMLEntry)] = []
+        for (key, value) in mapping {
+            pairs.append((UInt16(try YAMLEntry(key, of: "key of \(name)").integer(of: 0...0xffff)), YAMLEntry(value, of: name)))
+        }
+        return pairs
+    }
+
+    func text() throws(RecordingError) -> String {
+        guard let scalar = node.scalar else { throw error("no text") }
+        return scalar.string
+    }
+
+    func integer(of range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
+        guard let scalar = node.scalar else { throw error("no number") }
+        let digits = scalar.string
+        let number = digits.hasPrefix("0x") ? Int64(digits.dropFirst(2), radix: 16) : Int64(digits)
+        guard let number, range.contains(number) else { throw error("no number from \(range.lowerBound) to \(range.upperBound)") }
+        return number
+    }
+
+    func integers(count: Int? = nil, of range: ClosedRange<Int64>) throws(RecordingError) -> [Int64] {
+        var numbers: [Int64] = []
+        for element in try list() { numbers.append(try YAMLEntry(element, of: name).integer(of: range)) }
+        if let count, numbers.count < count { throw error("a list of \(numbers.count) numbers; \(count) are needed") }
+        return numbers
+    }
+}

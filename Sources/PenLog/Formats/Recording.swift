@@ -1,8 +1,9 @@
 public import Evdev
 internal import Glibc
+internal import Ink
 internal import System
 
-/// What one device did in a recording.
+/// One device of a recording, with its frames.
 public struct RecordedDevice: Sendable, Hashable {
     /// The device.
     public var description: DeviceDescription
@@ -19,11 +20,11 @@ public struct RecordedDevice: Sendable, Hashable {
     }
 }
 
-/// What devices reported over a while, read from a file. Every format gives the same frames that a live device would.
+/// Recorded frames of devices, read from a file. Every format gives the same frames that a live device would.
 public struct Recording: Sendable, Hashable {
     /// The devices that were recorded.
     public var devices: [RecordedDevice]
-    /// What was written, if the file tells.
+    /// The ground truth, if the file has one.
     public var label: String?
     /// Whose frame came first, second and so on, by the devices' numbers, where times do not tell: `timeline` is how to ask.
     public var order: [Int]
@@ -87,6 +88,120 @@ public struct Recording: Sendable, Hashable {
                 throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
             }
             throw RecordingError(problem: "cannot read \(path): \(error.reason)", remedy: "check the name and its permissions")
+        }
+    }
+}
+
+/// One frame of a recording, by the numbers of its device and of itself there.
+public struct RecordedMoment: Sendable, Hashable {
+    /// Among the recording's devices.
+    public var device: Int
+    /// Among the device's frames.
+    public var frame: Int
+}
+
+extension Recording {
+    /// All frames of all devices, one after the other as they came.
+    ///
+    /// By `order`; without it by time, and of frames of the same time those of the first device come first.
+    public var timeline: [RecordedMoment] {
+        var next = devices.map { _ in 0 }
+        let ordered = order.compactMap { device -> RecordedMoment? in
+            guard devices.indices.contains(device), next[device] < devices[device].frames.count else { return nil }
+            defer { next[device] += 1 }
+            return RecordedMoment(device: device, frame: next[device])
+        }
+        let rest = devices.indices.flatMap { device in
+            (next[device]..<devices[device].frames.count).map { RecordedMoment(device: device, frame: $0) }
+        }
+        // a device's frames stay in their order, whatever their times say
+        var latest = devices.map { _ in Instant(microseconds: .min) }
+        let times = rest.map { moment in
+            latest[moment.device] = max(latest[moment.device], self[moment].time)
+            return latest[moment.device]
+        }
+        let sorted = rest.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        return ordered + sorted.map { rest[$0] }
+    }
+
+    /// The frame of a moment of `timeline`.
+    public subscript(moment: RecordedMoment) -> Frame { devices[moment.device].frames[moment.frame] }
+
+    /// Cuts the timeline where somebody comes who was away: one visit of the pen, or of fingers, after the other. Frames of a device
+    /// while nobody is there belong to the visit before.
+    ///
+    /// A pen or finger is there while a key is down, which tools and contacts are. A device that never lets go of them has one visit.
+    public func visits(of timeline: [RecordedMoment]) -> [Range<Int>] {
+        var down = Set<[Int]>()
+        for (number, device) in devices.enumerated() { down.formUnion(device.description.pressedKeys.map { [number, Int($0)] }) }
+        var starts: [Int] = []
+        var wasThere = false
+        for (index, moment) in timeline.enumerated() {
+            let hadNobody = down.isEmpty
+            for event in self[moment].events where event.type == EventType.key {
+                if event.value == 0 {
+                    down.remove([moment.device, Int(event.code)])
+                } else {
+                    down.insert([moment.device, Int(event.code)])
+                }
+            }
+            if index == 0 || (hadNobody && wasThere && !down.isEmpty) { starts.append(index) }
+            wasThere = wasThere || !down.isEmpty || !hadNobody
+        }
+        return zip(starts, starts.dropFirst() + [timeline.count]).map { $0..<$1 }
+    }
+}
+
+/// Why a recording cannot be read.
+public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line it is about, counted from 1; nil if it is about the whole file.
+    public var line: Int?
+    /// The error, with the offending value.
+    public var problem: String
+    /// The remedy.
+    public var remedy: String
+
+    /// A problem, its place and its remedy.
+    public init(line: Int? = nil, problem: String, remedy: String) {
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+    }
+
+    /// "line 3: …; …".
+    public var description: String { (line.map { "line \($0): " } ?? "") + "\(problem); \(remedy)" }
+
+    /// A piece of the file as it may be shown in a message: short, and without control characters.
+    static func quoted(_ text: some StringProtocol) -> String {
+        let shown = text.prefix(40).unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
+        return "\"\(shown)\(text.count > 40 ? "…" : "")\""
+    }
+}
+
+/// Gathers single events into frames as they end with SYN_REPORT.
+///
+/// After SYN_DROPPED everything up to the next SYN_REPORT is thrown away, as the kernel's protocol wants, and the frame after it says
+/// that it follows a loss. Events behind the last SYN_REPORT are an unfinished frame and not counted.
+struct FrameCollector {
+    private(set) var frames: [Frame] = []
+    private var open = Frame()
+    private var isSkipping = false
+
+    mutating func append(_ event: InputEvent) {
+        switch (event.type, event.code) {
+        case (EventType.syn, Sync.report):
+            if isSkipping {
+                isSkipping = false
+                open = Frame(followsDrop: true)
+            } else {
+                open.time = event.time
+                frames.append(open)
+                open = Frame()
+            }
+        case (EventType.syn, Sync.dropped):
+            isSkipping = true
+        default:
+            if !isSkipping { open.events.append(event) }
         }
     }
 }

@@ -1,10 +1,13 @@
-/// What a log file is made of.
+internal import Evdev
+internal import Ink
+
+/// The elements of a log file.
 ///
 /// It begins with `magic`. Then come records: a byte that says what it is, the payload's length (a varint), the payload, and the CRC-32C of
 /// all these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
 /// annotations are JSON objects. A record of an unknown kind is passed over.
 enum LogForm {
-    /// What every log begins with: the name, and an end of line by which a copy as text shows.
+    /// The magic bytes of every log: the name, and an end of line by which a copy as text shows.
     static let magic: [UInt8] = Array("INKDLOG\n".utf8)
     /// Bytes of the checksum.
     static let checksum = 4
@@ -28,7 +31,7 @@ enum LogForm {
         case ended = 12
     }
 
-    /// What follows the number of events in a frame.
+    /// The flags after the number of events in a frame.
     struct FrameFlags: OptionSet {
         let rawValue: UInt64
         /// The kernel's buffer had overflowed before it.
@@ -36,5 +39,92 @@ enum LogForm {
         /// Events have other times than the frame: each its own.
         static let hasTimes = FrameFlags(rawValue: 2)
         static let bits = 2
+    }
+}
+
+/// The state of reading and writing frames: times and values are written as differences.
+struct FrameCoding {
+    private struct Source {
+        /// The codes that the device has reported so far, by first appearance.
+        var codes: [UInt32] = []
+        var places: [UInt32: Int] = [:]
+        var values: [Int32] = []
+
+        mutating func add(_ key: UInt32) {
+            places[key] = codes.count
+            codes.append(key)
+            values.append(0)
+        }
+    }
+
+    private var time: Int64 = 0
+    private var sources: [Int: Source] = [:]
+
+    mutating func write(_ frame: Frame, of device: Int, to writer: inout InkBytesWriter) {
+        var source = sources.removeValue(forKey: device) ?? Source()
+        var flags: LogForm.FrameFlags = frame.followsDrop ? .followsDrop : []
+        if frame.events.contains(where: { $0.time != frame.time }) { flags.insert(.hasTimes) }
+        writer.write(unsigned: UInt64(UInt32(truncatingIfNeeded: device)))
+        writer.write(signed: frame.time.microseconds &- time)
+        time = frame.time.microseconds
+        writer.write(unsigned: UInt64(frame.events.count) << UInt64(LogForm.FrameFlags.bits) | flags.rawValue)
+        for event in frame.events {
+            let key = UInt32(event.type) << 16 | UInt32(event.code)
+            let place = source.places[key] ?? source.codes.count
+            writer.write(unsigned: UInt64(place))
+            if place == source.codes.count {
+                writer.write(unsigned: UInt64(key))
+                source.add(key)
+            }
+            writer.write(signed: Int64(event.value) - Int64(source.values[place]))
+            source.values[place] = event.value
+            if flags.contains(.hasTimes) { writer.write(signed: event.time.microseconds &- time) }
+        }
+        sources[device] = source
+    }
+
+    mutating func read(from reader: inout InkBytesReader) throws(InkCodingError) -> (device: Int, frame: Frame) {
+        let number = try reader.unsigned("device")
+        guard number <= UInt64(UInt32.max) else { throw .invalid(field: "device", value: "\(number)") }
+        let device = Int(number)
+        var source = sources.removeValue(forKey: device) ?? Source()
+        time = time &+ (try reader.signed("time"))
+        let head = try reader.unsigned("number of events")
+        let flags = LogForm.FrameFlags(rawValue: head & (1 << UInt64(LogForm.FrameFlags.bits) - 1))
+        let count = head >> UInt64(LogForm.FrameFlags.bits)
+        // an event takes two bytes at least
+        guard count <= UInt64(reader.remaining / 2) else { throw .invalid(field: "number of events", value: "\(count)") }
+        var frame = Frame(time: Instant(microseconds: time), followsDrop: flags.contains(.followsDrop))
+        frame.events.reserveCapacity(Int(count))
+        for _ in 0..<count {
+            let place = try reader.unsigned("event")
+            if place == UInt64(source.codes.count) {
+                let key = try reader.unsigned("code")
+                guard key <= UInt64(UInt32.max) else { throw .invalid(field: "code", value: "\(key)") }
+                source.add(UInt32(key))
+            }
+            guard place < UInt64(source.codes.count) else { throw .invalid(field: "event", value: "\(place)") }
+            let index = Int(place)
+            let value = try reader.next("value", after: Int64(source.values[index]), in: Int64(Int32.min)...Int64(Int32.max))
+            source.values[index] = Int32(value)
+            let late = flags.contains(.hasTimes) ? try reader.signed("time") : 0
+            let key = source.codes[index]
+            frame.events.append(
+                InputEvent(
+                    time: Instant(microseconds: time &+ late), type: UInt16(key >> 16), code: UInt16(key & 0xffff), value: Int32(value)))
+        }
+        sources[device] = source
+        return (device, frame)
+    }
+}
+
+/// CRC-32C (Castagnoli), as in RFC 3720, appendix B.4: reflected, polynomial 0x1EDC6F41.
+enum Checksum {
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0x82f6_3b78 : rest >> 1 }
+    }
+
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        ~bytes.reduce(~0) { rest, byte in rest >> 8 ^ table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] }
     }
 }

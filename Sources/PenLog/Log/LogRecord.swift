@@ -1,7 +1,8 @@
 public import Evdev
+internal import Glibc
 public import Ink
 
-/// One thing that a pen log tells. Times are of CLOCK_MONOTONIC.
+/// A record of a pen log. Times are of CLOCK_MONOTONIC.
 public enum LogRecord: Sendable, Hashable {
     /// A file begins.
     case began(LogHeader)
@@ -9,11 +10,11 @@ public enum LogRecord: Sendable, Hashable {
     case device(LoggedDevice)
     /// A device has gone, or is not recorded any more; what it was doing ended without its saying so.
     case removed(device: Int, at: Instant)
-    /// What a device reported, before anything was made of it. `followsDrop`: the kernel's buffer had overflowed before (SYN_DROPPED).
+    /// A raw frame of a device. `followsDrop`: the kernel's buffer had overflowed before (SYN_DROPPED).
     case frame(device: Int, Frame)
     /// So many frames came too fast to be written, and are missing here.
     case lost(frames: Int, at: Instant)
-    /// How the clocks stand.
+    /// The readings of the clocks.
     case anchor(TimeAnchor)
     /// A stroke was finished; `isText`: in the editor that input methods have, which counts its own.
     case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
@@ -29,7 +30,7 @@ public enum LogRecord: Sendable, Hashable {
     case ended(at: Instant)
 }
 
-/// What a log file says of itself.
+/// The header of a log file.
 public struct LogHeader: Sendable, Hashable, Codable {
     /// The format's version; this is the newest that is read and written.
     public static let currentVersion = 1
@@ -41,11 +42,11 @@ public struct LogHeader: Sendable, Hashable, Codable {
     public var kernel: String
     /// Times of two files can be compared if they are from the same boot.
     public var boot: String
-    /// What the session is called.
+    /// The name of the session.
     public var session: String
     /// The number of the file in its session, from 1 on.
     public var part: Int
-    /// How the clocks stood.
+    /// The readings of the clocks.
     public var anchor: TimeAnchor
 
     /// A header of the present version.
@@ -75,7 +76,7 @@ public struct TimeAnchor: Sendable, Hashable, Codable {
         self.wall = wall
     }
 
-    /// How long the machine has slept between an earlier anchor and this, in microseconds.
+    /// The suspended time of the machine between an earlier anchor and this one, in microseconds.
     public func slept(since earlier: TimeAnchor) -> Int64 {
         (boot &- monotonic) &- (earlier.boot &- earlier.monotonic)
     }
@@ -88,17 +89,46 @@ public struct TimeAnchor: Sendable, Hashable, Codable {
 
 /// Something that was said of what is written: `label`, `prompt`, `accepted`, `repeated`, `skipped`, `writer`, or whatever somebody likes.
 public struct Annotation: Sendable, Hashable, Codable {
-    /// What kind of thing.
+    /// The kind of annotation.
     public var key: String
-    /// What was said.
+    /// The text of the annotation.
     public var text: String
     /// Microseconds of CLOCK_MONOTONIC.
     public var time: Int64
 
-    /// What was said at a time.
+    /// An annotation at a time.
     public init(key: String, text: String, at time: Instant) {
         self.key = key
         self.text = text
         self.time = time.microseconds
+    }
+}
+
+extension TimeAnchor {
+    /// This moment.
+    public static var now: TimeAnchor {
+        func microseconds(_ clock: clockid_t) -> Int64 {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        }
+        return TimeAnchor(
+            monotonic: microseconds(CLOCK_MONOTONIC), boot: microseconds(CLOCK_BOOTTIME), wall: microseconds(CLOCK_REALTIME))
+    }
+
+    /// On the clock of what is recorded.
+    public var instant: Instant { Instant(microseconds: monotonic) }
+}
+
+extension LogHeader {
+    /// Of a file that begins now on this machine.
+    public static func here(program: String, session: String, part: Int) -> LogHeader {
+        var system = utsname()
+        uname(&system)
+        let kernel = withUnsafeBytes(of: &system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let boot = (try? LogFile.contents(of: "/proc/sys/kernel/random/boot_id")) ?? []
+        return LogHeader(
+            program: program, kernel: kernel, boot: String(decoding: boot.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self),
+            session: session, part: part, anchor: .now)
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 public import Ink
 internal import System
 
@@ -10,9 +11,9 @@ internal import System
 public final class Adapter {
     /// An ink and what it says.
     public struct Example: Sendable {
-        /// What was written.
+        /// The ink.
         public var strokes: [Stroke]
-        /// What it says.
+        /// Its text.
         public var text: String
 
         /// Ink and what it says.
@@ -33,7 +34,7 @@ public final class Adapter {
     static let batch = 8
     /// Adam's step width.
     static let rate: Float = 0.0005
-    /// How far of the way back to the model's own weights every step goes.
+    /// The weight decay towards the model's own weights, for each step.
     static let pull: Float = 0.005
     /// Longest gradient that is followed.
     static let longestGradient: Float = 5
@@ -114,7 +115,7 @@ public final class Adapter {
         return copy
     }
 
-    /// What goes into the fitted layers; nil for an ink that cannot be read.
+    /// The input of the fitted layers; nil for an ink that cannot be read.
     private func below(_ strokes: [Stroke]) -> HiddenSequence? {
         guard let features = try? FeatureExtractor.features(of: strokes) else { return nil }
         let below = recognizer.base.encode(features, in: scratch, belowLast: true)
@@ -148,5 +149,84 @@ public final class Adapter {
         }
         guard losses.count == lessons.count else { return .infinity }
         return losses.reduce(0, +) / Double(lessons.map(\.classes.count).reduce(0, +))
+    }
+}
+
+/// The same hand on another day: an ink slanted, stretched and turned a little at random, so that few inks teach more.
+private struct InkVariation {
+    private var random: SplitMix
+
+    /// Always the same variations for the same seed.
+    init(seed: UInt64) { random = SplitMix(state: seed) }
+
+    /// The ink varied, by about two thirds of how far the model's own training varied its inks.
+    mutating func vary(_ strokes: [Stroke]) -> [Stroke] {
+        let (slant, turn) = (0.12 * normal(), 0.02 * normal())
+        let (wide, high) = (exp(0.1 * normal()), exp(0.1 * normal()))
+        return strokes.map { stroke in
+            Stroke(
+                id: stroke.id,
+                points: stroke.points.map { point in
+                    var moved = point
+                    (moved.x, moved.y) = (wide * point.x + slant * point.y, turn * point.x + high * point.y)
+                    return moved
+                })
+        }
+    }
+
+    /// So many numbers from 0 on in a random order.
+    mutating func order(_ count: Int) -> [Int] { (0..<count).shuffled(using: &random) }
+
+    /// A normally distributed number: G. Box, M. Muller 1958.
+    private mutating func normal() -> Double {
+        let (a, b) = (Double.random(in: 1e-12..<1, using: &random), Double.random(in: 0..<1, using: &random))
+        return sqrt(-2 * log(a)) * cos(2 * .pi * b)
+    }
+}
+
+/// G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+/// Gradient descent with moments: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015, with that paper's constants.
+private final class Adam {
+    private let rate: Float
+    private let mean: FloatBuffer
+    private let square: FloatBuffer
+    private var (meanLeft, squareLeft): (Float, Float) = (1, 1)
+
+    /// For so many numbers.
+    init(count: Int, rate: Float) {
+        self.rate = rate
+        (mean, square) = (FloatBuffer(count: count), FloatBuffer(count: count))
+    }
+
+    /// Moves the numbers against their gradient, which is shortened to `longest` if it is longer, and becomes zero.
+    func step(_ values: FloatBuffer, gradient: FloatBuffer, longest: Float) {
+        assert(values.count == mean.count && gradient.count == mean.count)
+        var length: Float = 0
+        for k in 0..<values.count { length += gradient.start[k] * gradient.start[k] }
+        length.formSquareRoot()
+        guard length.isFinite else { return gradient.clear(0..<gradient.count) }
+        let scale = length > longest ? longest / length : 1
+        meanLeft *= 0.9
+        squareLeft *= 0.999
+        let (step, correction) = (rate / (1 - meanLeft), 1 / (1 - squareLeft))
+        for k in 0..<values.count {
+            let slope = gradient.start[k] * scale
+            mean.start[k] = 0.9 * mean.start[k] + 0.1 * slope
+            square.start[k] = 0.999 * square.start[k] + 0.001 * slope * slope
+            values.start[k] -= step * mean.start[k] / ((square.start[k] * correction).squareRoot() + 1e-8)
+        }
+        gradient.clear(0..<gradient.count)
     }
 }

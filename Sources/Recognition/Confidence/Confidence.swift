@@ -1,6 +1,8 @@
 internal import Foundation
+internal import Glibc
+internal import Ink
 
-/// How probable it is that a reading is right: logistic regressions that were fitted to readings of ink whose text is known.
+/// The probability that a reading is right: logistic regressions that were fitted to readings of ink whose text is known.
 ///
 /// They belong to a network and travel in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes them.
 struct Confidence: Sendable, Hashable, Decodable {
@@ -41,5 +43,82 @@ struct Confidence: Sendable, Hashable, Decodable {
 
     private static func share(_ weights: [Double], _ numbers: [Double]) -> Double {
         1 / (1 + exp(-zip(weights.dropFirst(), numbers).reduce(weights[0]) { $0 + $1.0 * $1.1 }))
+    }
+}
+
+/// The numbers from which a reading's confidence is computed.
+enum Evidence {
+    /// The number of features of a word.
+    static let wordNumbers = 5
+    /// The number of features of a whole text.
+    static let textNumbers = 4
+
+    /// Of one word: logits of its share of the ink's and of its own readings, mean and least logarithm of a character's probability,
+    /// and the logarithm of its length.
+    static func ofWord(_ word: WordReadings.Word, _ segments: ArraySlice<Segment>, in scores: Scores) -> [Double] {
+        let (mean, least) = characters(segments, in: scores)
+        return [logit(word.shared), logit(word.own), mean, least, log(Double(max(1, segments.count)))]
+    }
+
+    /// Of a whole text: logit of its share of the ink's readings, mean and least logarithm of a character's probability, and the
+    /// sum of the logarithms of its words' shares of their own readings.
+    static func ofText(_ words: [WordReadings.Word], _ segments: [Segment], readings: [Reading], in scores: Scores) -> [Double] {
+        let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
+        let share = total > -.infinity ? exp((readings.first?.score ?? -.infinity) - total) : 0
+        let (mean, least) = characters(segments[...], in: scores)
+        return [logit(share), mean, least, words.reduce(0) { $0 + log(max(1e-3, $1.own)) }]
+    }
+
+    /// Of every character the largest probability at its steps.
+    private static func characters(_ segments: ArraySlice<Segment>, in scores: Scores) -> (mean: Double, least: Double) {
+        let best = segments.map { segment in
+            segment.steps.reduce(-7.0) { step, next in
+                guard next < scores.steps, segment.label < scores.classes else { return step }
+                return max(step, Double(scores[next, segment.label]))
+            }
+        }
+        guard let least = best.min() else { return (0, 0) }
+        return (best.reduce(0, +) / Double(best.count), least)
+    }
+
+    /// Never beyond ±7: what is rarer than one in a thousand was not seen often enough to know more.
+    private static func logit(_ share: Double) -> Double {
+        // in this order no number at all counts as the least
+        let share = min(max(1e-3, share), 1 - 1e-3)
+        return log(share / (1 - share))
+    }
+}
+
+/// The features of one labelled ink, for fitting `SpaceGaps` and `Confidence` to a network.
+package struct CalibrationSample: Sendable {
+    /// The best reading.
+    package var text: String
+    /// The features for `Confidence` of each of its words.
+    package var words: [[Double]]
+    /// The features for `Confidence` of the whole; empty if nothing was read.
+    package var whole: [Double]
+    /// The features for `SpaceGaps` of each pen lift.
+    package var gaps: [[Double]]
+    /// Whether the label has a space at each pen lift; nil where the label cannot be found in the ink.
+    package var isSpace: [Bool]?
+
+    /// Below this mean logarithm of its characters' probabilities a label is not what was written.
+    static let leastAgreement = -1.0
+
+    /// At which of the gaps the label's spaces lie: each at the widest between its neighbours, by the most probable alignment.
+    static func spaces(of label: [Int], at gaps: [SpaceGaps.Gap], in scores: Scores, space: Int) -> [Bool]? {
+        guard let steps = Alignment.steps(of: label, in: scores), steps.count == label.count, !label.isEmpty else { return nil }
+        let agreement = zip(label, steps).reduce(0.0) { sum, one in
+            sum + (one.1.map { Double(scores[$0, one.0]) }.max() ?? 0) / Double(label.count)
+        }
+        guard agreement >= leastAgreement else { return nil }
+        var found = [Bool](repeating: false, count: gaps.count)
+        for index in label.indices.dropFirst().dropLast() where label[index] == space {
+            let (low, high) = (steps[index - 1].upperBound - 1, steps[index + 1].lowerBound + 1)
+            let near = gaps.indices.filter { gaps[$0].lift >= low && gaps[$0].lift <= high }
+            guard let widest = near.max(by: { gaps[$0].evidence[1] < gaps[$1].evidence[1] }) else { return nil }
+            found[widest] = true
+        }
+        return found
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Prefix beam search over CTC scores: the most probable texts, each summed over its alignments, in a language or in none.
 ///
 /// Sources: Graves and Jaitly 2014, "Towards End-to-End Speech Recognition with Recurrent Neural Networks", algorithm 1; Hannun et al.
@@ -25,7 +27,7 @@ struct BeamSearch {
     /// Where a text may begin: where in the language, what that costs, and whether a space that was not written stands before it.
     typealias Beginning = (state: TextState, cost: Double, followsSpace: Bool)
 
-    /// What a search listens to besides the network.
+    /// The scores that a search uses besides the network's.
     struct Guide {
         /// Added for every character of a class; −∞ forbids it. Empty: all classes are equal.
         var bias: [Double] = []
@@ -44,7 +46,7 @@ struct BeamSearch {
         var slot = 0
         var stamp = -1
         var state: TextState
-        /// What all but the network says of the prefix.
+        /// The score of the prefix without the network's.
         var worth = 0.0
     }
 
@@ -54,7 +56,7 @@ struct BeamSearch {
         var blank = -Double.infinity
         var label = -Double.infinity
         var total = -Double.infinity
-        /// What it is ranked by.
+        /// The total score, for ranking.
         var rank = -Double.infinity
     }
 
@@ -160,4 +162,94 @@ struct BeamSearch {
         }
         return (classes.reversed(), -1 - nodes[node].parent)
     }
+}
+
+/// A text that an ink may say, and how it was spelt.
+struct Reading: Equatable {
+    /// The text, without two spaces in a row or one at its end; one at its start only if it stands between what was before and this.
+    var text: String
+    /// The most probable classes that spell it.
+    var classes: [Int]
+    /// Natural logarithm of its probability, summed over all ways of spelling it, plus what the language and the hints say of it.
+    var score: Double
+    /// Natural logarithm of its probability in the network's eyes alone.
+    var ink = 0.0
+
+    /// Characters that never follow a space.
+    private static let closing: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", "}", "%", "»"]
+
+    /// The texts of the hypotheses, best first, each once; an empty text is none.
+    static func best(of hypotheses: [BeamSearch.Hypothesis], alphabet: Alphabet) -> [Reading] {
+        var readings: [Reading] = []
+        for hypothesis in hypotheses {
+            var text = alphabet.text(hypothesis.classes).split(separator: " ").joined(separator: " ")
+            guard let first = text.first else { continue }
+            if hypothesis.followsSpace, !closing.contains(first) { text = " " + text }
+            if let same = readings.firstIndex(where: { $0.text == text }) {
+                readings[same].score = logSum(readings[same].score, hypothesis.score)
+                readings[same].ink = logSum(readings[same].ink, hypothesis.ink)
+            } else {
+                readings.append(Reading(text: text, classes: hypothesis.classes, score: hypothesis.score, ink: hypothesis.ink))
+            }
+        }
+        return readings.sorted { $0.score > $1.score }
+    }
+
+    /// The readings with scores that are natural logarithms of their probabilities among each other: whatever a language and hints add,
+    /// they sum to one.
+    static func normalised(_ readings: [Reading]) -> [Reading] {
+        let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
+        guard total.isFinite else { return readings }
+        return readings.map { Reading(text: $0.text, classes: $0.classes, score: $0.score - total, ink: $0.ink) }
+    }
+}
+
+/// The best class of every step, repeats merged and blanks dropped.
+enum GreedyDecoder {
+    /// The classes that are read.
+    static func classes(_ scores: Scores) -> [Int] {
+        var (read, last) = ([Int](), 0)
+        for step in 0..<scores.steps {
+            var best = 0
+            for c in 1..<max(1, scores.classes) where scores[step, c] > scores[step, best] { best = c }
+            if best != 0, best != last { read.append(best) }
+            last = best
+        }
+        return read
+    }
+}
+
+/// The probability of a known text, summed over all its alignments.
+///
+/// Source: Graves et al. 2006, "Connectionist Temporal Classification", section 4.1.
+enum ForwardScore {
+    /// Natural logarithm of the probability that the scores spell the classes; −∞ if there are too few steps.
+    ///
+    /// - Parameter classes: The text, without blanks; each one of the scores' classes.
+    static func logProbability(of classes: [Int], in scores: Scores) -> Double {
+        guard classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return -.infinity }
+        // states: blank, first class, blank, second class, …, blank
+        let states = 2 * classes.count + 1
+        func label(_ state: Int) -> Int { state % 2 == 0 ? 0 : classes[state / 2] }
+        var sums = [Double](repeating: -.infinity, count: states)
+        sums[0] = 0
+        for step in 0..<scores.steps {
+            for state in stride(from: states - 1, through: 0, by: -1) {
+                // before the first step only the first blank and the first class can follow
+                var sum = step == 0 && state == 1 ? 0 : sums[state]
+                if step > 0, state >= 1 { sum = logSum(sum, sums[state - 1]) }
+                if step > 0, state >= 2, label(state) != 0, label(state) != label(state - 2) { sum = logSum(sum, sums[state - 2]) }
+                sums[state] = sum + Double(scores[step, label(state)])
+            }
+        }
+        return states > 1 ? logSum(sums[states - 1], sums[states - 2]) : sums[0]
+    }
+}
+
+/// log(exp a + exp b) without overflow; −∞ stands for a probability of 0.
+func logSum(_ a: Double, _ b: Double) -> Double {
+    let (low, high) = a < b ? (a, b) : (b, a)
+    // below this the smaller one is lost in rounding
+    guard low > high - 40 else { return high }
+    return high + log1p(exp(low - high))
 }

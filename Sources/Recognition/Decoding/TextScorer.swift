@@ -9,13 +9,13 @@ struct TextScorer {
     let language: LanguageModel
     let weights: LanguageWeights
     let classes: [CharacterClass?]
-    /// What the user's own words cost, by how they are written.
+    /// The costs of the user's own words, by spelling.
     let userWords: [WordKey: Float]
     private let listed: Float
     private let unlisted: Float
-    /// What a character costs that may be any letter, capital or not.
+    /// The cost of a character that may be any letter, capital or not.
     private static let codeCharacter: Float = -4
-    /// What the sign costs that closes a bracket or a quotation.
+    /// The cost of the sign that closes a bracket or a quotation.
     private static let awaited: Float = -2
 
     /// classes: by the network's class; class 0 is none.
@@ -92,7 +92,7 @@ struct TextScorer {
         }
     }
 
-    /// What the text's end adds: the correction of its last word.
+    /// The score of the text's end: the correction of its last word.
     func end(_ state: TextState) -> Float { state.place == .word ? correction(state) : 0 }
 
     private func letter(_ next: CharacterClass, _ state: inout TextState) -> Float {
@@ -129,7 +129,7 @@ struct TextScorer {
         return score + spelling
     }
 
-    /// What the word that ends here was worth more than its characters.
+    /// The score of the word that ends here, beyond that of its characters.
     private func correction(_ state: TextState) -> Float {
         let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context)
         let word = Float(logSum(Double(listed + known(state)), Double(unlisted + spelt))) + state.casing
@@ -152,4 +152,52 @@ struct TextScorer {
         }
         return best
     }
+}
+
+/// Where a text stands in the language after some of its characters.
+struct TextState {
+    /// The state after the last character.
+    enum Place: UInt8 {
+        /// Nothing, or a space.
+        case start
+        case word, digit
+        /// A sign after which a space is expected, and one after which it is not.
+        case closing, joining
+    }
+
+    /// The casing of the word so far.
+    enum Pattern: UInt8 {
+        case none, lower, initial, capitalised, capitals, mixed
+    }
+
+    /// The position in the sentence: unknown, within it, or at the beginning of a new one.
+    enum Sentence: UInt8 {
+        case unknown, within, begins
+    }
+
+    var place = Place.start
+    var pattern = Pattern.none
+    var sentence = Sentence.unknown
+    /// Whether a bracket or a quotation is open.
+    var bracketed = false
+    var quoted = false
+    /// The casing of the previous word.
+    var before = Pattern.none
+    /// The word's last characters.
+    var context = CharacterModel.Context()
+    /// The word so far in lower case, and as it is written.
+    var word = WordKey()
+    var written = WordKey()
+    /// The number of characters of the word so far.
+    var length = 0
+    /// The costs of the word's characters, as characters and as capitals.
+    var spelling: Float = 0
+    var casing: Float = 0
+    /// The part after the last apostrophe without it and with it, and the probability of what is before it with it and without it.
+    var tail = WordKey()
+    var clitic = WordKey()
+    var elision = -Float.infinity
+    var host = -Float.infinity
+    /// Whether the last character is an apostrophe.
+    var endsInApostrophe = false
 }

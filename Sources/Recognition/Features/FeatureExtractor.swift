@@ -117,3 +117,26 @@ enum FeatureExtractor {
         return features
     }
 }
+
+/// The network's input for an ink: a feature vector for every resampled point, and its position in the ink.
+struct Features {
+    /// Numbers in a row.
+    static let width = 8
+
+    /// Rows of `width` numbers: unit direction x, y; pen-up jump x, y (squashed); height; how far left of the rightmost point
+    /// so far (squashed); stroke start; stroke end.
+    var values: [Float] = []
+    /// Index of the row's stroke in the ink that was handed in.
+    var stroke: [Int] = []
+    /// Place of the row on its stroke's samples: a whole number is a sample, a fraction lies between two.
+    var position: [Double] = []
+
+    /// The number of rows.
+    var rows: Int { stroke.count }
+
+    /// Whether the row is the first of its stroke.
+    func isStart(_ row: Int) -> Bool { values[row * Self.width + 6] != 0 }
+
+    /// The distance that the pen jumped to the right before the row, squashed to −1…1; 0 within a stroke.
+    func jump(_ row: Int) -> Float { values[row * Self.width + 2] }
+}

@@ -1,3 +1,5 @@
+internal import Ink
+
 /// Turns what a caller knows, and the language, into what the beam search listens to.
 struct Guidance {
     let alphabet: Alphabet
@@ -32,7 +34,7 @@ struct Guidance {
         }
     }
 
-    /// What the search listens to.
+    /// The scores that the search uses.
     var guide: BeamSearch.Guide {
         var guide = BeamSearch.Guide(bias: bias)
         guard hints.recognitionType == .text else { return guide }
@@ -76,6 +78,94 @@ struct Guidance {
         case "A"..."Z", "+": -2.5
         case "!", "#", "$", "%", "&", "'", "*", "/", "=", "?", "^", "`", "{", "|", "}", "~": -6
         default: -.infinity
+        }
+    }
+}
+
+/// Judges readings by how high the ink is in its writing area, and where: o or O, comma or slash or apostrophe.
+///
+/// The network sees no size, so characters of one shape are as good as each other to it but for how common they are.
+struct SizeTerm {
+    private let height: Double
+    /// The middle of the ink, if the ink lies in the area.
+    private let middle: Double?
+
+    /// The standard deviation of writing from the area, in heights of the area.
+    private static let deviation = 0.1
+    /// The weight of the network's own scores of characters of one shape: they mostly reflect how common each is.
+    private static let trust = 0.25
+    /// Characters of one shape.
+    private static let shapes: [[Character]] = "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_".split(separator: " ").map(Array.init)
+
+    /// The ink's place in an area; nil if the ink has no samples.
+    init?(_ strokes: [Stroke], in area: WritingArea) {
+        guard let box = Box(around: strokes.lazy.flatMap(\.points)) else { return nil }
+        height = min(1.5, box.height / area.height)
+        let (top, bottom) = ((box.y - area.top) / area.height, (box.bottom - area.top) / area.height)
+        middle = top > -0.2 && bottom < 1.2 ? (top + bottom) / 2 : nil
+    }
+
+    /// The readings and those that differ from them only by size, scored, best first.
+    func judged(_ readings: [Reading], in scores: Scores, alphabet: Alphabet, bias: [Double]) -> [Reading] {
+        var all = readings
+        for reading in readings {
+            for classes in variants(reading, alphabet) where classes.allSatisfy({ $0 < bias.count && bias[$0] > -.infinity }) {
+                let text = (reading.text.first == " " ? " " : "") + alphabet.text(classes)
+                guard !all.contains(where: { $0.text == text }) else { continue }
+                let ink = ForwardScore.logProbability(of: classes, in: scores)
+                guard ink > -.infinity else { continue }
+                let worse = Self.trust * (ink - reading.ink) / Double(classes.count)
+                all.append(Reading(text: text, classes: classes, score: reading.score + worse, ink: ink))
+            }
+        }
+        for i in all.indices { all[i].score += logLikelihood(of: all[i].text) }
+        return all.sorted { $0.score > $1.score }
+    }
+
+    /// The same shapes in all other sizes: of one character any of its shape, of several all capitals or none.
+    private func variants(_ reading: Reading, _ alphabet: Alphabet) -> [[Int]] {
+        let characters = Array(alphabet.text(reading.classes))
+        let groups = characters.map { character in Self.shapes.first { $0.contains(character) } ?? [] }
+        guard let first = groups.first, groups.allSatisfy({ !$0.isEmpty }) else { return [] }
+        let places = characters.count == 1 ? first.count : groups.allSatisfy({ $0[0].isLetter }) ? 2 : 0
+        return (0..<places).compactMap { place in
+            let classes = groups.compactMap { group in
+                alphabet.scalars.firstIndex { Character($0) == group[place] }.map { $0 + 1 }
+            }
+            return classes.count == groups.count ? classes : nil
+        }
+    }
+
+    /// Natural logarithm of how well the text fits the ink's height and place (normal distributions, without their constants).
+    private func logLikelihood(of text: String) -> Double {
+        var (top, bottom) = (1.0, 0.0)
+        for character in text where character != " " {
+            let extent = Self.extent(character)
+            (top, bottom) = (min(top, extent.top), max(bottom, extent.bottom))
+        }
+        guard top < bottom else { return 0 }
+        var sum = square((height - (bottom - top)) / Self.deviation)
+        if let middle { sum += square((middle - (top + bottom) / 2) / Self.deviation) }
+        return -sum / 2
+    }
+
+    private func square(_ x: Double) -> Double { x * x }
+
+    /// Upper and lower edge in a line: 0 is its top, the baseline lies at 0.75, small letters reach 0.42.
+    private static func extent(_ character: Character) -> (top: Double, bottom: Double) {
+        switch character {
+        case "a", "c", "e", "m", "n", "o", "r", "s", "u", "v", "w", "x", "z", "æ", "œ", "«", "»": (0.42, 0.75)
+        case "g", "p", "q", "y", "ç": (0.42, 0.97)
+        case "j", "Q", "(", ")", "[", "]", "{", "}", "|", "$": (0.12, 0.9)
+        case "'", "\"", "°", "^", "`", "*": (0.1, 0.3)
+        case ",": (0.7, 0.86)
+        case ".": (0.72, 0.76)
+        case ";": (0.45, 0.86)
+        case ":": (0.45, 0.76)
+        case "-", "~": (0.54, 0.57)
+        case "=", "+": (0.45, 0.65)
+        case "_": (0.78, 0.81)
+        default: (0.1, 0.75)
         }
     }
 }

@@ -1,6 +1,6 @@
-/// What a caller knows of an ink before it is read.
+/// Hints of a caller for the recognition of an ink.
 public struct RecognitionHints: Sendable, Hashable {
-    /// What kind of text is expected.
+    /// The expected kind of text.
     public enum RecognitionType: String, Sendable, Hashable, CaseIterable {
         /// Words and sentences of the language.
         case text
@@ -17,14 +17,14 @@ public struct RecognitionHints: Sendable, Hashable {
     /// The most words of `userWords`.
     public static let mostUserWords = 10_000
 
-    /// What kind of text is expected.
+    /// The expected kind of text.
     public var recognitionType: RecognitionType
     /// Most readings to return; at least one is looked for.
     public var alternatives: Int
     /// If not nil, nothing else may come out. Graphemes that the model cannot read are ignored, so that one set serves all models;
     /// a set of which nothing can be read is refused.
     public var graphemeSet: Set<Character>?
-    /// What stands before the ink: its last `longestPreContext` graphemes count, for text only. A reading that is a new word after it begins
+    /// The text before the ink: its last `longestPreContext` graphemes count, for text only. A reading that is a new word after it begins
     /// with a space.
     public var preContext: String
     /// The place the ink was written in, which is one line high.
@@ -68,14 +68,46 @@ public struct UserWord: Sendable, Hashable {
     /// The natural logarithm of the probability that a user's word of weight 0 has: that of a common word.
     static let usual: Float = -8
 
-    /// How it is written, capitals included.
+    /// Its spelling, including capitals.
     public var text: String
     /// Natural logarithm of how much more probable it is than a common word.
     public var weight: Double
 
-    /// A word; as probable as a common one unless told otherwise.
+    /// A word; by default as probable as a common one.
     public init(_ text: String, weight: Double = 0) {
         self.text = text
         self.weight = weight
+    }
+}
+
+/// The text before the ink, as far as it counts.
+struct PreContext {
+    private let text: Substring
+
+    /// Keeps the last `RecognitionHints.longestPreContext` graphemes.
+    init(_ text: String) { self.text = text.suffix(RecognitionHints.longestPreContext) }
+
+    /// Whether the text ends where a space is due before another word: after a letter, a digit or a closing sign.
+    var endsWord: Bool {
+        guard let last = text.last else { return false }
+        return last.isLetter || last.isNumber || ".,;:!?)]}%»".contains(last)
+    }
+
+    /// Where the ink's text may begin: right after this text, or behind a space that stands for itself in front of a new word.
+    ///
+    /// Both are tried where a space is possible, and what each says of the words around it decides.
+    func beginnings(_ scorer: TextScorer) -> [BeamSearch.Beginning] {
+        var state = TextState()
+        for scalar in text.unicodeScalars {
+            let character = CharacterClass(scalar.properties.isWhitespace ? " " : scalar, language: scorer.language)
+            if character.kind == .space, state.place == .start { continue }
+            scorer.settle(&state)
+            _ = scorer.append(character, to: &state)
+        }
+        scorer.settle(&state)
+        guard endsWord else { return [(state, 0, false)] }
+        var behind = state
+        let space = scorer.append(CharacterClass(" ", language: scorer.language), to: &behind)
+        return [(state, 0, false), (behind, Double(scorer.weights.language * space), true)]
     }
 }

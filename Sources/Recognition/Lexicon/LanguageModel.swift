@@ -9,7 +9,7 @@ public final class LanguageModel: @unchecked Sendable {
     /// Which language: a BCP 47 tag, such as "en".
     public let language: String
 
-    /// What the language is written with.
+    /// The alphabet of the language.
     let graphemes: Set<Unicode.Scalar>
     let characters: CharacterModel
     let weights: LanguageWeights
@@ -78,4 +78,41 @@ public final class LanguageModel: @unchecked Sendable {
 
     /// Natural logarithm of a listed word's probability; nil if the word is not listed.
     func logProbability(_ word: WordKey) -> Float? { words.value(word.value).map { -Float($0) / 16 } }
+}
+
+/// The weights of a language model in decoding; chosen on held-out ink (training/README.md, "Language").
+struct LanguageWeights: Sendable, Hashable, Decodable {
+    /// Factor of the language's logarithms against the network's.
+    var language: Float
+    /// Added for every character but the space: makes up for what each one costs in the language.
+    var length: Float
+    /// Added for every space.
+    var space: Float
+    /// Share of the listed words in a word's probability; the rest is the n-gram's.
+    var lexicon: Float
+    /// Natural logarithm of the share of words that are any letters in any case.
+    var code: Float
+
+    /// Refuses weights that are no numbers or beyond reason.
+    ///
+    /// - Throws: `metadata`.
+    func check() throws(RecognitionError) {
+        let possible = [
+            (0...10).contains(language), (-10...10).contains(length), (-10...10).contains(space), (0.01...0.99).contains(lexicon),
+            (-20...0).contains(code),
+        ]
+        guard possible.allSatisfy(\.self) else {
+            throw .metadata(key: "weights", problem: "are beyond reason")
+        }
+    }
+}
+
+/// A word as a number: FNV-1a of 64 bits (Fowler, Noll and Vo) over its code points.
+struct WordKey: Hashable {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The key of the word with one more character.
+    mutating func append(_ character: Unicode.Scalar) {
+        value = (value ^ UInt64(character.value)) &* 0x100_0000_01B3
+    }
 }

@@ -1,6 +1,8 @@
+internal import Glibc
+
 /// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class at every step or once.
 struct Architecture: Sendable, Hashable, Decodable {
-    /// What the scores are of.
+    /// The classes of the scores.
     enum Kind: String, Sendable, Hashable, Decodable {
         /// Every step (Graves et al. 2006, "Connectionist temporal classification").
         case transcription = "conv-bilstm-ctc"
@@ -16,7 +18,7 @@ struct Architecture: Sendable, Hashable, Decodable {
         }
     }
 
-    /// What the scores are of.
+    /// The classes of the scores.
     var kind: Kind
     /// Numbers in a row of features.
     var features: Int
@@ -67,5 +69,60 @@ struct Architecture: Sendable, Hashable, Decodable {
         try require((1...1024).contains(hidden), "has hidden \(hidden), expected 1 to 1024")
         try require((1...8).contains(layers), "has \(layers) layers, expected 1 to 8")
         try require(classes == expected, "has \(classes) classes, but the alphabet makes \(expected)")
+    }
+}
+
+/// The characters that a network distinguishes. Class 0 is CTC's blank, class k is the k-th character.
+struct Alphabet: Sendable, Hashable {
+    /// One character a class, from class 1 on.
+    let scalars: [Unicode.Scalar]
+    /// The class of the space; nil if it is not among the characters.
+    let space: Int?
+
+    /// Classes, the blank among them.
+    var classes: Int { scalars.count + 1 }
+
+    /// The characters in the order of their classes.
+    ///
+    /// - Throws: `metadata` if there are none, too many, or one occurs twice.
+    init(_ text: String) throws(RecognitionError) {
+        scalars = Array(text.unicodeScalars)
+        guard (1...4096).contains(scalars.count) else {
+            throw .metadata(key: "alphabet", problem: "has \(scalars.count) characters, expected 1 to 4096")
+        }
+        guard Set(scalars).count == scalars.count else { throw .metadata(key: "alphabet", problem: "has a character twice") }
+        space = scalars.firstIndex(of: " ").map { $0 + 1 }
+    }
+
+    /// The text that the classes spell; blanks and unknown classes say nothing.
+    func text(_ classes: some Sequence<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        for c in classes where c > 0 && c <= scalars.count { text.append(scalars[c - 1]) }
+        return String(text)
+    }
+}
+
+/// The temperature of a classifier: its scores are divided by it, so that their softmax is a calibrated probability.
+///
+/// Source: Guo et al. 2017, "On Calibration of Modern Neural Networks".
+struct Temperature: Sendable, Hashable {
+    private let value: Double
+
+    /// Reads the metadata of a model file.
+    ///
+    /// - Throws: `metadata`.
+    init(metadata: [String: String]) throws(RecognitionError) {
+        guard let value = metadata["temperature"].flatMap(Double.init), (0.05...20).contains(value) else {
+            throw .metadata(key: "temperature", problem: "is not a number from 0.05 to 20")
+        }
+        self.value = value
+    }
+
+    /// The classes considered, the most probable first, with their probabilities among themselves.
+    func ranking(_ scores: [Float], among considered: [Int]) -> [(index: Int, probability: Double)] {
+        guard let best = considered.map({ scores[$0] }).max() else { return [] }
+        let weights = considered.map { (index: $0, probability: exp(Double(scores[$0] - best) / value)) }
+        let total = weights.reduce(0) { $0 + $1.probability }
+        return weights.sorted { ($0.probability, $1.index) > ($1.probability, $0.index) }.map { ($0.index, $0.probability / total) }
     }
 }

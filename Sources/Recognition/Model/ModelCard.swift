@@ -1,12 +1,13 @@
+import Foundation
 import System
 
-/// What every model file says about itself, whatever it is for.
+/// The metadata that every model file has, of any kind.
 public struct ModelCard: Sendable, Hashable {
-    /// What a model is for.
+    /// The kind of a model.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A network that reads text.
         case text
-        /// What a language's texts look like: it makes a text network read that language better.
+        /// A language model: it makes a text network read that language better.
         case language
         /// Single symbols.
         case symbols
@@ -16,13 +17,13 @@ public struct ModelCard: Sendable, Hashable {
         case gestures
     }
 
-    /// What it is for; a file that does not say is a text network.
+    /// Its kind; a file without one is a text network.
     public let kind: Kind
     /// BCP 47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
     /// Version of the file format.
     public let format: Int
-    /// What it was trained on, with its authors; empty if the file does not say.
+    /// Its training data, with their authors; empty if the file does not say.
     public let trainingData: String
     /// Under which licence that is; empty if the file does not say.
     public let trainingDataLicence: String
@@ -62,5 +63,49 @@ public struct ModelCard: Sendable, Hashable {
         try self.init(metadata: tensors.metadata)
         // the bytes are the file's: it must not be unmapped before they have been read
         withExtendedLifetime(file) {}
+    }
+}
+
+/// The validated description of a model.
+public struct ModelDescription: Sendable, Hashable {
+    /// The newest version of the file format that is read.
+    public static let supportedFormat = 1
+
+    /// BCP-47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
+    public let language: String
+
+    let alphabet: Alphabet
+    let architecture: Architecture
+    /// The model of gaps as spaces; nil if only the network decides.
+    let spaceGaps: SpaceGaps?
+    /// The calibration of its readings; nil if the file has none.
+    let confidence: Confidence?
+
+    /// Reads the metadata of a model file.
+    ///
+    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
+    init(metadata: [String: String]) throws(RecognitionError) {
+        func value(_ key: String) throws(RecognitionError) -> String {
+            guard let value = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
+            return value
+        }
+        let card = try ModelCard(metadata: metadata)
+        guard card.kind == .text else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), not text") }
+        let pipeline = try value("feature_pipeline")
+        guard pipeline == String(FeatureExtractor.pipeline) else {
+            throw .wrongPipeline(found: pipeline, supported: FeatureExtractor.pipeline)
+        }
+        language = card.language
+        alphabet = try Alphabet(value("alphabet"))
+        do {
+            architecture = try JSONDecoder().decode(Architecture.self, from: Data(try value("architecture").utf8))
+        } catch let error as RecognitionError {
+            throw error
+        } catch {
+            throw .metadata(key: "architecture", problem: "is not the JSON expected")
+        }
+        try architecture.check(classes: alphabet.classes)
+        if let json = metadata["space_gaps"] { spaceGaps = try SpaceGaps(json: json) } else { spaceGaps = nil }
+        if let json = metadata["confidence"] { confidence = try Confidence(json: json) } else { confidence = nil }
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import System
 
 /// The header of a safetensors file, every entry checked against the file's size.
 ///
@@ -53,7 +54,7 @@ struct Safetensors {
         }
     }
 
-    /// What the file says about itself.
+    /// The file's metadata.
     let metadata: [String: String]
     private let entries: [String: Entry]
     private let data: UnsafeRawBufferPointer
@@ -162,5 +163,51 @@ struct Safetensors {
         let scales = try tensor("\(name).scale", shape: [shape.first ?? 0])
         guard scales.allSatisfy({ $0 > 0 }) else { throw .tensor("\(name).scale", problem: "holds a number that is not positive") }
         return .int8(values, scales: scales)
+    }
+}
+
+/// The weights of a layer as its file holds them, row after row; a row is what one output is made from.
+enum Matrix {
+    /// In single precision.
+    case float32([Float])
+    /// Signed bytes, none of them -128, and what every row's bytes are multiplied by: positive, finite.
+    case int8([Int8], scales: [Float])
+
+    /// `rows` rows of numbers as bytes: a row's largest becomes 127. The same as `training/inkd_training/quantise.py` does.
+    init(quantising values: [Float], rows: Int) {
+        let width = values.count / max(1, rows)
+        var (bytes, scales) = ([Int8](), [Float]())
+        bytes.reserveCapacity(values.count)
+        for row in 0..<rows {
+            let numbers = values[(row * width)..<((row + 1) * width)]
+            let largest = numbers.reduce(0) { max($0, abs($1)) }
+            // a row of zeros has any scale
+            let scale = largest > 1e-30 ? largest / 127 : 1
+            scales.append(scale)
+            for number in numbers { bytes.append(Int8(clamping: Int(max(-127, min(127, (number / scale).rounded(.toNearestOrEven)))))) }
+        }
+        self = .int8(bytes, scales: scales)
+    }
+
+    /// The weights as numbers, whichever way they are held.
+    var values: [Float] {
+        switch self {
+        case .float32(let values): return values
+        case .int8(let values, let scales):
+            let width = values.count / max(1, scales.count)
+            return values.enumerated().map { Float($1) * scales[$0 / width] }
+        }
+    }
+}
+
+extension MappedFile {
+    /// Maps a file of tensors.
+    ///
+    /// - Throws: `unreadable`, `truncated` for an empty file.
+    static func tensors(at path: String) throws(RecognitionError) -> MappedFile {
+        let file: MappedFile
+        do throws(SystemError) { file = try MappedFile(path: path) } catch { throw .unreadable(path: path, code: error.code) }
+        guard !file.bytes.isEmpty else { throw .truncated("its first bytes") }
+        return file
     }
 }

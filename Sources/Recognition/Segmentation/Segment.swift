@@ -4,7 +4,7 @@ internal import Ink
 struct Segment: Equatable {
     /// Its class.
     var label: Int
-    /// What it says.
+    /// Its text.
     var text: String
     /// Which word of the reading it belongs to, from 0 on.
     var word: Int
@@ -54,6 +54,107 @@ extension [StrokeRange] {
         reduce(nil) { (box: Box?, range) in
             guard let own = Box(around: strokes[range.stroke].points[range.first...range.last]) else { return box }
             return box?.union(own) ?? own
+        }
+    }
+}
+
+/// Which steps spell which character: the most probable CTC path of a known text (Viterbi).
+enum Alignment {
+    /// For every class the steps at which it is read, in order; nil if there are too few steps to spell the text.
+    ///
+    /// - Parameter classes: The reading, without blanks.
+    static func steps(of classes: [Int], in scores: Scores) -> [ClosedRange<Int>]? {
+        guard classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return nil }
+        guard !classes.isEmpty else { return [] }
+        // states: blank, first class, blank, second class, …, blank
+        let states = 2 * classes.count + 1
+        func label(_ state: Int) -> Int { state % 2 == 0 ? 0 : classes[state / 2] }
+        var best = [Float](repeating: -.infinity, count: states)
+        var next = best
+        var came = [UInt8](repeating: 0, count: scores.steps * states)
+        for step in 0..<scores.steps {
+            // nothing else can be reached from the start, or reach the end in time
+            let low = max(0, states - 2 * (scores.steps - step))
+            let high = min(states - 1, 2 * step + 1)
+            guard low <= high else { return nil }
+            for state in 0..<states { next[state] = -.infinity }
+            for state in low...high {
+                var (score, from): (Float, UInt8) = step == 0 ? (state < 2 ? 0 : -.infinity, 0) : (best[state], 0)
+                if step > 0, state >= 1, best[state - 1] > score { (score, from) = (best[state - 1], 1) }
+                if step > 0, state >= 2, label(state) != 0, label(state) != label(state - 2), best[state - 2] > score {
+                    (score, from) = (best[state - 2], 2)
+                }
+                next[state] = score + scores[step, label(state)]
+                came[step * states + state] = from
+            }
+            swap(&best, &next)
+        }
+        var state = best[states - 1] > best[states - 2] ? states - 1 : states - 2
+        guard best[state] > -.infinity else { return nil }
+        var (first, last) = ([Int](repeating: -1, count: classes.count), [Int](repeating: -1, count: classes.count))
+        for step in stride(from: scores.steps - 1, through: 0, by: -1) {
+            if state % 2 == 1 {
+                first[state / 2] = step
+                if last[state / 2] < 0 { last[state / 2] = step }
+            }
+            state = max(0, state - Int(came[step * states + state]))
+        }
+        guard first.allSatisfy({ $0 >= 0 }) else { return nil }
+        return zip(first, last).map { $0...$1 }
+    }
+}
+
+/// Finds the characters to which strokes belong that were written after what they sit on: dots, bars, accents.
+struct LateStrokes {
+    /// A stroke at which no character was read, and the segment to which it went by time alone.
+    struct Stroke {
+        var range: StrokeRange
+        var owner: Int
+    }
+
+    /// Characters that are written with a dot, bar, stroke or accent which may come late; every one beyond ASCII may, too.
+    private static let marked = Set("ijtfxAEFHITXZz!?:;\"=%".unicodeScalars)
+
+    let strokes: [Ink.Stroke]
+
+    private struct Place {
+        var segment: Int
+        var box: Box
+        var takesMark: Bool
+    }
+
+    /// Moves each late stroke to the nearest segment; those that carry on to the right stay.
+    ///
+    /// Near is measured horizontally between middles, in typical character widths: half as far when the stroke's middle lies over
+    /// or under the character, and nearer by a quarter of a width for characters with marks and for the one that time says.
+    func move(_ late: [Stroke], among segments: inout [Segment]) {
+        guard !late.isEmpty else { return }
+        let lateStrokes = Set(late.map(\.range.stroke))
+        let places = segments.indices.compactMap { index -> Place? in
+            let body = segments[index].ranges.filter { !lateStrokes.contains($0.stroke) }
+            guard let box = body.box(in: strokes) else { return nil }
+            let takesMark = segments[index].text.unicodeScalars.contains { Self.marked.contains($0) || !$0.isASCII }
+            return Place(segment: index, box: box, takesMark: takesMark)
+        }
+        guard !places.isEmpty else { return }
+        let widths = places.map(\.box.width).sorted()
+        let typical = max(widths[widths.count / 2], .leastNormalMagnitude)
+        for stroke in late {
+            // a character without other ink keeps what it has
+            guard places.contains(where: { $0.segment == stroke.owner }), let own = [stroke.range].box(in: strokes) else { continue }
+            let centre = own.x + own.width / 2
+            guard places.contains(where: { $0.segment <= stroke.owner && centre < $0.box.right }) else { continue }
+            var (nearest, least) = (stroke.owner, Double.infinity)
+            for place in places {
+                var distance = abs(place.box.x + place.box.width / 2 - centre) / typical
+                if place.box.x <= centre, centre <= place.box.right { distance /= 2 }
+                if place.takesMark { distance -= 0.25 }
+                if place.segment == stroke.owner { distance -= 0.25 }
+                if distance < least { (nearest, least) = (place.segment, distance) }
+            }
+            guard nearest != stroke.owner else { continue }
+            segments[stroke.owner].ranges.removeAll { $0.stroke == stroke.range.stroke }
+            segments[nearest].ranges.append(stroke.range)
         }
     }
 }

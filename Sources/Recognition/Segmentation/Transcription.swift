@@ -1,6 +1,7 @@
+internal import Glibc
 internal import Ink
 
-/// Makes of readings of an ink what a caller is told: candidates, and of the best one every word with its place, its characters'
+/// Makes the result for a caller from the readings of an ink: candidates, and of the best one every word with its place, its characters'
 /// samples, its own readings and how far it can be trusted.
 struct Transcription {
     let strokes: [Stroke]
@@ -55,5 +56,108 @@ struct Transcription {
         let steps = Alignment.steps(of: best.classes, in: scores)
         let spelled = Segment.spelled(by: best.classes, steps: steps, count: scores.steps, alphabet: alphabet)
         return Segmenter(strokes: strokes, features: features, rowsPerStep: rowsPerStep).divide(spelled)
+    }
+}
+
+/// The candidates of every word of a reading, from the readings of the whole ink and a beam search over the word's own steps.
+struct WordReadings {
+    /// One word of the best reading.
+    struct Word: Equatable {
+        /// Readings, best first, the best reading's word the first; scores are logarithms of probabilities that add up to one.
+        var candidates: [Candidate]
+        /// The share of the whole ink's readings that have the word at its place, by their probabilities.
+        var shared: Double
+        /// The share of the word's own readings that the word has, by the scores of its steps alone.
+        var own: Double
+    }
+
+    /// Narrow, because a word has few steps and few readings are asked for.
+    private static let search = BeamSearch(width: 6, choices: 4)
+
+    let scores: Scores
+    let alphabet: Alphabet
+    /// Added for every character of a class; −∞ forbids it. Empty: all classes are equal.
+    let bias: [Double]
+
+    /// One entry a word of the best reading, whose characters are `segments`; at most `most` candidates each.
+    func words(_ segments: [Segment], readings: [Reading], most: Int) -> [Word] {
+        var texts: [String] = []
+        for segment in segments {
+            if segment.word == texts.count { texts.append("") }
+            texts[segment.word] += segment.text
+        }
+        let shared = shares(of: texts, in: readings)
+        let steps = steps(segments, words: texts.count)
+        return texts.indices.map { word(texts[$0], shared: shared[$0], steps: steps[$0], most: most) }
+    }
+
+    /// The words of the readings of the whole ink at each word's place, best first. A reading with more or fewer words counts only where
+    /// it agrees from the beginning or from the end on.
+    private func shares(of texts: [String], in readings: [Reading]) -> [[(text: String, share: Double)]] {
+        var result = texts.map { [(text: $0, share: 0.0)] }
+        let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
+        guard total > -.infinity else { return result }
+        for reading in readings {
+            let share = exp(reading.score - total)
+            let words = reading.text.split(separator: " ").map(String.init)
+            var pairs = Array(zip(texts.indices, words))
+            if words.count != texts.count {
+                let head = zip(texts, words).prefix { $0 == $1 }.count
+                let tail = zip(texts.dropFirst(head).reversed(), words.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+                pairs = pairs.prefix(head) + (0..<tail).map { (texts.count - 1 - $0, words[words.count - 1 - $0]) }
+            }
+            for (place, word) in pairs {
+                if let same = result[place].firstIndex(where: { $0.text == word }) {
+                    result[place][same].share += share
+                } else {
+                    result[place].append((word, share))
+                }
+            }
+        }
+        return result.map { $0.prefix(1) + $0.dropFirst().sorted { $0.share > $1.share } }
+    }
+
+    /// The steps of every word: they meet halfway between the last character of one and the first of the next.
+    private func steps(_ segments: [Segment], words: Int) -> [Range<Int>] {
+        var starts = [0]
+        for (a, b) in zip(segments, segments.dropFirst()) where a.word != b.word {
+            starts.append(min(max(starts[starts.count - 1], (a.steps.upperBound + b.steps.lowerBound + 1) / 2), scores.steps))
+        }
+        return (0..<words).map { starts[$0]..<($0 + 1 < words ? starts[$0 + 1] : scores.steps) }
+    }
+
+    private func word(_ text: String, shared: [(text: String, share: Double)], steps: Range<Int>, most: Int) -> Word {
+        let found = scores.part(steps, without: alphabet.space).map { Self.search.hypotheses($0, guide: .init(bias: bias)) } ?? []
+        var own = found.filter { !$0.classes.isEmpty }.map { (text: alphabet.text($0.classes), score: $0.score) }
+        let total = own.reduce(-.infinity) { logSum($0, $1.score) }
+        let place = own.firstIndex { $0.text == text }
+        // a text that the narrow beam lost is worth no more than the worst that it kept
+        let score = place.map { own[$0].score } ?? own.last?.score ?? 0
+        if let place { own.remove(at: place) }
+        var candidates = shared.prefix(max(1, most)).map { (text: $0.text, score: $0.share > 0 ? log($0.share) : -40) }
+        for other in own where candidates.count < most && !candidates.contains(where: { $0.text == other.text }) {
+            // as much less than the word as its own steps say, but never before what whole readings say
+            candidates.append((other.text, min(candidates[candidates.count - 1].score, candidates[0].score + other.score - score)))
+        }
+        let sum = candidates.reduce(-.infinity) { logSum($0, $1.score) }
+        return Word(
+            candidates: candidates.map { Candidate(text: $0.text, score: $0.score - sum) },
+            shared: min(1, shared[0].share), own: total > -.infinity ? min(1, exp(score - total)) : 0)
+    }
+}
+
+extension Scores {
+    /// The scores of these steps where no space may be read: what spoke for one speaks for nothing, or the steps at a word's ends
+    /// would say what is left when a sure space is left out. nil if there are no such steps.
+    fileprivate func part(_ steps: Range<Int>, without space: Int?) -> Scores? {
+        guard steps.lowerBound >= 0, steps.upperBound <= self.steps else { return nil }
+        var values = Array(values[(steps.lowerBound * classes)..<(steps.upperBound * classes)])
+        if let space {
+            for row in stride(from: 0, to: values.count, by: classes) {
+                values[row] = Float(logSum(Double(values[row]), Double(values[row + space])))
+                values[row + space] = -.infinity
+            }
+        }
+        return Scores(steps: steps.count, classes: classes, values: values)
     }
 }

@@ -4,7 +4,7 @@ internal import System
 /// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. Belongs to one thread at a time: its working memory is used
 /// again for every ink.
 public final class SymbolClassifier {
-    /// What the model says about itself.
+    /// The model's description.
     public var card: ModelCard { description.card }
     /// Everything that it can tell apart.
     public var symbols: [Symbol] { description.symbols }
@@ -36,13 +36,13 @@ public final class SymbolClassifier {
         Set(symbols.lazy.filter { $0.kinds.contains(kind) }.map(\.command))
     }
 
-    /// What the strokes, taken together as one symbol, may stand for, best first; nothing for an ink without samples.
+    /// The candidates for the strokes, taken together as one symbol, best first; empty for an ink without samples.
     ///
     /// - Parameters:
     ///   - candidates: Most candidates to return.
     ///   - among: Commands of the only symbols to consider, the rest being impossible; nil for all. Unknown ones are passed over.
-    ///   - mergingAlike: Whether symbols of the same character, which no drawing tells apart, are one candidate: the most probable of them, with
-    ///     the probability of all.
+    ///   - mergingAlike: Whether symbols of the same character, which no drawing distinguishes, are one candidate: the most probable of
+    ///     them, with the probability of all.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func classify(
         _ strokes: [Stroke], candidates: Int = 10, among: Set<String>? = nil, mergingAlike: Bool = false
@@ -74,4 +74,32 @@ public final class SymbolClassifier {
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).values
     }
+}
+
+/// One class of a symbol classifier: what an ink may stand for.
+public struct Symbol: Sendable, Hashable {
+    /// The category of a symbol; one may belong to several.
+    public enum Kind: String, Sendable, Hashable, CaseIterable, Decodable {
+        /// The symbols of Detexify.
+        case latex
+        /// Printable ASCII characters but the space.
+        case ascii
+        /// 0…9.
+        case digit
+    }
+
+    /// Its LaTeX command: "\alpha", "\#", "7". No two symbols of a model have the same.
+    public let command: String
+    /// The Unicode character that it is; nil where there is none, or none that is exactly this. Symbols that look alike may have the same.
+    public let character: String?
+    /// Its categories.
+    public let kinds: Set<Kind>
+}
+
+/// A candidate symbol for an ink, with its probability.
+public struct SymbolCandidate: Sendable, Hashable {
+    /// The symbol.
+    public let symbol: Symbol
+    /// 0…1: its probability among the symbols that were considered, as the model estimates it.
+    public let score: Double
 }

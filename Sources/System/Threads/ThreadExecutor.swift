@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Synchronization
+
 /// A thread as the executor of actors: their jobs, closures and timers run on it, one after the other.
 ///
 /// An actor that has it as its `unownedExecutor` must hold it. The thread does not: it ends, as after `stop`, when nobody holds this
@@ -62,5 +65,169 @@ public final class ThreadExecutor: SerialExecutor {
         public func cancel() {
             if let number { queue.removeTimer(number) }
         }
+    }
+}
+
+/// The state that a `ThreadExecutor` and its thread share. The thread holds this and not the executor, so that the executor can be freed.
+private final class ExecutorQueue: Sendable {
+    enum Item: Sendable {
+        case job(UnownedJob, on: UnownedSerialExecutor)
+        case work(@Sendable () -> Void)
+
+        func run() {
+            switch self {
+            case .job(let job, let executor): job.runSynchronously(on: executor)
+            case .work(let work): work()
+            }
+        }
+    }
+
+    private struct Inbox: Sendable {
+        var items: [Item] = []
+        var timers = TimerQueue()
+        /// The thread looks into the inbox before it sleeps, or has been woken already.
+        var isAwake = true
+        var isStopped = false
+        var hasThread = false
+    }
+
+    /// The thread's next step.
+    private enum Turn {
+        case run
+        case end
+        /// Until this moment, in microseconds of CLOCK_MONOTONIC; nil until it is woken.
+        case sleep(until: UInt64?)
+    }
+
+    /// Items for which a buffer is kept when it is empty; what one burst needed beyond that is given back.
+    private static let keptCapacity = 1024
+
+    private let name: String
+    private let niceness: Int32
+    private let wake: EventCounter
+    private let inbox = Mutex(Inbox())
+    /// The thread's `pthread_self`; 0 while there is none.
+    private let thread = Atomic<UInt>(0)
+
+    init(name: String, niceness: Int32) throws(SystemError) {
+        self.name = name
+        self.niceness = niceness
+        wake = try EventCounter(.nonBlocking)
+    }
+
+    /// Whether the caller runs on the thread.
+    var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Starts the thread.
+    func start() throws(SystemError) {
+        inbox.withLock { $0.hasThread = true }
+        do throws(SystemError) {
+            try startThread(named: name, niceness: niceness) { [self] in run() }
+        } catch {
+            inbox.withLock { $0.hasThread = false }
+            throw error
+        }
+    }
+
+    func add(_ item: Item) {
+        let (mustWake, mustStart) = inbox.withLock { inbox in
+            inbox.items.append(item)
+            return Self.rouse(&inbox)
+        }
+        rouse(mustWake, mustStart)
+    }
+
+    /// - Returns: the timer's number; nil if there will be no thread to run it.
+    func addTimer(at time: UInt64, _ work: @escaping @Sendable () -> Void) -> UInt64? {
+        let (number, mustWake) = inbox.withLock { inbox -> (UInt64?, Bool) in
+            guard !inbox.isStopped else { return (nil, false) }
+            let number = inbox.timers.add(at: time, work)
+            // one that is not the first does not change how long the thread sleeps
+            guard inbox.timers.firstTime == time else { return (number, false) }
+            return (number, Self.rouse(&inbox).mustWake)
+        }
+        if mustWake { wake.add() }
+        return number
+    }
+
+    func removeTimer(_ number: UInt64) {
+        // what the timer captured is freed after the lock: its deinit may come back here
+        let entry = inbox.withLock { $0.timers.remove(number: number) }
+        withExtendedLifetime(entry) {}
+    }
+
+    func stop() {
+        let (timers, mustWake) = inbox.withLock { inbox in
+            inbox.isStopped = true
+            return (inbox.timers.removeAll(), Self.rouse(&inbox).mustWake)
+        }
+        if mustWake { wake.add() }
+        withExtendedLifetime(timers) {}
+    }
+
+    // one write however many items wait: the descriptor is written only by whoever finds the thread asleep
+    private static func rouse(_ inbox: inout Inbox) -> (mustWake: Bool, mustStart: Bool) {
+        guard inbox.hasThread else {
+            inbox.hasThread = true
+            return (false, true)
+        }
+        defer { inbox.isAwake = true }
+        return (!inbox.isAwake, false)
+    }
+
+    private func rouse(_ mustWake: Bool, _ mustStart: Bool) {
+        if mustWake { wake.add() }
+        // after `stop` the thread has gone; if the system has none the item waits for the next attempt
+        if mustStart { try? start() }
+    }
+
+    private func run() {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        var items: [Item] = []
+        while next(&items) {
+            for item in items { item.run() }
+            if items.capacity > Self.keptCapacity { items = [] } else { items.removeAll(keepingCapacity: true) }
+            runTimers()
+        }
+    }
+
+    /// Waits until there are items or timers to run, and swaps the items for the emptied buffer of those before; so a steady state
+    /// allocates nothing.
+    ///
+    /// - Returns: false when the thread shall end.
+    private func next(_ items: inout [Item]) -> Bool {
+        while true {
+            switch inbox.withLock({ turn(&$0, &items) }) {
+            case .run: return true
+            case .end: return false
+            case .sleep(let time):
+                if wake.wait(until: time) { wake.take() }
+                inbox.withLock { $0.isAwake = true }
+            }
+        }
+    }
+
+    private func turn(_ inbox: inout Inbox, _ items: inout [Item]) -> Turn {
+        guard inbox.items.isEmpty else {
+            swap(&inbox.items, &items)
+            return .run
+        }
+        if inbox.isStopped {
+            inbox.hasThread = false
+            // while the lock is held: a thread that follows this one writes its own
+            thread.store(0, ordering: .relaxed)
+            return .end
+        }
+        let time = inbox.timers.firstTime
+        if let time, time <= MonotonicClock.microseconds { return .run }
+        inbox.isAwake = false
+        return .sleep(until: time)
+    }
+
+    private func runTimers() {
+        let now = MonotonicClock.microseconds
+        let limit = inbox.withLock { $0.timers.nextNumber }
+        // one at a time: each may cancel those after it
+        while let entry = inbox.withLock({ $0.timers.takeDue(at: now, addedBefore: limit) }) { entry.work() }
     }
 }

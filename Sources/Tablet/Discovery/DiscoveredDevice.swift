@@ -4,9 +4,9 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var syspath: String
     /// Its node, "/dev/input/event5". Nodes are used again for other devices.
     public var node: String
-    /// The device number (`dev_t`) of the node, which tells whether the node is still this device's.
+    /// The device number (`dev_t`) of the node, which shows whether the node is still this device's.
     public var number: UInt64
-    /// What it is for.
+    /// Its role.
     public var role: DeviceRole
     /// As the kernel names it. From outside: show it, never interpret it.
     public var name: String
@@ -16,7 +16,7 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var hardware: HardwareID
     /// The seat that uses it; "seat0" unless assigned elsewhere.
     public var seat: String
-    /// Equal for the nodes of one piece of hardware; nil if nothing tells.
+    /// Equal for the nodes of one piece of hardware; nil if unknown.
     public var group: String?
     /// The sysfs path of the USB device or HID device it is part of; nil if there is none.
     public var parent: String?
@@ -24,7 +24,7 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var isVirtual: Bool
     /// Part of a screen, rather than a tablet on the desk.
     public var isDisplay: Bool
-    /// What the tablet database knows of it; nil where it does not know it.
+    /// Its entry in the tablet database; nil if it is not listed.
     public var model: TabletModel?
     /// udev properties that say what it is and how it is set up; none that name a single piece of hardware.
     public var properties: [String: String] = [:]
@@ -50,4 +50,73 @@ public enum DeviceChange: Sendable, Hashable {
     case added(DiscoveredDevice)
     /// A device that was announced before is gone.
     case removed(syspath: String)
+}
+
+/// The role of an input device in inkd.
+public enum DeviceRole: Sendable, Hashable {
+    /// Reports pens and erasers.
+    case pen
+    /// Reports fingers on a screen.
+    case touch
+
+    /// The role of a device by its udev properties; nil for everything that is to be left alone.
+    ///
+    /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
+    /// The fingers of a touchpad move a pointer, they point at no place.
+    public init?(udevProperties properties: [String: String]) {
+        func has(_ name: String) -> Bool { properties[name] == "1" }
+        if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TABLET_PAD") { return nil }
+        if has("ID_INPUT_TOUCHPAD") { return nil }
+        if has("ID_INPUT_TOUCHSCREEN") {
+            self = .touch
+        } else if has("ID_INPUT_TABLET") {
+            self = .pen
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Finds the touch device that lies on a pen device's surface.
+public enum DevicePairing {
+    /// The partner's syspath for the syspath of each device that has one, both ways round.
+    ///
+    /// Tried in this order: the same device group; the partner that the tablet database names; the same USB or HID device; two
+    /// screens of one seat, since a built-in pen and touch may be of different vendors. A device has one partner at most, and a
+    /// virtual device never pairs with hardware.
+    public static func pairs(among devices: [DiscoveredDevice]) -> [String: String] {
+        let ordered = devices.sorted { $0.syspath < $1.syspath }
+        let pens = ordered.filter { $0.role == .pen }
+        let touches = ordered.filter { $0.role == .touch }
+        var partners: [String: String] = [:]
+        for isPair in [sharesGroup, isNamedPartner, sharesParent, sharesScreen] {
+            for pen in pens where partners[pen.syspath] == nil {
+                let found = touches.first { touch in
+                    partners[touch.syspath] == nil && pen.isVirtual == touch.isVirtual && pen.seat == touch.seat
+                        && isPair(pen, touch)
+                }
+                guard let found else { continue }
+                partners[pen.syspath] = found.syspath
+                partners[found.syspath] = pen.syspath
+            }
+        }
+        return partners
+    }
+
+    private static func sharesGroup(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.group != nil && pen.group == touch.group
+    }
+
+    private static func isNamedPartner(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.model?.paired == touch.hardware || touch.model?.paired == pen.hardware
+    }
+
+    private static func sharesParent(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.parent != nil && pen.parent == touch.parent
+    }
+
+    /// A screen of its own on the desk, which the database lists, has its own touch or none: the laptop's is not it.
+    private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.isDisplay && touch.isDisplay && pen.model?.isBuiltIn != false
+    }
 }

@@ -6,8 +6,8 @@ public import Ink
 /// - With slots (protocol B): a tracking id begins a contact, −1 or another id ends it. A contact that becomes a palm
 ///   (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
-/// - Contacts that begin outside of the part that is written on are not told; those from inside go on outside.
-/// - Contacts that were there when the device was opened are not told: their ids are unknown.
+/// - Contacts that begin outside of the part that is written on are not reported; those from inside go on outside.
+/// - Contacts that were there when the device was opened are not reported: their ids are unknown.
 /// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with
 ///   `down` and `followsGap`.
 ///
@@ -135,7 +135,7 @@ public struct TouchTracker: Sendable {
         case .ignored, .absent: break
         }
         guard id >= 0, case .absent = slots[slot].state else { return }
-        // Two slots with one id are the device's mistake: the later one is not told.
+        // Two slots with one id are the device's mistake: the later one is not reported.
         let isOutside = !geometry.takesInk(x: slots[slot].x, y: slots[slot].y)
         if slots[slot].isPalm || isOutside || slots.contains(where: { $0.state == .touching(id: id) }) {
             slots[slot].state = .ignored(id: id)
@@ -162,7 +162,7 @@ public struct TouchTracker: Sendable {
         events.append(event)
     }
 
-    /// Ends the contact that was told in a slot, if there is one, at its last sample.
+    /// Ends the contact that was reported in a slot, if there is one, at its last sample.
     private mutating func end(_ slot: Int, _ phase: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
         guard case .touching = slots[slot].state else { return }
         var event = slots[slot].last
@@ -171,5 +171,69 @@ public struct TouchTracker: Sendable {
         event.followsGap = false
         slots[slot].state = .absent
         events.append(event)
+    }
+}
+
+/// One slot of a touch device: its state in the kernel, and its reported state.
+private struct TouchContact {
+    /// The reported state of the contact in this slot.
+    enum State: Hashable {
+        case absent
+        case touching(id: Int32)
+        /// A palm, or a finger that was there before anybody looked: silent until its tracking id ends.
+        case ignored(id: Int32)
+    }
+
+    var trackingID: Int32 = -1
+    var x: Int32
+    var y: Int32
+    var pressure: Int32 = 0
+    var isPalm = false
+    /// Something changed in this frame.
+    var hasChanged = false
+    var state = State.absent
+    /// The last reported event, which the end repeats.
+    var last: PointerEvent
+
+    /// An empty slot at the position that the kernel takes for granted.
+    init(device: DeviceID, x: Int32, y: Int32) {
+        self.x = x
+        self.y = y
+        last = PointerEvent(phase: .cancel, tool: .finger, device: device, time: Instant(microseconds: 0))
+    }
+
+    /// Takes over what an ABS_MT_* event says of this slot.
+    mutating func apply(_ code: UInt16, _ value: Int32) {
+        switch code {
+        case Axis.trackingID: trackingID = max(-1, value)
+        case Axis.positionX: x = value
+        case Axis.positionY: y = value
+        case Axis.mtPressure: pressure = value
+        case Axis.toolType: isPalm = value == TouchTool.palm
+        default: return
+        }
+        hasChanged = true
+    }
+}
+
+/// Why a touch device cannot be read.
+public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Contacts come without slots (protocol A), which the kernel calls obsolete.
+    case withoutSlots
+    /// The device sets every axis bit there is, so its slots mean nothing.
+    case fakeSlots
+    /// There are slots, but no tracking ids or positions for them, or the slots' range is empty.
+    case incompleteSlots
+    /// There are neither slots nor BTN_TOUCH with ABS_X and ABS_Y.
+    case noTouch
+
+    /// The missing capability, and what to do about it.
+    public var description: String {
+        switch self {
+        case .withoutSlots: "reports contacts without ABS_MT_SLOT (protocol A): use a kernel driver that reports slots"
+        case .fakeSlots: "has axis 0x2e next to ABS_MT_SLOT, so it is no touch device: leave it to what it is"
+        case .incompleteSlots: "has ABS_MT_SLOT but lacks ABS_MT_TRACKING_ID, ABS_MT_POSITION_X or _Y, or a slot: use another driver"
+        case .noTouch: "has neither ABS_MT_SLOT nor BTN_TOUCH with ABS_X and ABS_Y: it cannot report fingers"
+        }
     }
 }

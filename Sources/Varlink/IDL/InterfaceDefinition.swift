@@ -43,7 +43,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// Its key in the JSON object.
         public var name: String
-        /// What it holds.
+        /// Its type.
         public var type: TypeExpression
 
         /// A field with this name and type.
@@ -53,7 +53,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
         }
     }
 
-    /// What a method takes and gives.
+    /// The parameters and results of a method.
     public struct MethodSignature: Sendable, Hashable {
         /// The fields of a call's parameters.
         public var input: [Field]
@@ -79,7 +79,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
     /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is none.
     public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
 
-    /// What a method's comment says where the method answers again and again, to calls with `more` only; as systemd writes it.
+    /// The mark in the comment of a method that answers again and again, to calls with `more` only; as systemd writes it.
     public static let requiresMore = "[Requires 'more' flag]"
 
     /// Whether a method answers again and again, so that a call must say `more`.
@@ -92,5 +92,84 @@ public struct InterfaceDefinition: Sendable, Hashable {
         types = [:]
         methods = [:]
         errors = [:]
+    }
+}
+
+extension InterfaceDefinition {
+    /// A message that an interface describes.
+    public enum Message: Sendable, Hashable {
+        /// The parameters of a call of this method.
+        case input(of: String)
+        /// The parameters of a reply of this method.
+        case output(of: String)
+        /// The parameters of this error, by its name without the interface.
+        case error(String)
+    }
+
+    /// Says whether `value` is a right message; nil if it is. Fields that the interface does not have are mismatches too.
+    public func check(message value: JSONValue, as message: Message) -> Mismatch? {
+        let fields: [Field]?
+        switch message {
+        case .input(let method): fields = methods[method]?.input
+        case .output(let method): fields = methods[method]?.output
+        case .error(let error): fields = errors[error]
+        }
+        guard let fields else { return Mismatch("\(name) has no \(message)") }
+        return mismatch(value, .structure(fields))
+    }
+
+    /// The recursion is as deep as `value` is: each step but `optional` and `named`, which cannot follow themselves, goes into it.
+    /// The path grows on the way back, so that a right value costs none.
+    private func mismatch(_ value: JSONValue, _ type: TypeExpression) -> Mismatch? {
+        switch (type, value) {
+        case (.bool, .bool), (.int, .int), (.float, .int), (.float, .double), (.string, .string), (.object, .object), (.optional, .null):
+            return nil
+        case (.optional(let wrapped), _):
+            return mismatch(value, wrapped)
+        case (.named(let name), _):
+            guard let type = types[name] else { return Mismatch("there is no type \(name)") }
+            return mismatch(value, type)
+        case (.array(let element), .array(let values)):
+            for (index, value) in values.enumerated() {
+                if let mismatch = mismatch(value, element) { return mismatch.inside(index: index) }
+            }
+            return nil
+        case (.map(let element), .object(let members)):
+            let mismatches = members.compactMap { key, value in mismatch(value, element).map { (key, $0) } }
+            return mismatches.min { $0.0 < $1.0 }.map { key, mismatch in mismatch.inside(field: key) }
+        case (.enumeration(let names), .string(let text)):
+            return names.contains(text) ? nil : Mismatch("expected one of \(names.joined(separator: ", "))")
+        case (.structure(let fields), .object(let members)):
+            return mismatch(members, fields)
+        default:
+            return Mismatch("expected \(Self.text(type)), found \(value.kind)")
+        }
+    }
+
+    private func mismatch(_ members: [String: JSONValue], _ fields: [Field]) -> Mismatch? {
+        for field in fields {
+            if let value = members[field.name] {
+                if let mismatch = mismatch(value, field.type) { return mismatch.inside(field: field.name) }
+            } else if case .optional = field.type {
+                continue
+            } else {
+                return Mismatch("is missing").inside(field: field.name)
+            }
+        }
+        let unknown = members.keys.filter { key in !fields.contains { $0.name == key } }.min()
+        return unknown.map { Mismatch("is unknown").inside(field: $0) }
+    }
+
+    private static func text(_ type: TypeExpression) -> String {
+        switch type {
+        case .bool: "bool"
+        case .int: "int"
+        case .float: "float"
+        case .string, .enumeration: "string"
+        case .object, .map, .structure: "object"
+        case .array: "array"
+        case .optional(let wrapped): text(wrapped)
+        case .named(let name): name
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import InkProtocol
 internal import InputMethod
+internal import System
 
 /// Joins IBus and inkd: calls of IBus become inputs of the session, its actions signals of the engine that has the focus.
 final class Service {
@@ -20,7 +21,7 @@ final class Service {
     /// Keys that go to the application a moment after a commit.
     var heldKeys: [HeldKey] = []
     var heldKeysDue: Duration?
-    /// Where the caret is, not told yet.
+    /// The position of the caret, not sent yet.
     var caret: TextInputInterface.Caret?
     /// Asked for whenever an engine is made.
     private(set) var languages: [String] = []
@@ -83,7 +84,7 @@ final class Service {
 /// One of IBus's engine objects.
 final class Engine {
     let path: String
-    /// What is read in, as the engine's name says or its menu; nil: what inkd reads in.
+    /// The language, by the engine's name or its menu; nil: inkd's own.
     var language: String?
     var purpose = TextInputInterface.Purpose.text
     /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
@@ -92,5 +93,44 @@ final class Engine {
     init(path: String, language: String?) {
         self.path = path
         self.language = language
+    }
+}
+
+/// The program that shows ink and candidates near the caret, as a child of this one.
+final class Overlay {
+    private var process: ChildProcess?
+    /// Processes that are ending: they must be reaped, but nothing waits for them.
+    private var ending: [ChildProcess] = []
+
+    /// It runs.
+    var isRunning: Bool { process.map { $0.status == nil } ?? false }
+
+    deinit { stop() }
+
+    /// False where it is not installed.
+    func start(socket: String?) -> Bool {
+        guard !isRunning else { return true }
+        ending.removeAll { $0.status != nil }
+        process = try? ChildProcess("inkd-overlay", socket.map { ["--socket", $0] } ?? [])
+        return process != nil
+    }
+
+    func stop() {
+        guard isRunning, let process else { return }
+        process.terminate()
+        ending.append(process)
+        self.process = nil
+    }
+}
+
+/// A trace of events for debugging, with their times. Never contains text of the user.
+struct Trace {
+    let isOn: Bool
+
+    func say(_ text: @autoclosure () -> String) {
+        guard isOn else { return }
+        let microseconds = Int64(InputMethodSession.now / .microseconds(1))
+        let fraction = String(microseconds % 1_000_000)
+        StandardError.writeLine("\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction) \(text())")
     }
 }

@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// What is to be seen at one moment.
+/// The visible scene at one moment.
 struct Scene: Equatable {
     /// A stroke and how much of it is left.
     struct Stroke: Equatable {
@@ -18,10 +18,81 @@ struct Scene: Equatable {
     var strokes: [Stroke] = []
     /// Where the pen is, in millimetres.
     var pen: InkTrace.Point?
-    /// What is pending.
+    /// The pending text.
     var text = ""
-    /// What else the last word may say, best first.
+    /// The other candidates of the last word, best first.
     var candidates: [String] = []
     /// Where the text goes, if known.
     var caret: TextInputInterface.Caret?
+}
+
+/// The area that a tablet can be written on, in millimetres.
+struct Surface: Equatable {
+    /// From left to right.
+    var width: Double
+    /// From top to bottom.
+    var height: Double
+
+    /// nil unless it is an area that can be drawn.
+    init?(width: Double?, height: Double?) {
+        guard let width, let height, width.isFinite, height.isFinite, width > 1, height > 1, width < 10_000, height < 10_000 else {
+            return nil
+        }
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The points of one stroke so far.
+struct InkTrace: Equatable {
+    /// A place of the pen.
+    struct Point: Equatable {
+        /// Millimetres from the surface's left edge.
+        var x: Double
+        /// Millimetres from its top edge.
+        var y: Double
+        /// 0 to 1.
+        var force: Double
+    }
+
+    /// Where it was written.
+    var surface: Surface
+    /// In order.
+    private(set) var points: [Point] = []
+    /// The pen is still down.
+    var isOpen = true
+    /// A reading has come since it ended.
+    var isRead = false
+    /// When it began to fade.
+    var goneSince: Duration?
+
+    /// Points that one stroke shows; what is written after them is not seen here.
+    static let limit = 20_000
+    /// Millimetres; what is nearer to the point before shows nothing new.
+    static let resolution = 0.05
+
+    /// Begins a stroke.
+    init(on surface: Surface) { self.surface = surface }
+
+    /// Goes on to a place.
+    mutating func append(_ point: Point) {
+        guard point.x.isFinite, point.y.isFinite, point.force.isFinite, points.count < Self.limit else { return }
+        if let last = points.last, abs(last.x - point.x) < Self.resolution, abs(last.y - point.y) < Self.resolution { return }
+        points.append(point)
+    }
+}
+
+/// Fading out: not at once, so that one sees what was taken, and soon, so that it is not in the way.
+enum Fade {
+    /// From there to gone.
+    static let length: Duration = .milliseconds(350)
+
+    /// Of something that began to go at `start`: 1 before, 0 when it is gone.
+    static func opacity(from start: Duration?, at now: Duration) -> Double {
+        guard let start else { return 1 }
+        return min(1, max(0, 1 - (now - start) / length))
+    }
+
+    /// Nothing is left to be seen.
+    static func isOver(from start: Duration?, at now: Duration) -> Bool { start.map { now >= $0 + length } ?? false }
 }

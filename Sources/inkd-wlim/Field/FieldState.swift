@@ -1,9 +1,9 @@
 internal import InkProtocol
 internal import InputMethod
 
-/// The field that has the focus, as the compositor tells it: collected until `done`, and then a list of inputs for the composition.
+/// The field that has the focus, as the compositor describes it: collected until `done`, and then a list of inputs for the composition.
 struct FieldState {
-    /// How many times the compositor said `done`: requests name what they answer to.
+    /// The number of the compositor's `done` events, which requests refer to.
     private(set) var serial: UInt32 = 0
     /// A field has the focus now.
     private(set) var isActive = false
@@ -29,7 +29,7 @@ struct FieldState {
         var purpose: TextInputInterface.Purpose?
     }
 
-    /// Takes an event; gives what has happened once all is told.
+    /// Takes an event; gives the inputs once `done` has come.
     mutating func take(_ event: FieldEvent) -> [Composition.Input] {
         switch event {
         case .activate: pending = Pending(isActive: true, hasLeft: pending.hasLeft)
@@ -92,7 +92,8 @@ struct FieldState {
 }
 
 extension TextInputInterface.Purpose {
-    /// What zwp_text_input_v3 calls hint and purpose (text-input-unstable-v3.xml). What is hidden on the screen is a password, whatever its purpose.
+    /// From hint and purpose of zwp_text_input_v3 (text-input-unstable-v3.xml). A field hidden on the screen is a password, whatever its
+    /// purpose.
     init(hint: UInt32, purpose: UInt32) {
         let hidden: UInt32 = 0x40
         self =
@@ -107,5 +108,44 @@ extension TextInputInterface.Purpose {
             case 13: .terminal
             default: .text
             }
+    }
+}
+
+/// zwp_input_method_v2's events about the text field that has the focus.
+enum FieldEvent: Hashable {
+    /// A field got the focus. All that was known is void.
+    case activate
+    /// It has lost it.
+    case deactivate
+    /// UTF-8 around the caret; offsets in bytes.
+    case surrounding([UInt8], cursor: UInt32, anchor: UInt32)
+    /// Whether the application, or the user, changed the text, rather than the input method.
+    case cause(isOther: Bool)
+    /// Of zwp_text_input_v3: a set of hints, and a purpose.
+    case content(hint: UInt32, purpose: UInt32)
+    /// The state sent since the last `done` takes effect.
+    case done
+    /// The seat has another input method.
+    case unavailable
+
+    /// nil for an event that the protocol did not have yet.
+    ///
+    /// - Throws: `truncated`.
+    init?(_ opcode: UInt16, _ arguments: inout WireReader) throws(WireError) {
+        switch opcode {
+        case 0: self = .activate
+        case 1: self = .deactivate
+        case 2:
+            let text = try arguments.text()
+            let cursor = try arguments.number()
+            self = .surrounding(text, cursor: cursor, anchor: try arguments.number())
+        case 3: self = .cause(isOther: try arguments.number() == 1)
+        case 4:
+            let hint = try arguments.number()
+            self = .content(hint: hint, purpose: try arguments.number())
+        case 5: self = .done
+        case 6: self = .unavailable
+        default: return nil
+        }
     }
 }

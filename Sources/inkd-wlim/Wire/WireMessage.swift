@@ -1,4 +1,4 @@
-/// What is wrong with what the compositor says.
+/// Errors in the compositor's messages.
 enum WireError: Error, Hashable, CustomStringConvertible {
     /// A message's length in bytes, which counts its head of 8 and comes in fours.
     case badLength(Int)
@@ -17,7 +17,7 @@ enum WireError: Error, Hashable, CustomStringConvertible {
 ///
 /// https://wayland.freedesktop.org/docs/html/ch04.html#sect-Protocol-Wire-Format
 struct WireMessage: Hashable {
-    /// What it comes from, or goes to.
+    /// The object that it comes from, or goes to.
     var object: UInt32
     /// Which of the object's events or requests it is.
     var opcode: UInt16
@@ -61,5 +61,68 @@ struct WireMessage: Hashable {
         withUnsafeBytes(of: object) { bytes += $0 }
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: Self.headLength + body.count) << 16 | UInt32(opcode)) { bytes += $0 }
         return bytes + body
+    }
+}
+
+/// The arguments of a message, one after the other.
+struct WireReader {
+    private let message: WireMessage
+    private var position = 0
+
+    /// Begins with the first.
+    init(_ message: WireMessage) { self.message = message }
+
+    /// The next, a number.
+    ///
+    /// - Throws: `truncated`.
+    mutating func number() throws(WireError) -> UInt32 {
+        guard message.body.count - position >= 4 else { throw truncated }
+        defer { position += 4 }
+        return message.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
+    }
+
+    /// The next, a text without its zero byte. Nothing says that it is UTF-8: applications' texts come through unread.
+    ///
+    /// - Throws: `truncated`.
+    mutating func text() throws(WireError) -> [UInt8] {
+        let length = Int(try number())
+        // no text at all has no zero byte either
+        guard length > 0 else { return [] }
+        guard length <= message.body.count - position else { throw truncated }
+        defer { position = min(message.body.count, position + (length + 3) & ~3) }
+        return Array(message.body[position..<position + length - 1])
+    }
+
+    private var truncated: WireError { .truncated(object: message.object, opcode: message.opcode) }
+}
+
+/// Makes messages of the bytes that come, however they are cut.
+struct MessageBuffer {
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    /// Takes what has come.
+    mutating func append(_ more: some Collection<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes += more
+    }
+
+    /// The next whole message; nil until more has come.
+    ///
+    /// - Throws: `badLength`, after which nothing is to be understood any more.
+    mutating func next() throws(WireError) -> WireMessage? {
+        guard bytes.count - start >= WireMessage.headLength else { return nil }
+        let (object, word) = bytes.withUnsafeBytes { bytes in
+            (bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self), bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
+        }
+        let length = Int(word >> 16)
+        guard length >= WireMessage.headLength, length % 4 == 0 else { throw .badLength(length) }
+        guard bytes.count - start >= length else { return nil }
+        let body = Array(bytes[start + WireMessage.headLength..<start + length])
+        start += length
+        return WireMessage(object: object, opcode: UInt16(truncatingIfNeeded: word), body: body)
     }
 }

@@ -1,4 +1,4 @@
-"""Hash tables of four-byte slots, as `Sources/Recognition/Lexicon/HashTable.swift` reads them where they lie in the file."""
+"""Hash tables of four-byte slots, as `Sources/Recognition/Lexicon/CharacterModel.swift` reads them where they lie in the file."""
 
 from __future__ import annotations
 

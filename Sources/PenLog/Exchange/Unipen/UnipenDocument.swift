@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A file of the UNIPEN 1.0 format (I. Guyon et al., "UNIPEN project of on-line data exchange and recognizer benchmarks", ICPR 1994; its
 /// definition is itself such a file, unipen.def), with what it includes in its place.
 public struct UnipenDocument: Sendable, Hashable {
@@ -9,11 +11,11 @@ public struct UnipenDocument: Sendable, Hashable {
         case component(Component)
     }
 
-    /// What the pen did between touching and lifting, or between lifting and touching. Components are counted from 0, both kinds.
+    /// The samples between pen-down and pen-up, or between pen-up and pen-down. Components of both kinds are counted together from 0.
     public struct Component: Sendable, Hashable {
         /// The pen touches.
         public var isDown: Bool
-        /// What there is of each sample, as `.COORD` names it: X, Y, T, P, …
+        /// The fields of each sample, as `.COORD` names them: X, Y, T, P, …
         public var channels: [String]
         /// For every sample a number of each channel.
         public var values: [ExactDecimal]
@@ -58,5 +60,137 @@ public struct UnipenDocument: Sendable, Hashable {
             }
         }
         return Array(text.utf8)
+    }
+}
+
+extension UnipenDocument {
+    /// A document of these inks, a segment for each. Between strokes the pen is up, without samples.
+    ///
+    /// `.Y_DIM` is the lowest y of all inks, and y is written as `.Y_DIM` − y, since UNIPEN's grows upwards.
+    public init(inks: [JSONInk]) {
+        let inks = inks.filter { !$0.strokes.isEmpty }
+        let present = Set(inks.map { UnipenLevel.name($0.level) })
+        let levels = UnipenLevel.order.filter(present.contains) + present.subtracting(UnipenLevel.order).sorted()
+        let height = ExactDecimal(whole: max(0, inks.lazy.flatMap { $0.strokes.joined() }.map(\.y).max() ?? 0))
+        var writer = UnipenInkWriter(height: height)
+        writer.say("VERSION", "1.0")
+        writer.say("HIERARCHY", levels.joined(separator: " "))
+        writer.say("Y_DIM", height.text)
+        for ink in inks { writer.add(ink) }
+        self.init(statements: writer.statements)
+    }
+}
+
+/// Writes inks one after the other, and of what holds for them only what changes.
+private struct UnipenInkWriter {
+    /// From an ink's end to the next one's beginning, in microseconds.
+    private static let pause: Int64 = 500_000
+
+    private(set) var statements: [UnipenDocument.Statement] = []
+    private let height: ExactDecimal
+    private var said: [String: String] = [:]
+    private var components = 0
+    private var clock: Int64 = 0
+
+    init(height: ExactDecimal) { self.height = height }
+
+    /// A statement that holds until it is made again. A line's end would end it.
+    mutating func say(_ keyword: String, _ text: String) {
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }))
+        guard said.updateValue(text, forKey: keyword) != text else { return }
+        statements.append(.keyword(keyword, text))
+    }
+
+    mutating func add(_ ink: JSONInk) {
+        let settings = [
+            ("DATA_ID", ink.id), ("WRITER_ID", ink.writer), ("PAD", ink.device), ("STYLE", ink.style),
+            ("X_POINTS_PER_MM", number(ink.unitsPerMillimetre)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimetre)),
+            ("POINTS_PER_SECOND", number(ink.hertz)),
+        ]
+        // a question mark is what is unknown; it is needed only where something else held before
+        for (keyword, text) in settings where text != nil || said[keyword] != nil { say(keyword, text ?? "?") }
+        let channels = ["X", "Y"] + (ink.isTimed ? ["T"] : [])
+        say("COORD", channels.joined(separator: " "))
+        let segment = UnipenSegment(
+            level: UnipenLevel.name(ink.level), components: components...components + 2 * ink.strokes.count - 1, label: ink.label)
+        statements.append(.keyword("SEGMENT", segment.text))
+        let first = ink.strokes.first?.first?.time ?? 0
+        for stroke in ink.strokes {
+            let values = stroke.flatMap { sample in
+                let time = ExactDecimal(whole: clock &+ (sample.time &- first)).shifted(by: 3)
+                let y = height.adding(ExactDecimal(whole: sample.y).negated) ?? ExactDecimal(whole: 0)
+                return [ExactDecimal(whole: sample.x), y] + (ink.isTimed ? [time] : [])
+            }
+            statements.append(.component(.init(isDown: true, channels: channels, values: values)))
+            statements.append(.component(.init(isDown: false, channels: channels, values: [])))
+        }
+        components += 2 * ink.strokes.count
+        clock = clock &+ ((ink.strokes.last?.last?.time ?? 0) &- first) &+ Self.pause
+    }
+
+    private func number(_ value: Double?) -> String? { value.flatMap { ExactDecimal(nearest: $0)?.text } }
+}
+
+/// Which files a file may include: those in its folder or below, not itself, and none too deep.
+struct UnipenIncludes {
+    private static let maximumDepth = 8
+
+    /// The folder of the first file, with a slash.
+    private let root: String
+    /// The files that are open, each included by the one before.
+    private var open: [String]
+
+    /// - Throws: `RecordingError` if there is no such file.
+    init(of path: String) throws(RecordingError) {
+        let file = try Self.resolved(path)
+        root = Self.folder(of: file)
+        open = [file]
+    }
+
+    private init(root: String, open: [String]) {
+        self.root = root
+        self.open = open
+    }
+
+    /// The path of a file that is included by its name, seen from the file that includes it or else from the first, and what it may include.
+    ///
+    /// - Throws: `RecordingError` if it may not be included.
+    func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {
+        guard open.count < Self.maximumDepth else {
+            throw RecordingError(problem: "files include each other \(open.count) deep", remedy: "put some of them into one")
+        }
+        guard !name.hasPrefix("/"), !name.utf8.contains(0) else {
+            throw RecordingError(problem: "it is no relative path", remedy: "name it from the folder of the file that includes it")
+        }
+        let near = open.last.map(Self.folder) ?? root
+        let path: String
+        do {
+            path = try Self.resolved(near + name)
+        } catch {
+            path = try Self.resolved(root + name)
+        }
+        guard path.hasPrefix(root) else {
+            throw RecordingError(problem: "it lies outside of the file's folder", remedy: "copy it into that folder")
+        }
+        guard !open.contains(path) else {
+            throw RecordingError(problem: "the file includes itself", remedy: "take one of the .INCLUDE lines out")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RecordingError(problem: "it is no file", remedy: "name a file")
+        }
+        return (path, UnipenIncludes(root: root, open: open + [path]))
+    }
+
+    private static func folder(of path: String) -> String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    /// The path without links and dots.
+    private static func resolved(_ path: String) throws(RecordingError) -> String {
+        guard let resolved = realpath(path, nil) else {
+            let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+            throw RecordingError(problem: "cannot find \(RecordingError.quoted(path.suffix(40))): \(reason)", remedy: "check its name")
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

@@ -100,3 +100,134 @@ enum PolygonFit {
         (box.high.x - box.low.x) * (box.high.y - box.low.y)
     }
 }
+
+/// The corners of strokes and of outlines.
+enum Corners {
+    /// The points that a stroke cannot do without: none of the others is farther than `tolerance` from the straight pieces between them.
+    ///
+    /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
+    static func simplified(_ stroke: [Vector], tolerance: Double) -> [Vector] {
+        guard stroke.count > 2 else { return stroke }
+        var kept = [Bool](repeating: false, count: stroke.count)
+        (kept[0], kept[stroke.count - 1]) = (true, true)
+        var open = [(0, stroke.count - 1)]
+        while let (first, last) = open.popLast() {
+            var (farthest, distance) = (first, tolerance)
+            for i in (first + 1)..<max(first + 1, last) {
+                let d = stroke[i].distance(from: stroke[first], to: stroke[last])
+                if d > distance { (farthest, distance) = (i, d) }
+            }
+            guard farthest > first else { continue }
+            kept[farthest] = true
+            open += [(first, farthest), (farthest, last)]
+        }
+        return stroke.indices.filter { kept[$0] }.map { stroke[$0] }
+    }
+
+    /// The convex hull, clockwise as seen with y growing downwards.
+    ///
+    /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
+    static func hull(_ points: [Vector]) -> [Vector] {
+        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func half(_ points: some Sequence<Vector>) -> [Vector] {
+            var chain: [Vector] = []
+            for point in points {
+                while chain.count > 1, (chain[chain.count - 1] - chain[chain.count - 2]).cross(point - chain[chain.count - 1]) <= 0 {
+                    chain.removeLast()
+                }
+                chain.append(point)
+            }
+            return chain.dropLast()
+        }
+        return half(sorted) + half(sorted.reversed())
+    }
+
+    /// The convex outline with only so many corners: those go first that cut off the least. Fewer if it has no more.
+    static func reduced(_ outline: [Vector], to count: Int) -> [Vector] {
+        var outline = outline
+        while outline.count > count {
+            let n = outline.count
+            let areas = outline.indices.map { i in
+                (outline[i] - outline[(i + n - 1) % n]).cross(outline[(i + 1) % n] - outline[i])
+            }
+            guard let least = outline.indices.min(by: { areas[$0] < areas[$1] }) else { break }
+            outline.remove(at: least)
+        }
+        return outline
+    }
+}
+
+/// The tips and notches of a drawn star.
+enum StarFit {
+    /// The angle to both sides of a notch's direction within which ink is looked for (radians).
+    private static let notch = 0.12
+
+    /// Centre, distances of tips and notches from it, and the direction of the tip that lies nearest to straight up; nil if the ink encloses
+    /// no polygon of so many corners.
+    ///
+    /// - Parameter points: Evenly spaced ink, of size 1.
+    static func star(_ points: [Vector], tips count: Int) -> (centre: Vector, outer: Double, inner: Double, rotation: Double)? {
+        let tips = Corners.reduced(Corners.hull(points), to: count)
+        guard tips.count == count else { return nil }
+        let centre = tips.reduce(Vector.zero, +) / Double(count)
+        let outer = tips.reduce(0) { $0 + ($1 - centre).length } / Double(count)
+        // directions agree when multiplied by the number of tips
+        let turns = tips.map { Vector(angle: atan2($0.y - centre.y, $0.x - centre.x) * Double(count)) }.reduce(.zero, +)
+        let step = 2 * Double.pi / Double(count)
+        let first = atan2(turns.y, turns.x) / Double(count)
+        let rotation = first + ((-.pi / 2 - first) / step).rounded() * step
+        let notches = (0..<count).compactMap { k in
+            let direction = Vector(angle: rotation + (Double(k) + 0.5) * step)
+            return points.lazy.map { $0 - centre }.filter { $0.dot(direction) > cos(notch) * $0.length }.map(\.length).max()
+        }
+        guard outer > 0, !notches.isEmpty else { return nil }
+        return (centre, outer, notches.sorted()[notches.count / 2], rotation)
+    }
+}
+
+/// The shaft and the head of a drawn arrow.
+enum ArrowFit {
+    /// Corners of the strokes: nothing is farther from the pieces between them, in sizes of the ink.
+    private static let tolerance = 0.07
+    /// Pieces that may be the shaft are no shorter than this share of the longest.
+    private static let shortest = 0.5
+
+    /// Tail, tip and the ends of the barbs; nil if the ink has no straight piece.
+    ///
+    /// The shaft is a long piece with ink on both of its sides alike; its tip is where that ink is.
+    ///
+    /// - Parameter strokes: Evenly spaced ink, of size 1.
+    static func arrow(_ strokes: [[Vector]]) -> (tail: Vector, tip: Vector, barbs: [Vector])? {
+        guard let (a, b) = shaft(strokes) else { return nil }
+        let points = strokes.joined()
+        let direction = (b - a) / (b - a).length
+        let off = points.filter { abs(($0 - a).cross(direction)) > tolerance }
+        let nearerEnd = off.filter { ($0 - b).length < ($0 - a).length }.count * 2 >= off.count
+        let (tail, tip) = nearerEnd ? (a, b) : (b, a)
+        func barb(_ side: Double) -> Vector? {
+            let farthest = points.max { side * direction.cross($0 - a) < side * direction.cross($1 - a) }
+            return farthest.flatMap { side * direction.cross($0 - a) > tolerance / 2 ? $0 : nil }
+        }
+        return (tail, tip, [barb(-1), barb(1)].compactMap { $0 })
+    }
+
+    /// The two ends of the shaft.
+    static func shaft(_ strokes: [[Vector]]) -> (Vector, Vector)? {
+        let pieces = strokes.flatMap { stroke in
+            let corners = Corners.simplified(stroke, tolerance: tolerance)
+            return Array(zip(corners, corners.dropFirst()))
+        }
+        let longest = pieces.map { ($1 - $0).length }.max() ?? 0
+        guard longest > 0 else { return nil }
+        func worth(_ piece: (Vector, Vector)) -> Double {
+            let side = piece.1 - piece.0
+            var (sum, balance) = (0.0, 0.0)
+            for point in strokes.joined() {
+                let across = side.cross(point - piece.0) / side.length
+                (sum, balance) = (sum + abs(across), balance + across)
+            }
+            return side.length * (1 - (sum > 0 ? abs(balance) / sum : 0))
+        }
+        return pieces.filter { ($1 - $0).length >= shortest * longest }.max { worth($0) < worth($1) }
+    }
+}

@@ -1,0 +1,120 @@
+public import Ink
+
+/// Strokes that may be a figure: a shape or a connection. A copy that has nothing more to do with the editor.
+public struct FigureSnapshot: Sendable, Hashable {
+    /// The stroke that was just drawn, then together with one, two and three drawn before it: of several the largest that is a figure counts.
+    public var groups: [[Stroke]]
+    /// The editor's revision.
+    public var revision: UInt64
+}
+
+/// Strokes that were recognised as a shape or a connection.
+public struct DrawnFigure: Sendable, Hashable {
+    /// Which, ascending; never empty.
+    public var strokes: [StrokeID]
+    /// The name of the shape, such as `rectangle`.
+    public var name: String
+    /// The recognised shape, made even.
+    public var figure: Figure
+
+    /// A figure drawn with these strokes.
+    public init(strokes: [StrokeID], name: String, figure: Figure) {
+        self.strokes = strokes
+        self.name = name
+        self.figure = figure
+    }
+
+    /// Its kind in a diagram.
+    public var blockType: BlockType {
+        switch figure {
+        case .ellipse: .node
+        case .polygon(let points, let closed, _, _): closed ? .node : points.count > 2 ? .polyedge : .edge
+        }
+    }
+}
+
+/// Shapes and connections among what is written.
+extension InkEditor {
+    /// The strokes drawn since this was last asked that may be, or complete, a figure: the oldest `most` of them. The others are given
+    /// out by the next call; none are left when it is empty.
+    public mutating func takeFigureRequests(most: Int = 100) -> [FigureSnapshot] {
+        let taken = figureRequests.sorted().prefix(max(0, most))
+        figureRequests.subtract(taken)
+        return taken.compactMap(figureSnapshot)
+    }
+
+    /// Nobody is there who could tell gestures or figures: what was to be asked about is not asked.
+    public mutating func dropQuestions() {
+        gestureRequests = []
+        figureRequests = []
+    }
+
+    /// Takes strokes for a figure from now on: they are no writing, and no line holds them.
+    ///
+    /// - Returns: An empty set if one of the strokes is gone, or has been altered since `revision`.
+    public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
+        guard configuration.diagramSubBlocks, !figure.strokes.isEmpty,
+            figure.strokes.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= asked })
+        else { return [] }
+        return settling { editor in
+            editor.revision &+= 1
+            for id in figure.strokes { editor.dissolveFigure(of: id, asksAgain: false) }
+            for placed in figure.strokes.compactMap({ editor.content.strokes[$0] }) {
+                editor.takeOffLine(placed)
+                editor.figures[placed.stroke.id] = figure
+                editor.noticeReach(of: placed.stroke, on: nil)
+            }
+            if editor.contact == .none { editor.readings.finaliseAll() }
+        }
+    }
+
+    /// Whether figures are looked for in parts of this type.
+    var looksForFigures: Bool { content.type == .diagram || content.type == .textDocument || content.type == .drawing }
+
+    /// The figure of a stroke is none any more: its strokes go back to their lines.
+    /// - Parameter asksAgain: What is left may be another figure.
+    mutating func dissolveFigure(of stroke: StrokeID, asksAgain: Bool = true) {
+        guard let figure = figures[stroke] else { return }
+        for member in figure.strokes { figures[member] = nil }
+        for placed in figure.strokes.compactMap({ content.strokes[$0] }) {
+            insertIntoLine(placed)
+            if asksAgain { figureRequests.insert(placed.stroke.id) }
+        }
+    }
+
+    /// A stroke is gone.
+    mutating func forgetQuestions(about stroke: StrokeID) {
+        altered[stroke] = nil
+        figureRequests.remove(stroke)
+    }
+
+    mutating func noticeFigure(_ stroke: InkStroke) {
+        altered[stroke.id] = revision
+        guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
+        let size = (box.width * box.width + box.height * box.height).squareRoot()
+        // what is not larger than a letter is a letter
+        if size >= Self.smallestFigure * configuration.unitsPerMillimetre || figures[StrokeID(stroke.id.value &- 1)] != nil {
+            figureRequests.insert(stroke.id)
+        }
+    }
+
+    /// Millimetres across.
+    private static let smallestFigure = 8.0
+
+    private func figureSnapshot(_ id: StrokeID) -> FigureSnapshot? {
+        guard let stroke = content.strokes[id]?.stroke, var box = stroke.renderBounds else { return nil }
+        var groups = [[stroke.sampled]]
+        var group = groups[0]
+        for back in 1...3 where id.value > UInt64(back) {
+            let earlier = StrokeID(id.value - UInt64(back))
+            // figures are drawn in one go, by strokes that touch
+            guard let other = content.strokes[earlier]?.stroke, let place = other.renderBounds,
+                place.intersects(box, margin: 2 * configuration.unitsPerMillimetre)
+            else { break }
+            group.insert(other.sampled, at: 0)
+            box = box.union(place)
+            groups.append(group)
+        }
+        return FigureSnapshot(groups: groups, revision: revision)
+    }
+}

@@ -1,0 +1,190 @@
+public import Ink
+
+/// Handling of pen and eraser while they touch.
+extension InkEditor {
+    mutating func begin(_ event: PointerEvent) -> EditorEffects {
+        settling { editor in
+            editor.endContact(at: event.time)
+            editor.touch(event)
+        }
+    }
+
+    private mutating func touch(_ event: PointerEvent) {
+        let place = Place(x: event.x, y: event.y)
+        if event.tool == .eraser {
+            let radius = configuration.eraserRadius * configuration.unitsPerMillimetre
+            contact = .eraser(last: place, radius: radius)
+            erase(changes(erasing: EraserTrack(places: [place], radius: radius), mode: configuration.eraserMode))
+        } else {
+            contact = .pen
+            samples.append(event.point)
+        }
+    }
+
+    mutating func move(_ event: PointerEvent) -> EditorEffects {
+        switch contact {
+        case .none: return []
+        case .pen:
+            if event.followsGap {
+                return settling { editor in
+                    editor.commitStroke()
+                    editor.samples.append(event.point)
+                }
+            }
+            samples.append(event.point)
+            guard samples.count >= max(2, configuration.maximumSamples) else { return [] }
+            return settling { editor in
+                editor.commitStroke()
+                editor.samples.append(event.point)
+            }
+        case .eraser(let last, let radius):
+            let place = Place(x: event.x, y: event.y)
+            contact = .eraser(last: place, radius: radius)
+            let track = EraserTrack(places: event.followsGap ? [place] : [last, place], radius: radius)
+            let changes = changes(erasing: track, mode: configuration.eraserMode)
+            guard !changes.isEmpty else { return [] }
+            return settling { $0.erase(changes) }
+        }
+    }
+
+    mutating func endContact(at time: Instant) {
+        guard contact != .none else { return }
+        commitStroke()
+        commitErasing()
+        contact = .none
+        restingSince = time
+    }
+
+    mutating func cancelContact(at time: Instant) {
+        guard contact != .none else { return }
+        dropSamples()
+        perform(erasing.inverted)
+        erasing = []
+        contact = .none
+        restingSince = time
+    }
+
+    mutating func dropSamples() {
+        samples.removeAll(keepingCapacity: samples.count <= Self.keptSamples)
+    }
+
+    private mutating func commitStroke() {
+        guard let first = samples.first else { return }
+        let created = first.time.advanced(byMicroseconds: unixOffset).microseconds
+        let stroke = InkStroke(
+            id: nextStroke(), fitting: samples, style: configuration.style, created: created,
+            tolerance: Self.tolerance * configuration.unitsPerMillimetre)
+        dropSamples()
+        guard let line = layout.line(for: stroke) else { return }
+        let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
+        perform([change])
+        record([change])
+        noticeGesture(stroke.id)
+        forgetOldest()
+    }
+
+    /// Largest distance of a path from the samples that it was fitted to, in millimetres.
+    private static let tolerance = 0.05
+
+    /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
+    private mutating func forgetOldest() {
+        guard let most = configuration.maximumInk, content.strokes.points > most else { return }
+        var excess = content.strokes.points - most / 4 * 3
+        let oldest = content.strokes.all.dropLast().prefix { placed in
+            defer { excess -= placed.stroke.path.controlPoints.count }
+            return excess > 0
+        }
+        var changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
+        content.removeOldest(changes.count)
+        changes += content.unattached
+        perform(changes)
+        unsaved += changes
+        history.forget()
+    }
+}
+
+/// Erasing, in a contact or by a client.
+extension InkEditor {
+    /// Erases along a track, in the unit of the ink.
+    public mutating func erase(along track: EraserTrack, mode: EditorConfiguration.EraserMode) -> EditorEffects {
+        settling { editor in
+            let changes = editor.changes(erasing: track, mode: mode)
+            editor.edit(changes)
+        }
+    }
+
+    /// Erases within a contact, all of which is one step.
+    mutating func erase(_ changes: [DocumentChange]) {
+        perform(changes)
+        erasing += changes
+        // pieces that came and went need not be kept until the contact ends
+        if erasing.count > Self.mostErasing { erasing = erasing.merged }
+    }
+
+    /// Makes a step of what the eraser has done since it touched.
+    mutating func commitErasing() {
+        let step = erasing.merged
+        erasing = []
+        record(step)
+    }
+
+    /// The changes that erasing along a track would make.
+    mutating func changes(erasing track: EraserTrack, mode: EditorConfiguration.EraserMode) -> [DocumentChange] {
+        guard let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
+        var changes: [DocumentChange] = []
+        for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) {
+            switch mode {
+            case .stroke:
+                guard placed.stroke.touches(track) else { continue }
+                changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
+            case .pixel:
+                var last = lastStroke
+                let left = placed.stroke.erased(by: track) {
+                    last &+= 1
+                    return StrokeID(last)
+                }
+                guard let left else { continue }
+                lastStroke = last
+                changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
+                for piece in left {
+                    let item = DocumentItem.stroke(PlacedStroke(stroke: piece, line: placed.line))
+                    changes.append(DocumentChange(key: .stroke(piece.id), before: nil, after: item))
+                }
+            }
+        }
+        return changes
+    }
+
+    /// The strokes, on a line or not, that may be drawn within a box that is grown by `margin`, in the order of their names.
+    func strokes(near box: Box, margin: Double) -> [StrokeID] {
+        let wide = margin + breadth
+        let onLines = layout.lines(near: box, margin: wide).flatMap(\.marks).filter { $0.box.intersects(box, margin: wide) }
+        let others = beyondLines.filter { $0.value.intersects(box, margin: margin) }
+        return Set(onLines.map(\.stroke)).union(others.keys).sorted()
+    }
+
+    /// Notes where a stroke is drawn, if its mark on its line does not tell; nil for a stroke that is on no line.
+    mutating func noticeReach(of stroke: InkStroke, on mark: LineMark?) {
+        // ink as the pen left it is nowhere broader than its marks, which takes less time to see than where it is drawn
+        if mark != nil, stroke.mask == nil, stroke.transform == .identity,
+            stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
+        {
+            beyondLines[stroke.id] = nil
+            return
+        }
+        guard let drawn = stroke.renderBounds else { return }
+        if let middle = mark?.box, middle.x - drawn.x <= breadth, middle.y - drawn.y <= breadth, drawn.right - middle.right <= breadth,
+            drawn.bottom - middle.bottom <= breadth
+        {
+            beyondLines[stroke.id] = nil
+        } else {
+            beyondLines[stroke.id] = drawn
+        }
+    }
+
+    /// Half the width of a broad mark: 5 millimetres.
+    private var breadth: Double { 5 * configuration.unitsPerMillimetre }
+
+    /// Changes of one contact that are kept before they are merged.
+    private static let mostErasing = 64
+}

@@ -1,0 +1,121 @@
+public import Ink
+
+/// Reasons why a document refuses an edit.
+public enum EditError: Error, Sendable, Hashable {
+    /// There is no stroke of this name.
+    case noSuchStroke(StrokeID)
+    /// There is no line of this name.
+    case noSuchLine(LineID)
+    /// The line has no such word.
+    case noSuchWord(line: LineID, word: Int)
+    /// There is no block of this name.
+    case noSuchBlock(String)
+    /// Blocks of this type cannot do that.
+    case unsupported(type: BlockType, operation: String)
+    /// A number that is none, or a map after which ink would be squeezed onto a line or to less than a millionth of what it was drawn as,
+    /// or would lie farther than a million units from the origin. It is what has become of the ink in all that counts, not this map alone.
+    case badTransform
+    /// A stroke without any usable sample, or whose transform cannot be taken back.
+    case badInk
+}
+
+/// Edits that a client asks for.
+extension InkEditor {
+    /// Has a word say `text`, whatever it was read as, as long as it is written with the strokes it is written with now.
+    public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
+        guard let words = line(id)?.words else { throw .noSuchLine(id) }
+        guard words.indices.contains(index), let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
+        let place = words[..<index].count { $0.strokes == words[index].strokes }
+        let choice = WordChoice(strokes: words[index].strokes, place: place, text: text)
+        guard let change = content.change(.choice(first), to: .choice(choice)) else { return [] }
+        return settling { $0.edit([change]) }
+    }
+
+    /// Takes strokes away.
+    public mutating func remove(strokes ids: [StrokeID]) throws(EditError) -> EditorEffects {
+        var changes: [DocumentChange] = []
+        for id in Set(ids).sorted() {
+            guard let change = content.change(.stroke(id), to: nil) else { throw .noSuchStroke(id) }
+            changes.append(change)
+        }
+        return settling { $0.edit(changes) }
+    }
+
+    /// Maps strokes: moves, turns or stretches them where they are.
+    public mutating func transform(strokes ids: [StrokeID], by transform: InkTransform) throws(EditError) -> EditorEffects {
+        guard transform.inverse != nil else { throw .badTransform }
+        var changes: [DocumentChange] = []
+        for id in Set(ids).sorted() {
+            guard let placed = content.strokes[id] else { throw .noSuchStroke(id) }
+            if let change = try moved(placed, by: transform) { changes.append(change) }
+        }
+        // what was moved is sorted into lines anew, as if it had been written there
+        return settling { editor in
+            editor.commitErasing()
+            editor.perform(changes)
+            let sorted = editor.sortedIntoLines(changes.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } })
+            editor.perform(sorted)
+            editor.record((changes + sorted).merged)
+        }
+    }
+
+    /// Adds strokes that come whole, as one step. They get new names, in the same order.
+    public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
+        guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
+        var ids: [StrokeID] = []
+        let effects = settling { editor in
+            editor.commitErasing()
+            var changes: [DocumentChange] = []
+            for stroke in strokes { ids.append(editor.putIn(stroke, &changes)) }
+            editor.record(changes)
+        }
+        return (effects, ids)
+    }
+
+    /// Puts a stroke that comes whole on its line, under a new name, which is returned. The change is appended to those of the step.
+    mutating func putIn(_ stroke: InkStroke, _ changes: inout [DocumentChange]) -> StrokeID {
+        var own = stroke
+        own.id = nextStroke()
+        own.root = own.id
+        guard let line = layout.line(for: own) else { return own.id }
+        let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
+        perform([change])
+        changes.append(change)
+        return own.id
+    }
+
+    func moved(_ placed: PlacedStroke, by transform: InkTransform) throws(EditError) -> DocumentChange? {
+        var after = placed
+        after.stroke.transform = placed.stroke.transform.followed(by: transform)
+        guard after.stroke.isWithinReach else { throw .badTransform }
+        return content.change(.stroke(placed.stroke.id), to: .stroke(after))
+    }
+
+    /// Puts strokes on the lines that they now lie on.
+    private mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
+        var changes: [DocumentChange] = []
+        var layout = layout
+        for placed in moved { layout.remove(placed.stroke.id, from: placed.line) }
+        for placed in moved {
+            guard let line = layout.line(for: placed.stroke) else { continue }
+            layout.insert(placed.stroke, into: line)
+            if let change = content.change(.stroke(placed.stroke.id), to: .stroke(PlacedStroke(stroke: placed.stroke, line: line))) {
+                changes.append(change)
+            }
+        }
+        return changes
+    }
+}
+
+extension InkStroke {
+    /// Units from the origin, and by how much ink can be squeezed: as far as neighbouring places remain distinct.
+    private static let reach = 1e6
+
+    /// Whether the stroke lies where it can be drawn, stored and erased; see ``EditError/badTransform``.
+    fileprivate var isWithinReach: Bool {
+        guard let inverse = transform.inverse, [inverse.a, inverse.b, inverse.c, inverse.d].allSatisfy({ abs($0) <= Self.reach })
+        else { return false }
+        guard let box = renderBounds else { return true }
+        return [box.x, box.y, box.right, box.bottom].allSatisfy { abs($0) <= Self.reach }
+    }
+}

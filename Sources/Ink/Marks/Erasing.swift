@@ -1,0 +1,171 @@
+/// Where an eraser went: everything within a radius of a line of straight pieces.
+public struct EraserTrack: Sendable, Hashable {
+    /// The corners of the line; a single one is a dab.
+    public var places: [Place]
+    /// In the unit of the places.
+    public var radius: Double
+
+    /// The track along these places.
+    @inlinable public init(places: [Place], radius: Double) {
+        self.places = places
+        self.radius = radius
+    }
+
+    /// The straight pieces.
+    var capsules: [Capsule] {
+        if places.count == 1 { return [Capsule(start: places[0], end: places[0], radius: radius)] }
+        return zip(places, places.dropFirst()).map { Capsule(start: $0, end: $1, radius: radius) }
+    }
+
+    /// Whether it could reach something in the box.
+    func isNear(_ box: Box) -> Bool {
+        Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false
+    }
+
+    /// The track in the coordinates that `transform` leads to, in whole steps of `precision`. Where lengths change by different factors in
+    /// different directions, the radius changes by their geometric mean. nil if nothing is left of it: no place that is finite, or no
+    /// radius.
+    func mapped(by transform: InkTransform, precision: Double) -> EraserTrack? {
+        let scale = abs(transform.determinant).squareRoot()
+        let radius = Double(Quantum.steps(self.radius * scale, precision, 0...Quantum.coordinates.upperBound)) * precision
+        guard radius > 0 else { return nil }
+        var places: [Place] = []
+        for place in self.places.map({ transform($0) }) where place.x.isFinite && place.y.isFinite {
+            let place = Place(x: Quantum.coordinate(place.x, precision), y: Quantum.coordinate(place.y, precision))
+            if place != places.last { places.append(place) }
+        }
+        return places.isEmpty ? nil : EraserTrack(places: places, radius: radius)
+    }
+}
+
+extension InkStroke {
+    /// The rest of the stroke after erasing along `track`, which is in the document's coordinates.
+    ///
+    /// - Returns: nil if it touches no ink; none if nothing is left; one if it takes away an end, or makes a hole that leaves ink on a
+    ///   side; several if it cuts through. Each has a name of `newID`, the same root, and a mask and a transform of its own.
+    public func erased(by track: EraserTrack, newID: () -> StrokeID) -> [InkStroke]? {
+        guard let track = local(track) else { return nil }
+        let new = parts(of: track)
+        guard !new.isEmpty else { return nil }
+        var mask = mask ?? StrokeMask()
+        new.forEach { mask.append($0) }
+        return InkLanes(path.pieces(in: kept), mask).parts.map { part in
+            var rest = self
+            rest.id = newID()
+            rest.mask = StrokeMask(
+                kept: part == path.parameters ? nil : part, tracks: StrokeMask.tracks(mask.tracks, near: path.pieces(in: part)))
+            return rest
+        }
+    }
+}
+
+/// Everything within a radius of a straight line between two places.
+struct Capsule {
+    let start: Place
+    let end: Place
+    let radius: Double
+
+    /// The part of the way from `p` to `q`, 0…1, that is within the capsule after it was grown; nil if none is.
+    ///
+    /// A capsule is convex, so that the part is one range: around those within the circles at both ends and within the rectangle between.
+    func overlap(from p: Place, to q: Place, grownBy growth: Double = 0) -> ClosedRange<Double>? {
+        let radius = radius + growth
+        guard radius >= 0, min(start.x, end.x) - radius <= max(p.x, q.x), min(p.x, q.x) <= max(start.x, end.x) + radius,
+            min(start.y, end.y) - radius <= max(p.y, q.y), min(p.y, q.y) <= max(start.y, end.y) + radius
+        else { return nil }
+        var (low, high) = (Double.infinity, -Double.infinity)
+        func include(_ range: ClosedRange<Double>?) {
+            guard let range else { return }
+            (low, high) = (min(low, range.lowerBound), max(high, range.upperBound))
+        }
+        include(circle(start, radius, p, q))
+        if start != end {
+            include(circle(end, radius, p, q))
+            include(rectangle(radius, p, q))
+        }
+        guard low <= 1, high >= 0 else { return nil }
+        return max(0, low)...min(1, high)
+    }
+
+    private func circle(_ centre: Place, _ radius: Double, _ p: Place, _ q: Place) -> ClosedRange<Double>? {
+        let (way, offset) = (q - p, p - centre)
+        let (a, b, c) = (way.dot(way), way.dot(offset), offset.dot(offset) - radius * radius)
+        guard a > 0 else { return c <= 0 ? 0...1 : nil }
+        let root = b * b - a * c
+        guard root >= 0 else { return nil }
+        let half = root.squareRoot()
+        return Self.range((-b - half) / a, (-b + half) / a)
+    }
+
+    private func rectangle(_ radius: Double, _ p: Place, _ q: Place) -> ClosedRange<Double>? {
+        let (way, offset, axis) = (q - p, p - start, end - start)
+        let square = axis.dot(axis)
+        let across = Place(x: -axis.y, y: axis.x)
+        let reach = radius * square.squareRoot()
+        guard let along = Self.within(offset.dot(axis), way.dot(axis), 0, square),
+            let aside = Self.within(offset.dot(across), way.dot(across), -reach, reach)
+        else { return nil }
+        return Self.range(max(along.lowerBound, aside.lowerBound), min(along.upperBound, aside.upperBound))
+    }
+
+    /// Where on its way a number stays between two others.
+    private static func within(_ start: Double, _ way: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
+        guard way != 0 else { return start >= low && start <= high ? -Double.infinity...Double.infinity : nil }
+        let (a, b) = ((low - start) / way, (high - start) / way)
+        return range(min(a, b), max(a, b))
+    }
+
+    /// nil for what is empty or no range of numbers.
+    private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? { low <= high ? low...high : nil }
+}
+
+/// A stroke's ink as lanes along its path, from one edge of the mark to the other, and what erasers hide of each: enough to tell a cut from
+/// a hole. Ink between two lanes that are hidden does not count.
+private struct InkLanes {
+    private let pieces: [PathPiece]
+    /// For each lane what is hidden, as parameters; the middle one is the path's line.
+    private let hidden: [[ClosedRange<Double>]]
+
+    init(_ pieces: [PathPiece], _ mask: StrokeMask) {
+        self.pieces = pieces
+        let masked = MaskedPieces(pieces, mask.capsules)
+        hidden = MaskedPieces.lanes(of: pieces, tracks: mask.tracks).map { masked.hidden(lane: $0) }
+    }
+
+    /// The parts between the cuts that have ink left. A cut goes through the middle of what it takes from the path's line.
+    var parts: [ClosedRange<Double>] {
+        guard let first = pieces.first?.range.lowerBound, let last = pieces.last?.range.upperBound else { return [] }
+        var begin = first
+        var parts: [ClosedRange<Double>] = []
+        for gap in hidden[hidden.count / 2] where gap.lowerBound > first && gap.upperBound < last && isCut(gap) {
+            let middle = ((gap.lowerBound + gap.upperBound) / 2 / Quantum.parameter).rounded() * Quantum.parameter
+            guard middle > begin, middle < last else { continue }
+            parts.append(begin...middle)
+            begin = middle
+        }
+        parts.append(begin...last)
+        return parts.filter { hasInk(in: $0) }
+    }
+
+    /// Whether what is hidden goes on from a gap in the middle lane to both edges, from lane to lane.
+    private func isCut(_ gap: ClosedRange<Double>) -> Bool {
+        let middle = hidden.count / 2
+        return reachesEdge(gap, hidden[..<middle].reversed()) && reachesEdge(gap, Array(hidden[(middle + 1)...]))
+    }
+
+    private func reachesEdge(_ gap: ClosedRange<Double>, _ lanes: [[ClosedRange<Double>]]) -> Bool {
+        var reached = [gap]
+        for lane in lanes {
+            reached = lane.filter { range in reached.contains { $0.overlaps(range) } }
+        }
+        return !reached.isEmpty
+    }
+
+    private func hasInk(in part: ClosedRange<Double>) -> Bool {
+        hidden.contains { lane in
+            guard part.lowerBound < part.upperBound else { return lane.isEmpty }
+            let covered = lane.filter { $0.overlaps(part) }.map { $0.clamped(to: part) }.length
+            return covered + MaskedPieces.shortest < part.upperBound - part.lowerBound
+        }
+    }
+}

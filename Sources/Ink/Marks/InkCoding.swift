@@ -1,0 +1,227 @@
+extension InkStroke {
+    /// The version that `encoded` writes.
+    private static let version: UInt8 = 1
+
+    /// The optional fields that follow the style, as bits.
+    private struct Parts: OptionSet {
+        let rawValue: UInt8
+        static let transform = Parts(rawValue: 1)
+        static let mask = Parts(rawValue: 2)
+        static let kept = Parts(rawValue: 4)
+    }
+
+    /// The stroke as it is after it was stored: numbers rounded to their steps. Those that a pen drew are so from the start, and erasing
+    /// and transforming keeps them so; `encoded` loses nothing of them.
+    public var quantised: InkStroke {
+        var stroke = self
+        stroke.path = path.quantised
+        stroke.mask = mask?.quantised(for: path)
+        return stroke
+    }
+
+    /// The stroke as bytes, rounded as `quantised` says. A transform with numbers that are not finite cannot be read again.
+    ///
+    /// A version (1); names, creation and style; a byte that says which parts there are; the path; transform, kept range, eraser tracks.
+    /// Whole numbers are varints, and of those of control points and tracks the differences from one to the next.
+    public func encoded() -> [UInt8] {
+        let stroke = quantised
+        var writer = InkBytesWriter()
+        writer.write(Self.version)
+        writer.write(unsigned: id.value)
+        writer.write(unsigned: root.value)
+        writer.write(signed: path.created)
+        for byte in [style.kind.rawValue, style.red, style.green, style.blue, style.alpha] { writer.write(byte) }
+        var parts: Parts = transform == .identity ? [] : .transform
+        if let mask { parts.formUnion(mask.kept == nil ? .mask : [.mask, .kept]) }
+        writer.write(parts.rawValue)
+        stroke.path.write(to: &writer)
+        if parts.contains(.transform) {
+            for number in [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty] { writer.write(number) }
+        }
+        stroke.mask?.write(to: &writer, precision: path.precision)
+        return writer.bytes
+    }
+
+    /// The stroke that `encoded` wrote; needs memory in proportion to the bytes, whatever they are.
+    ///
+    /// - Throws: ``InkCodingError`` for everything else.
+    public init(decoding bytes: [UInt8]) throws(InkCodingError) {
+        var reader = InkBytesReader(bytes)
+        let version = try reader.byte()
+        guard version == Self.version else { throw .unknownVersion(version) }
+        let (id, root) = (StrokeID(try reader.unsigned("name")), StrokeID(try reader.unsigned("root")))
+        let created = try reader.signed("creation")
+        let number = try reader.byte()
+        guard let kind = InkStyle.Kind(rawValue: number) else { throw .invalid(field: "kind", value: "\(number)") }
+        let style = InkStyle(
+            kind: kind, red: try reader.byte(), green: try reader.byte(), blue: try reader.byte(), alpha: try reader.byte())
+        let parts = Parts(rawValue: try reader.byte())
+        guard parts.rawValue < 8, parts.contains(.mask) || !parts.contains(.kept) else {
+            throw .invalid(field: "list of parts", value: "\(parts.rawValue)")
+        }
+        let path = try StrokePath(from: &reader, created: created)
+        var transform = InkTransform.identity
+        if parts.contains(.transform) {
+            func next() throws(InkCodingError) -> Double { try reader.finiteDouble("transform") }
+            transform = InkTransform(a: try next(), b: try next(), c: try next(), d: try next(), tx: try next(), ty: try next())
+        }
+        let mask = parts.contains(.mask) ? try StrokeMask(from: &reader, of: path, hasKept: parts.contains(.kept)) : nil
+        guard reader.remaining == 0 else { throw .trailingBytes(reader.remaining) }
+        self.init(id: id, root: root, path: path, style: style, transform: transform, mask: mask)
+    }
+}
+
+extension StrokeMask {
+    fileprivate func write(to writer: inout InkBytesWriter, precision: Double) {
+        if let kept {
+            writer.write(signed: Int64(kept.lowerBound / Quantum.parameter))
+            writer.write(signed: Int64(kept.upperBound / Quantum.parameter))
+        }
+        writer.write(unsigned: UInt64(tracks.count))
+        for track in tracks {
+            writer.write(signed: Quantum.steps(track.radius, precision, Quantum.coordinates))
+            writer.write(unsigned: UInt64(track.places.count))
+            writer.write(track.places, precision: precision)
+        }
+    }
+
+    fileprivate init(from reader: inout InkBytesReader, of path: StrokePath, hasKept: Bool) throws(InkCodingError) {
+        self.init()
+        if hasKept {
+            let most = Int64(path.parameters.upperBound / Quantum.parameter)
+            let lower = try reader.signed("kept range", in: 0...most)
+            let upper = try reader.signed("kept range", in: lower...most)
+            kept = Double(lower) * Quantum.parameter...Double(upper) * Quantum.parameter
+        }
+        for _ in 0..<(try reader.count("number of tracks", size: 4)) {
+            let radius = try reader.signed("radius", in: 1...Quantum.coordinates.upperBound)
+            let count = try reader.count("number of places", size: 2)
+            guard count > 0 else { throw .invalid(field: "number of places", value: "0") }
+            tracks.append(EraserTrack(places: try reader.places(count, precision: path.precision), radius: Double(radius) * path.precision))
+        }
+    }
+}
+
+/// Why bytes are no stroke.
+public enum InkCodingError: Error, Hashable, CustomStringConvertible {
+    /// The bytes end within the stroke.
+    case truncated
+    /// So many bytes follow after the stroke.
+    case trailingBytes(Int)
+    /// Written by a newer version.
+    case unknownVersion(UInt8)
+    /// A field has a value that it cannot have.
+    case invalid(field: String, value: String)
+
+    /// The error, and what to do about it.
+    public var description: String {
+        switch self {
+        case .truncated: "the bytes end within the stroke; read all that were written"
+        case .trailingBytes(let count): "\(count) bytes follow after the stroke; hand in the bytes of one stroke alone"
+        case .unknownVersion(let version): "the stroke is written in version \(version), and this program knows 1; use a newer program"
+        case .invalid(let field, let value): "\(field) of the stroke is \(value), which it cannot be: the bytes are damaged"
+        }
+    }
+}
+
+/// Writes whole numbers, seven bits a byte, the lowest first, the highest bit set on all but the last (as in Protocol Buffers' varint).
+package struct InkBytesWriter {
+    /// The bytes written so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// With nothing written yet.
+    package init() {}
+
+    /// One byte as it is.
+    package mutating func write(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Small for small numbers: one byte up to 127, ten at most.
+    package mutating func write(unsigned value: UInt64) {
+        var rest = value
+        while rest > 127 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 128)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Small for small numbers of either sign: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+    package mutating func write(signed value: Int64) { write(unsigned: UInt64(bitPattern: (value << 1) ^ (value >> 63))) }
+
+    /// Eight bytes, the lowest first.
+    package mutating func write(_ value: Double) {
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(shift))) }
+    }
+}
+
+/// Reads what `InkBytesWriter` wrote. `field` says in errors what was being read.
+package struct InkBytesReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// Reads from the first byte on.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Bytes that have not been read.
+    package var remaining: Int { bytes.count - position }
+
+    /// One byte as it is.
+    /// - Throws: `truncated` at the end, as all that reads here does.
+    package mutating func byte() throws(InkCodingError) -> UInt8 {
+        guard position < bytes.count else { throw .truncated }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    /// Reads a number written by `write(unsigned:)`.
+    /// - Throws: `invalid` for a number of more than 64 bits.
+    package mutating func unsigned(_ field: String) throws(InkCodingError) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            let byte = try byte()
+            guard shift < 63 || byte < 2 else { break }
+            value |= UInt64(byte & 127) << shift
+            if byte < 128 { return value }
+        }
+        throw .invalid(field: field, value: "a number of more than 64 bits")
+    }
+
+    /// Reads a number written by `write(signed:)`.
+    /// - Throws: `invalid` for a number of more than 64 bits.
+    package mutating func signed(_ field: String) throws(InkCodingError) -> Int64 {
+        let value = try unsigned(field)
+        return Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))
+    }
+
+    /// Reads a number written by `write(signed:)`, and checks its bounds.
+    /// - Throws: `invalid` beyond them.
+    package mutating func signed(_ field: String, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
+        let value = try signed(field)
+        guard bounds.contains(value) else { throw .invalid(field: field, value: "\(value)") }
+        return value
+    }
+
+    /// The count of elements that follow, each of which takes `size` bytes at least: no more than the bytes have room for.
+    package mutating func count(_ field: String, size: Int) throws(InkCodingError) -> Int {
+        let value = try unsigned(field)
+        guard value <= UInt64(remaining / size) else { throw .invalid(field: field, value: "\(value)") }
+        return Int(value)
+    }
+
+    /// The number that is `signed` more than `last`.
+    package mutating func next(_ field: String, after last: Int64, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
+        let (value, overflow) = last.addingReportingOverflow(try signed(field))
+        guard !overflow, bounds.contains(value) else { throw .invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)") }
+        return value
+    }
+
+    /// Eight bytes, the lowest first.
+    /// - Throws: `invalid` for what is infinite or not a number.
+    package mutating func finiteDouble(_ field: String) throws(InkCodingError) -> Double {
+        var bits: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bits |= UInt64(try byte()) << shift }
+        let value = Double(bitPattern: bits)
+        guard value.isFinite else { throw .invalid(field: field, value: "\(value)") }
+        return value
+    }
+}

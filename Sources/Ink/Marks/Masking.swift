@@ -1,0 +1,188 @@
+/// The hidden parts of a stroke, in the coordinates of its path, before its transform.
+public struct StrokeMask: Sendable, Hashable {
+    /// The part of the path that is the stroke's; all of it if nil. An end of it within the path is where the stroke was cut: it is drawn
+    /// flat, not round.
+    public var kept: ClosedRange<Double>?
+    /// Where erasers went; nothing is drawn there.
+    public var tracks: [EraserTrack]
+
+    /// A mask of these.
+    @inlinable public init(kept: ClosedRange<Double>? = nil, tracks: [EraserTrack] = []) {
+        self.kept = kept
+        self.tracks = tracks
+    }
+
+    /// All straight pieces that erasers went.
+    var capsules: [Capsule] { tracks.flatMap(\.capsules) }
+
+    /// The mask of a path as it is once stored: its numbers rounded to their steps and within their bounds.
+    func quantised(for path: StrokePath) -> StrokeMask {
+        let kept = kept.map { kept in
+            let lower = (path.clamp(kept.lowerBound) / Quantum.parameter).rounded() * Quantum.parameter
+            return lower...max(lower, (path.clamp(kept.upperBound) / Quantum.parameter).rounded() * Quantum.parameter)
+        }
+        return StrokeMask(kept: kept, tracks: tracks.compactMap { $0.mapped(by: .identity, precision: path.precision) })
+    }
+
+    /// Adds a track, to the end of the last one if it goes on from there.
+    mutating func append(_ track: EraserTrack) {
+        if let last = tracks.last, last.radius == track.radius, last.places.last == track.places.first {
+            tracks[tracks.count - 1].places += track.places.dropFirst()
+        } else {
+            tracks.append(track)
+        }
+    }
+
+    /// Those parts of the tracks that come near one of the pieces.
+    static func tracks(_ tracks: [EraserTrack], near pieces: [PathPiece]) -> [EraserTrack] {
+        var near = StrokeMask()
+        for track in tracks {
+            for capsule in track.capsules where pieces.contains(where: { $0.isNear(capsule) }) {
+                near.append(
+                    EraserTrack(
+                        places: capsule.start == capsule.end ? [capsule.start] : [capsule.start, capsule.end], radius: track.radius))
+            }
+        }
+        return near.tracks
+    }
+}
+
+extension InkStroke {
+    /// The parts of the path's line that can be seen, as parameters: none, one or many. What is erased beside the line alone takes nothing
+    /// away.
+    public var maskedPathRanges: [ClosedRange<Double>] {
+        guard !path.controlPoints.isEmpty else { return [] }
+        guard let mask, !mask.tracks.isEmpty else { return [kept] }
+        return MaskedPieces(path.pieces(in: kept), mask.capsules).visible
+    }
+
+    /// A box in the document around all that is drawn: path, width, transform and mask; nil if nothing is. Somewhat too large where an
+    /// eraser left only a part of the mark's width.
+    public var renderBounds: Box? {
+        let (reachX, reachY) = transform.reach
+        return visiblePieces.reduce(nil) { sum, piece in
+            let ends = [transform(path.place(at: piece.range.lowerBound)), transform(path.place(at: piece.range.upperBound))]
+            let (x, y) = (piece.margin * reachX, piece.margin * reachY)
+            let (left, top) = (min(ends[0].x, ends[1].x) - x, min(ends[0].y, ends[1].y) - y)
+            let box = Box(x: left, y: top, width: max(ends[0].x, ends[1].x) + x - left, height: max(ends[0].y, ends[1].y) + y - top)
+            return sum?.union(box) ?? box
+        }
+    }
+
+    /// Whether the eraser comes over ink of the stroke.
+    public func touches(_ track: EraserTrack) -> Bool { local(track).map { !parts(of: $0).isEmpty } ?? false }
+
+    /// A track of the document in the path's coordinates; nil if it is nowhere near the path.
+    func local(_ track: EraserTrack) -> EraserTrack? {
+        guard let inverse = transform.inverse, let track = track.mapped(by: inverse, precision: path.precision), let hull = path.hull,
+            track.isNear(hull)
+        else { return nil }
+        return track
+    }
+
+    /// Those parts of a track, in the path's coordinates, that come over ink; none if all that they could hide is hidden already.
+    func parts(of track: EraserTrack) -> [EraserTrack] {
+        let capsules = track.capsules
+        let pieces = visiblePieces.filter { piece in capsules.contains { piece.isNear($0) } }
+        let tracks = StrokeMask.tracks([track], near: pieces)
+        guard let mask, !mask.tracks.isEmpty, !tracks.isEmpty else { return tracks }
+        let (before, new) = (MaskedPieces(pieces, mask.capsules), MaskedPieces(pieces, capsules))
+        let isNew = MaskedPieces.lanes(of: pieces, tracks: mask.tracks + tracks).contains { lane in
+            let old = before.hidden(lane: lane)
+            return (old + new.hidden(lane: lane)).merged.length > old.length + MaskedPieces.shortest
+        }
+        return isNew || pieces.contains { touchesEnd(in: $0, capsules) } ? tracks : []
+    }
+
+    /// Whether capsules come over the round end that the path has in a piece, and which goes beyond all lanes, unless it is hidden already.
+    private func touchesEnd(in piece: PathPiece, _ capsules: [Capsule]) -> Bool {
+        [path.parameters.lowerBound, path.parameters.upperBound].contains { end in
+            guard piece.range.contains(end) else { return false }
+            let place = path.place(at: end)
+            return capsules.contains { $0.overlap(from: place, to: place, grownBy: piece.margin) != nil }
+                && mask?.capsules.contains { $0.overlap(from: place, to: place, grownBy: -piece.margin) != nil } != true
+        }
+    }
+
+    /// The part of the path that is the stroke's.
+    var kept: ClosedRange<Double> {
+        guard let kept = mask?.kept else { return path.parameters }
+        let lower = path.clamp(kept.lowerBound)
+        return lower...max(lower, path.clamp(kept.upperBound))
+    }
+
+    /// The pieces of the path that the mask does not hide altogether.
+    var visiblePieces: [PathPiece] {
+        let pieces = path.pieces(in: kept)
+        guard let capsules = mask?.capsules, !capsules.isEmpty else { return pieces }
+        return pieces.filter { !$0.isHidden(by: capsules) }
+    }
+}
+
+/// Pieces of a path, and what of an eraser's way could hide of each.
+struct MaskedPieces {
+    /// Whatever is shorter, in parameters, is no range of its own.
+    static let shortest = Quantum.parameter
+
+    /// Each piece with the capsules that come near it.
+    private let pieces: [(piece: PathPiece, capsules: [Capsule])]
+
+    init(_ pieces: [PathPiece], _ capsules: [Capsule]) {
+        self.pieces = pieces.map { piece in (piece, capsules.filter { piece.isNear($0) }) }
+    }
+
+    /// Lanes (see `PathPiece.lane`) so close together that even the narrowest track, at whatever slant it crosses them, hides overlapping
+    /// parts of neighbours: no farther apart than its radius; but no more than 33 of them.
+    static func lanes(of pieces: [PathPiece], tracks: [EraserTrack]) -> [Double] {
+        let edge = pieces.map { max($0.startEdge.dot($0.startEdge), $0.endEdge.dot($0.endEdge)) }.max() ?? 0
+        let narrowest = tracks.map(\.radius).min() ?? 1
+        let side = Int(max(2, min(16, (edge.squareRoot() / narrowest).rounded(.up))))
+        return (-side...side).map { Double($0) / Double(side) }
+    }
+
+    /// The hidden parts of the pieces' ranges along a lane, 0 for the path's line: as parameters, in ascending order and apart from each
+    /// other.
+    func hidden(lane: Double = 0) -> [ClosedRange<Double>] {
+        var hidden: [ClosedRange<Double>] = []
+        for (piece, capsules) in pieces where !capsules.isEmpty {
+            let (start, end) = piece.lane(lane)
+            for capsule in capsules {
+                guard let overlap = capsule.overlap(from: start, to: end) else { continue }
+                let low = max(piece.range.lowerBound, piece.parameter(at: overlap.lowerBound))
+                let high = min(piece.range.upperBound, piece.parameter(at: overlap.upperBound))
+                if low <= high { hidden.append(low...high) }
+            }
+        }
+        return hidden.merged
+    }
+
+    /// The visible parts of the path's line.
+    var visible: [ClosedRange<Double>] {
+        guard var next = pieces.first?.piece.range.lowerBound, let end = pieces.last?.piece.range.upperBound else { return [] }
+        let hidden = hidden()
+        if next == end { return hidden.isEmpty ? [next...end] : [] }
+        var visible: [ClosedRange<Double>] = []
+        for range in hidden {
+            if range.lowerBound > next + Self.shortest { visible.append(next...range.lowerBound) }
+            next = max(next, range.upperBound)
+        }
+        if end > next + Self.shortest { visible.append(next...end) }
+        return visible
+    }
+}
+
+extension [ClosedRange<Double>] {
+    /// The ranges in ascending order, those joined that overlap or all but meet.
+    var merged: [ClosedRange<Double>] {
+        sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+            if let last = merged.last, range.lowerBound <= last.upperBound + MaskedPieces.shortest {
+                merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+    }
+
+    /// All of them together.
+    var length: Double { reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+}

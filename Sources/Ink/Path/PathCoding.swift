@@ -1,0 +1,201 @@
+/// The encoding of a channel of a path.
+private enum ChannelForm: UInt8 {
+    /// One number for all control points.
+    case constant = 0
+    /// The difference of each from the one before.
+    case differences = 1
+    /// The same as the channel before.
+    case repeated = 2
+}
+
+extension StrokePath {
+    /// Writes a quantised path: the exponent of its precision, its places, and channel by channel the rest.
+    func write(to writer: inout InkBytesWriter) {
+        writer.write(signed: Int64(precision.exponent))
+        writer.write(unsigned: UInt64(controlPoints.count))
+        writer.write(controlPoints.map { Place(x: $0.x, y: $0.y) }, precision: precision)
+        var before: [Int64] = []
+        for channel in PathChannel.all(precision: precision) {
+            let steps = controlPoints.map { channel.steps(of: $0) }
+            if steps.allSatisfy({ $0 == steps[0] }) {
+                writer.write(ChannelForm.constant.rawValue)
+                writer.write(signed: steps.first ?? 0)
+            } else if steps == before {
+                writer.write(ChannelForm.repeated.rawValue)
+            } else {
+                writer.write(ChannelForm.differences.rawValue)
+                var last: Int64 = 0
+                for step in steps {
+                    writer.write(signed: step - last)
+                    last = step
+                }
+            }
+            before = steps
+        }
+    }
+
+    /// Reads what `write` wrote.
+    init(from reader: inout InkBytesReader, created: Int64) throws(InkCodingError) {
+        let precision = Double(sign: .plus, exponent: Int(try reader.signed("precision", in: -20...20)), significand: 1)
+        let count = try reader.count("number of control points", size: 2)
+        var points = try reader.places(count, precision: precision).map { PathPoint(x: $0.x, y: $0.y) }
+        var before: [Int64] = Array(repeating: 0, count: count)
+        for channel in PathChannel.all(precision: precision) {
+            let steps = try reader.channel(channel, count: count, before: before)
+            for index in points.indices { points[index][channel.kind] = channel.value(of: steps[index]) }
+            before = steps
+        }
+        for (a, b) in zip(points, points.dropFirst()) where b.time < a.time {
+            throw .invalid(field: "time", value: "less than the one before")
+        }
+        self.init(controlPoints: points, created: created, precision: precision)
+    }
+}
+
+extension InkBytesReader {
+    fileprivate mutating func channel(_ channel: PathChannel, count: Int, before: [Int64]) throws(InkCodingError) -> [Int64] {
+        let number = try byte()
+        switch ChannelForm(rawValue: number) {
+        case .constant: return Array(repeating: try signed(channel.name, in: channel.bounds), count: count)
+        case .repeated:
+            guard before.allSatisfy(channel.bounds.contains) else { throw .invalid(field: channel.name, value: "out of its bounds") }
+            return before
+        case .differences:
+            var steps: [Int64] = []
+            steps.reserveCapacity(count)
+            for _ in 0..<count { steps.append(try next(channel.name, after: steps.last ?? 0, in: channel.bounds)) }
+            return steps
+        case nil: throw .invalid(field: "form of \(channel.name)", value: "\(number)")
+        }
+    }
+
+    /// Places that are whole steps, each written as its difference from the one before.
+    mutating func places(_ count: Int, precision: Double) throws(InkCodingError) -> [Place] {
+        var (x, y): (Int64, Int64) = (0, 0)
+        var places: [Place] = []
+        places.reserveCapacity(count)
+        for _ in 0..<count {
+            x = try next("x", after: x, in: Quantum.coordinates)
+            y = try next("y", after: y, in: Quantum.coordinates)
+            places.append(Place(x: Double(x) * precision, y: Double(y) * precision))
+        }
+        return places
+    }
+}
+
+extension InkBytesWriter {
+    /// Writes places in steps of `precision`, each as its difference from the one before.
+    mutating func write(_ places: [Place], precision: Double) {
+        var (x, y): (Int64, Int64) = (0, 0)
+        for place in places {
+            let next = (
+                x: Quantum.steps(place.x, precision, Quantum.coordinates), y: Quantum.steps(place.y, precision, Quantum.coordinates)
+            )
+            write(signed: next.x - x)
+            write(signed: next.y - y)
+            (x, y) = next
+        }
+    }
+}
+
+/// The steps in which a stroke's numbers are stored: powers of two, so that what was stored once is stored the same again.
+enum Quantum {
+    /// Of force and opacity (0…1), and of angles in radians.
+    static let attribute = 1.0 / 1024
+    /// Of times, in seconds.
+    static let time = 1.0 / 4096
+    /// Of parameters.
+    static let parameter = 1.0 / 65536
+    /// So many steps from the origin a coordinate may be: a Double holds them exactly.
+    static let coordinates: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
+
+    /// The nearest whole number of steps within the bounds; for what is no number the lower bound, or 0 if that is within.
+    static func steps(_ value: Double, _ step: Double, _ bounds: ClosedRange<Int64>) -> Int64 {
+        let steps = (value / step).rounded()
+        if steps > Double(bounds.lowerBound) { return steps < Double(bounds.upperBound) ? Int64(steps) : bounds.upperBound }
+        return steps.isNaN ? max(0, bounds.lowerBound) : bounds.lowerBound
+    }
+
+    /// A coordinate in whole steps.
+    static func coordinate(_ value: Double, _ step: Double) -> Double { Double(steps(value, step, coordinates)) * step }
+}
+
+/// One of the numbers of a path point besides its place, and how it is stored. A Float holds all of its steps exactly.
+struct PathChannel {
+    /// Which number.
+    enum Kind: String {
+        case time, width, height, opacity, force, azimuth, altitude
+    }
+
+    let kind: Kind
+    let step: Double
+    let bounds: ClosedRange<Int64>
+
+    /// All of them, for sizes of this precision.
+    static func all(precision: Double) -> [PathChannel] {
+        let most: Int64 = 1 << 24
+        // π/2 = 1608.5 steps; a right angle is stored as 1608.
+        let attribute = Quantum.attribute
+        return [
+            PathChannel(kind: .time, step: Quantum.time, bounds: 0...most),
+            PathChannel(kind: .width, step: precision, bounds: 0...most),
+            PathChannel(kind: .height, step: precision, bounds: 0...most),
+            PathChannel(kind: .opacity, step: attribute, bounds: 0...1024),
+            PathChannel(kind: .force, step: attribute, bounds: 0...1024),
+            PathChannel(kind: .azimuth, step: attribute, bounds: -most...most),
+            PathChannel(kind: .altitude, step: attribute, bounds: 0...1608),
+        ]
+    }
+
+    var name: String { kind.rawValue }
+
+    func steps(of point: PathPoint) -> Int64 { Quantum.steps(Double(point[kind]), step, bounds) }
+
+    func value(of steps: Int64) -> Float { Float(Double(steps) * step) }
+}
+
+extension PathPoint {
+    /// One of its numbers. A switch, since a key path would take most of the time that a document takes to open.
+    subscript(kind: PathChannel.Kind) -> Float {
+        get {
+            switch kind {
+            case .time: time
+            case .width: width
+            case .height: height
+            case .opacity: opacity
+            case .force: force
+            case .azimuth: azimuth
+            case .altitude: altitude
+            }
+        }
+        set {
+            switch kind {
+            case .time: time = newValue
+            case .width: width = newValue
+            case .height: height = newValue
+            case .opacity: opacity = newValue
+            case .force: force = newValue
+            case .azimuth: azimuth = newValue
+            case .altitude: altitude = newValue
+            }
+        }
+    }
+}
+
+extension StrokePath {
+    /// The path as it is once stored: every number rounded to its step and within its bounds, time never falling.
+    public var quantised: StrokePath {
+        let channels = PathChannel.all(precision: precision)
+        var time: Float = 0
+        let points = controlPoints.map { point in
+            var point = point
+            point.x = Quantum.coordinate(point.x, precision)
+            point.y = Quantum.coordinate(point.y, precision)
+            for channel in channels { point[channel.kind] = channel.value(of: channel.steps(of: point)) }
+            point.time = max(time, point.time)
+            time = point.time
+            return point
+        }
+        return StrokePath(controlPoints: points, created: created, precision: precision)
+    }
+}

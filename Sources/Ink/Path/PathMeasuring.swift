@@ -1,0 +1,192 @@
+/// A way along a path: so much of its length, of its time, or of its parameter.
+public enum PathStride: Sendable, Hashable {
+    /// In the unit of the path's coordinates.
+    case distance(Double)
+    /// In seconds.
+    case time(Double)
+    /// In parameters: 1 from one control point to the next.
+    case parameter(Double)
+}
+
+extension StrokePath {
+    /// Lengths are measured and masks are cut along so many chords from one control point to the next.
+    static let chordsPerSegment = 8.0
+
+    /// The length of the curve in the unit of its coordinates.
+    public var length: Double { length(of: parameters) }
+
+    /// The length of a part of the curve.
+    public func length(of range: ClosedRange<Double>) -> Double {
+        var sum = 0.0
+        var (from, to) = (clamp(range.lowerBound), clamp(range.upperBound))
+        if from > to { swap(&from, &to) }
+        while from < to {
+            let next = min(to, chordEnd(after: from))
+            sum += chordLength(at: from) * (next - from) * Self.chordsPerSegment
+            from = next
+        }
+        return sum
+    }
+
+    /// Points on the curve of a range (the whole curve if nil), one step apart; the range's last point is always among them.
+    ///
+    /// Steps are never shorter than 1/1024 of a segment, and one that is not above 0 gives the two ends of the range alone.
+    public func interpolated(in range: ClosedRange<Double>? = nil, by stride: PathStride) -> [PathPoint] {
+        guard !controlPoints.isEmpty else { return [] }
+        let end = clamp(range?.upperBound ?? parameters.upperBound)
+        var parameter = clamp(range?.lowerBound ?? 0)
+        var points: [PathPoint] = []
+        while parameter < end {
+            points.append(point(at: parameter))
+            guard stride.amount > 0 else { break }
+            parameter = max(self.parameter(parameter, offsetBy: stride), parameter + 1.0 / 1024)
+        }
+        points.append(point(at: end))
+        return points
+    }
+
+    /// The parameter so much farther along the curve, or back if the stride is negative; no farther than the ends.
+    public func parameter(_ parameter: Double, offsetBy stride: PathStride) -> Double {
+        let start = clamp(parameter)
+        switch stride {
+        case .parameter(let difference): return clamp(start + difference)
+        case .distance(let distance): return distance < 0 ? back(from: start, distance: -distance) : forth(from: start, distance: distance)
+        case .time(let seconds): return self.parameter(start, offsetBySeconds: seconds)
+        }
+    }
+
+    /// The nearest parameter of the path; 0 for what is no number.
+    func clamp(_ parameter: Double) -> Double { parameter > 0 ? min(parameter, parameters.upperBound) : 0 }
+
+    private func chordEnd(after parameter: Double) -> Double {
+        ((parameter * Self.chordsPerSegment).rounded(.down) + 1) / Self.chordsPerSegment
+    }
+
+    /// The length of the chord that begins at or before the parameter and ends after it.
+    private func chordLength(at parameter: Double) -> Double {
+        let end = chordEnd(after: parameter)
+        return place(at: end - 1 / Self.chordsPerSegment).distance(to: place(at: end))
+    }
+
+    private func forth(from start: Double, distance: Double) -> Double {
+        var (parameter, left) = (start, distance)
+        while parameter < parameters.upperBound, left > 0 {
+            let end = chordEnd(after: parameter)
+            let speed = chordLength(at: parameter) * Self.chordsPerSegment
+            if speed * (end - parameter) > left { return parameter + left / speed }
+            left -= speed * (end - parameter)
+            parameter = end
+        }
+        return parameter
+    }
+
+    private func back(from start: Double, distance: Double) -> Double {
+        var (parameter, left) = (start, distance)
+        while parameter > 0, left > 0 {
+            let begin = ((parameter * Self.chordsPerSegment).rounded(.up) - 1) / Self.chordsPerSegment
+            let speed = chordLength(at: begin) * Self.chordsPerSegment
+            if speed * (parameter - begin) > left { return parameter - left / speed }
+            left -= speed * (parameter - begin)
+            parameter = begin
+        }
+        return parameter
+    }
+
+    private func parameter(_ start: Double, offsetBySeconds seconds: Double) -> Double {
+        let target = time(at: start) + seconds
+        var (low, high) = seconds < 0 ? (0, start) : (start, parameters.upperBound)
+        if !(time(at: low) < target) { return low }
+        if !(time(at: high) > target) { return high }
+        // Time only grows along a path, so that halving finds its moment; 60 halvings are more than a Double can tell apart.
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if time(at: middle) < target { low = middle } else { high = middle }
+        }
+        return high
+    }
+}
+
+extension PathStride {
+    fileprivate var amount: Double {
+        switch self {
+        case .distance(let value), .time(let value), .parameter(let value): value
+        }
+    }
+}
+
+/// A short piece of a path, taken as straight: one chord of the curve with the mark around it.
+struct PathPiece {
+    /// The parameters of `start` and `end`: the same ones for every part of the path, so that all parts agree on where everything is.
+    let chord: ClosedRange<Double>
+    /// The part of the chord that is asked for.
+    let range: ClosedRange<Double>
+    /// Where the chord begins and ends.
+    let start: Place
+    let end: Place
+    /// From there to the left edge of the mark, across the path.
+    let startEdge: Place
+    let endEdge: Place
+    /// No ink of the piece is farther from the chord.
+    let margin: Double
+
+    /// The chord moved towards the left (positive) or right edge of the mark, −1…1 of the way.
+    func lane(_ share: Double) -> (start: Place, end: Place) { (start + startEdge * share, end + endEdge * share) }
+
+    /// Whether the capsule could reach ink of the piece.
+    func isNear(_ capsule: Capsule) -> Bool { capsule.overlap(from: start, to: end, grownBy: margin) != nil }
+
+    /// Whether one of the capsules alone hides the whole piece.
+    func isHidden(by capsules: [Capsule]) -> Bool { capsules.contains { $0.overlap(from: start, to: end, grownBy: -margin) == 0...1 } }
+
+    /// The parameter at 0…1 of the chord.
+    func parameter(at share: Double) -> Double {
+        // Exact at the end, so that what is hidden up to a piece's end and from the next one's beginning is hidden throughout.
+        share < 1 ? chord.lowerBound + share * (chord.upperBound - chord.lowerBound) : chord.upperBound
+    }
+}
+
+extension StrokePath {
+    /// A part of the path in pieces; one piece of no length for a tap, none for an empty path.
+    func pieces(in part: ClosedRange<Double>) -> [PathPiece] {
+        guard !controlPoints.isEmpty else { return [] }
+        let (lower, chords) = (clamp(part.lowerBound), Int(Self.chordsPerSegment))
+        let upper = max(lower, clamp(part.upperBound))
+        let end = max(0, Int(parameters.upperBound) * chords - 1)
+        let first = min(end, Int(lower * Self.chordsPerSegment))
+        let last = max(first, min(end, Int((upper * Self.chordsPerSegment).rounded(.up)) - 1))
+        var pieces: [PathPiece] = []
+        pieces.reserveCapacity(last - first + 1)
+        var segment = segment(first / chords)
+        var (start, margin) = (Self.node(of: segment, at: 0), 0.0)
+        for index in first...last {
+            if index == first || index % chords == 0 {
+                segment = self.segment(index / chords)
+                start = Self.node(of: segment, at: Double(index % chords) / Self.chordsPerSegment)
+                margin = mark(of: index / chords) / 2 + segment.bulge(chords: Self.chordsPerSegment)
+            }
+            let finish = Self.node(of: segment, at: Double(index % chords + 1) / Self.chordsPerSegment)
+            let begin = Double(index) / Self.chordsPerSegment
+            let chord = begin...min(parameters.upperBound, begin + 1 / Self.chordsPerSegment)
+            pieces.append(
+                PathPiece(
+                    chord: chord, range: max(lower, chord.lowerBound)...min(upper, chord.upperBound), start: start.place, end: finish.place,
+                    startEdge: start.edge, endEdge: finish.edge, margin: margin))
+            start = finish
+        }
+        return pieces
+    }
+
+    /// The largest mark of the control points of a segment.
+    private func mark(of segment: Int) -> Double {
+        var mark: Float = 0
+        for index in max(0, segment - 1)...min(controlPoints.count - 1, segment + 2) {
+            mark = max(mark, controlPoints[index].width, controlPoints[index].height)
+        }
+        return Double(mark)
+    }
+
+    private static func node(of segment: SplineSegment, at t: Double) -> (place: Place, edge: Place) {
+        let weights = SplineWeights(at: t)
+        return (segment.place(weights), segment.edge(at: t, weights))
+    }
+}

@@ -1,0 +1,240 @@
+internal import Foundation
+public import InkProtocol
+
+/// The methods of org.inkd.Editor. All throw as `call` and `watch` do, and those that name an editor are refused with `NoSuchEditor`.
+extension InkConnection {
+    /// All editors.
+    public func editors() throws(ClientError) -> [EditorInterface.State] {
+        try call(EditorInterface.List.self, .init()).editors
+    }
+
+    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`.
+    public func createEditor() throws(ClientError) -> String {
+        try call(EditorInterface.Create.self, .init()).editor
+    }
+
+    /// Ends an editor that a client created; sends a device's one back to the device's own part.
+    public func closeEditor(_ editor: String) throws(ClientError) {
+        _ = try call(EditorInterface.Close.self, .init(editor: editor))
+    }
+
+    /// Says how large an editor's surface is, in millimetres.
+    @discardableResult
+    public func setViewSize(of editor: String, width: Double, height: Double) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SetViewSize.self, .init(editor: editor, width: width, height: height)).state
+    }
+
+    /// Has an editor edit a part of an open package. Refused with `NoViewSize`, `PackageNotOpen`, `NoSuchPart`, `LanguageFixed`.
+    @discardableResult
+    public func setPart(of editor: String, to part: Int, in package: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SetPart.self, .init(editor: editor, package: package, part: part)).state
+    }
+
+    /// Takes an editor's part away.
+    @discardableResult
+    public func unsetPart(of editor: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SetPart.self, .init(editor: editor)).state
+    }
+
+    /// An editor and its lines.
+    public func state(of editor: String) throws(ClientError) -> EditorInterface.GetState.Reply {
+        try call(EditorInterface.GetState.self, .init(editor: editor))
+    }
+
+    /// The editors there are, or one, then each change.
+    public func watchEditors(_ editor: String? = nil) throws(ClientError) -> Watch<EditorInterface.Watch> {
+        try watch(EditorInterface.Watch.self, .init(editor: editor))
+    }
+
+    /// Waits until everything that was written has been read. Refused with `NotIdle` if that takes longer than `timeout`.
+    @discardableResult
+    public func waitForIdle(_ editor: String, timeout: Duration = .seconds(10)) throws(ClientError) -> EditorInterface.State {
+        let milliseconds = timeout / .milliseconds(1)
+        return try call(EditorInterface.WaitForIdle.self, .init(editor: editor, timeout: Int(max(0, min(milliseconds, 1e9))))).state
+    }
+
+    /// Has a word of a line say something else: one of its candidates, or any text. Refused with `NoSuchWord`.
+    @discardableResult
+    public func selectCandidate(
+        _ text: String, forWord word: Int, ofLine line: Int, in editor: String
+    ) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SelectCandidate.self, .init(editor: editor, line: line, word: word, text: text)).state
+    }
+
+    /// Takes the last change back. Refused with `NothingToUndo`.
+    @discardableResult
+    public func undo(_ editor: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.Undo.self, .init(editor: editor)).state
+    }
+
+    /// Makes a change again that was taken back. Refused with `NothingToRedo`.
+    @discardableResult
+    public func redo(_ editor: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.Redo.self, .init(editor: editor)).state
+    }
+
+    /// Removes all ink.
+    @discardableResult
+    public func clear(_ editor: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.Clear.self, .init(editor: editor)).state
+    }
+}
+
+/// The methods of org.inkd.Blocks. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`, and with `BlockInvalid` where a
+/// block is named. `revision` is the one a block was seen at: if it changed since, it is left alone.
+extension InkConnection {
+    /// All blocks of an editor's part, the root first, then its children, each followed by its own.
+    public func blocks(of editor: String) throws(ClientError) -> BlocksInterface.List.Reply {
+        try call(BlocksInterface.List.self, .init(editor: editor))
+    }
+
+    /// The topmost block at a place, in millimetres; nil if there is none.
+    public func block(atX x: Double, y: Double, in editor: String) throws(ClientError) -> BlocksInterface.Block? {
+        try call(BlocksInterface.Hit.self, .init(editor: editor, x: x, y: y)).block
+    }
+
+    /// Makes an empty place to write in, and gives its name. Only in a Text Document: refused with `Unsupported`.
+    public func addBlock(
+        _ type: String, x: Double, y: Double, width: Double? = nil, height: Double? = nil, to editor: String
+    ) throws(ClientError) -> String {
+        try call(BlocksInterface.Add.self, .init(editor: editor, x: x, y: y, width: width, height: height, type: type)).block
+    }
+
+    /// Puts a PNG or JPEG file in, and gives the block's name. Refused with `Unsupported`, `InvalidImage`.
+    public func addImage(
+        _ bytes: [UInt8], media: String, x: Double, y: Double, width: Double? = nil, to editor: String
+    ) throws(ClientError) -> String {
+        let data = Data(bytes).base64EncodedString()
+        return try call(BlocksInterface.AddImage.self, .init(editor: editor, x: x, y: y, width: width, media: media, data: data)).block
+    }
+
+    /// Takes a block out, and all that is in it; gives the revision afterwards.
+    @discardableResult
+    public func removeBlock(_ block: String, seenAt revision: Int? = nil, from editor: String) throws(ClientError) -> Int {
+        try call(BlocksInterface.Remove.self, .init(editor: editor, block: block, revision: revision)).revision
+    }
+
+    /// Makes typeset text and exact figures of a block's ink, or of all; gives the revision afterwards. Refused with `Unsupported`.
+    @discardableResult
+    public func convert(_ block: String? = nil, seenAt revision: Int? = nil, of editor: String) throws(ClientError) -> Int {
+        try call(BlocksInterface.Convert.self, .init(editor: editor, block: block, revision: revision)).revision
+    }
+
+    /// Puts a block on this connection's clipboard.
+    public func copyBlock(_ block: String, seenAt revision: Int? = nil, of editor: String) throws(ClientError) {
+        _ = try call(BlocksInterface.Copy.self, .init(editor: editor, block: block, revision: revision))
+    }
+
+    /// Puts what is on this connection's clipboard in, and gives the block's name. Refused with `EmptyClipboard`, `Unsupported`.
+    public func pasteBlock(atX x: Double, y: Double, into editor: String) throws(ClientError) -> String {
+        try call(BlocksInterface.Paste.self, .init(editor: editor, x: x, y: y)).block
+    }
+
+    /// A block, or everything, as the bytes of a file; waits until everything has been read. Refused with `NoSuchFormat`, `ExportFailed`.
+    public func export(
+        _ editor: String, block: String? = nil, as format: BlocksInterface.Format, options: [BlocksInterface.Option]? = nil
+    ) throws(ClientError) -> [UInt8] {
+        let reply = try call(
+            BlocksInterface.Export.self, .init(editor: editor, block: block, format: format.rawValue, options: options))
+        if let text = reply.text { return Array(text.utf8) }
+        guard let data = reply.data.flatMap({ Data(base64Encoded: $0) }) else {
+            throw .badAnswer(.malformedMessage(reason: "an export has neither text nor data in base64"))
+        }
+        return [UInt8](data)
+    }
+
+    /// Takes in what was exported, and perhaps edited; gives how many words say something else now. Refused with `NoSuchFormat`,
+    /// `ImportFailed`.
+    @discardableResult
+    public func importText(_ text: String, as format: BlocksInterface.Format = .jiix, into editor: String) throws(ClientError) -> Int {
+        try call(BlocksInterface.Import.self, .init(editor: editor, format: format.rawValue, text: text)).chosen
+    }
+}
+
+/// The methods of org.inkd.Ink. All throw as `call` and `watch` do, and are refused with `NoSuchEditor`, `NoSuchStroke`.
+extension InkConnection {
+    /// All ink of an editor as samples.
+    public func strokes(of editor: String) throws(ClientError) -> InkInterface.Strokes.Reply {
+        try call(InkInterface.Strokes.self, .init(editor: editor))
+    }
+
+    /// All there is to a stroke.
+    public func path(of stroke: Int, in editor: String) throws(ClientError) -> InkInterface.Path {
+        try call(InkInterface.GetPath.self, .init(editor: editor, stroke: stroke)).path
+    }
+
+    /// Points on a stroke's curve, so far apart; all of it, or between two parameters.
+    public func points(
+        of stroke: Int, in editor: String, by stride: InkInterface.Stride, step: Double, from first: Double? = nil, to last: Double? = nil
+    ) throws(ClientError) -> [InkInterface.PathPoint] {
+        try call(
+            InkInterface.Interpolate.self, .init(editor: editor, stroke: stroke, by: stride, step: step, first: first, last: last)
+        ).points
+    }
+
+    /// Where one comes along a stroke's path from a parameter.
+    public func offset(
+        _ parameter: Double, of stroke: Int, in editor: String, by stride: InkInterface.Stride, amount: Double
+    ) throws(ClientError) -> InkInterface.Offset.Reply {
+        try call(
+            InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
+    }
+
+    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Refused with `InvalidInk`, `NoPart`.
+    @discardableResult
+    public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
+        try call(InkInterface.AddStrokes.self, .init(editor: editor, strokes: strokes)).strokes
+    }
+
+    /// Takes strokes out; gives the revision afterwards.
+    @discardableResult
+    public func removeStrokes(_ strokes: [Int], from editor: String) throws(ClientError) -> Int {
+        try call(InkInterface.RemoveStrokes.self, .init(editor: editor, strokes: strokes)).revision
+    }
+
+    /// Erases along a track, by default as the editor's eraser; gives the revision afterwards. Refused with `InvalidInk`.
+    @discardableResult
+    public func erase(
+        x: [Double], y: [Double], in editor: String, radius: Double? = nil, mode: InkInterface.EraserMode? = nil
+    ) throws(ClientError) -> Int {
+        try call(InkInterface.Erase.self, .init(editor: editor, x: x, y: y, radius: radius, mode: mode)).revision
+    }
+
+    /// Moves, turns or stretches strokes; gives the revision afterwards. Refused with `InvalidInk`.
+    @discardableResult
+    public func transform(_ strokes: [Int], of editor: String, by matrix: InkInterface.Matrix) throws(ClientError) -> Int {
+        try call(InkInterface.Transform.self, .init(editor: editor, strokes: strokes, matrix: matrix)).revision
+    }
+
+    /// The ink as it was drawn, `speed` times as fast, longer pauses cut to `longestPause` seconds.
+    public func replay(
+        _ editor: String, speed: Double? = nil, longestPause: Double? = nil
+    ) throws(ClientError) -> Watch<InkInterface.Replay> {
+        try watch(InkInterface.Replay.self, .init(editor: editor, speed: speed, longestPause: longestPause))
+    }
+}
+
+/// The methods of org.inkd.TextInput. All throw as `call` and `watch` do.
+extension InkConnection {
+    /// Makes this connection a session of an input method, as long as the watch lives. The first reply carries the session's number, which goes
+    /// into calls on another connection. Refused with `NoSuchSeat`, `TooManySessions`.
+    public func attachInputMethod(named name: String, seat: String? = nil) throws(ClientError) -> Watch<TextInputInterface.Attach> {
+        try watch(TextInputInterface.Attach.self, .init(name: name, seat: seat))
+    }
+
+    /// The events and actions of the session with the seat. Refused with `NoSuchSeat`.
+    public func watchTextInput(seat: String? = nil) throws(ClientError) -> Watch<TextInputInterface.Watch> {
+        try watch(TextInputInterface.Watch.self, .init(seat: seat))
+    }
+
+    /// The state of a seat. Refused with `NoSuchSeat`.
+    public func textInputStatus(seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
+        try call(TextInputInterface.GetStatus.self, .init(seat: seat)).status
+    }
+
+    /// Turns "Pen writes text" on or off; nil: the other way round. Refused with `NoSuchSeat`.
+    @discardableResult
+    public func setPen(enabled: Bool?, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
+        try call(TextInputInterface.SetEnabled.self, .init(seat: seat, enabled: enabled)).status
+    }
+}

@@ -1,0 +1,178 @@
+internal import Foundation
+public import InkProtocol
+
+/// The methods of org.inkd.Editor that write. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.
+extension InkConnection {
+    /// Events that go into one call, so that it stays well below what a call may have.
+    static let eventsPerCall = 4000
+
+    /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false.
+    /// Refused with `InvalidPointerEvents`, whose index counts from the 4000 events of one call.
+    @discardableResult
+    public func write(
+        _ strokes: [InkInterface.NewStroke], in editor: String, kind: EditorInterface.PointerKind = .pen, processGestures: Bool = true
+    ) throws(ClientError) -> EditorInterface.State {
+        try send(EditorInterface.PointerEvent.events(of: strokes, kind: kind), to: editor, processGestures: processGestures)
+    }
+
+    /// Sends what a pointer did. Refused as `write`.
+    @discardableResult
+    public func send(
+        _ events: [EditorInterface.PointerEvent], to editor: String, processGestures: Bool = true
+    ) throws(ClientError) -> EditorInterface.State {
+        var rest = events[...]
+        var state: EditorInterface.State
+        repeat {
+            let piece = Array(rest.prefix(Self.eventsPerCall))
+            rest = rest.dropFirst(Self.eventsPerCall)
+            state = try call(
+                EditorInterface.PointerEvents.self, .init(editor: editor, events: piece, processGestures: processGestures)
+            ).state
+        } while !rest.isEmpty
+        return state
+    }
+
+    /// Drops what is in progress.
+    @discardableResult
+    public func cancelPointer(_ editor: String) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.PointerCancel.self, .init(editor: editor)).state
+    }
+
+    /// Says what a kind of pointer does from now on.
+    @discardableResult
+    public func setTool(
+        _ tool: EditorInterface.Tool, for kind: EditorInterface.PointerKind, in editor: String
+    ) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SetTool.self, .init(editor: editor, kind: kind, tool: tool)).state
+    }
+}
+
+extension EditorInterface.PointerEvent {
+    /// The strokes as a pointer draws them: each down at its first sample and up at its last. A stroke of one sample is a tap; one without
+    /// samples is left out. Forces and times that a stroke lacks stay unknown.
+    public static func events(of strokes: [InkInterface.NewStroke], kind: EditorInterface.PointerKind = .pen) -> [Self] {
+        strokes.flatMap { stroke in
+            var samples = zip(stroke.x, stroke.y).enumerated().map { index, place in
+                Self(
+                    phase: .move, x: place.0, y: place.1, time: stroke.time.flatMap { index < $0.count ? $0[index] : nil },
+                    force: stroke.force.flatMap { index < $0.count ? $0[index] : nil }, kind: kind)
+            }
+            if samples.count == 1 { samples += samples }
+            if !samples.isEmpty { (samples[0].phase, samples[samples.count - 1].phase) = (.down, .up) }
+            return samples
+        }
+    }
+}
+
+/// The methods of org.inkd.Recorder. All throw as `call` and `watch` do.
+extension InkConnection {
+    /// Begins to record what the user's devices report. Refused with `AlreadyRecording`, `Full`, `Unusable`.
+    public func startRecording(label: String? = nil, writer: String? = nil) throws(ClientError) -> RecorderInterface.State {
+        try call(RecorderInterface.Start.self, .init(label: label, writer: writer)).state
+    }
+
+    /// Ends the user's recording; what was recorded is on the disk then. Refused with `NotRecording`.
+    public func stopRecording() throws(ClientError) -> RecorderInterface.Recording {
+        try call(RecorderInterface.Stop.self, .init()).recording
+    }
+
+    /// Says something of what is written. Refused with `NotRecording`.
+    public func annotateRecording(_ key: String, _ text: String) throws(ClientError) {
+        _ = try call(RecorderInterface.Annotate.self, .init(key: key, text: text))
+    }
+
+    /// The state of recording: the user's own, and other users' of devices that this user may use.
+    public func recorderState() throws(ClientError) -> RecorderInterface.GetState.Reply {
+        try call(RecorderInterface.GetState.self, .init())
+    }
+
+    /// The state of the recorder, at each change.
+    public func watchRecorder() throws(ClientError) -> Watch<RecorderInterface.Watch> {
+        try watch(RecorderInterface.Watch.self, .init())
+    }
+
+    /// The user's recordings, the oldest first, and how many bytes they have and may have.
+    public func recordings() throws(ClientError) -> RecorderInterface.List.Reply {
+        try call(RecorderInterface.List.self, .init())
+    }
+
+    /// All of a file, piece by piece.
+    /// - Parameter progress: called with the number of bytes received and the total. Refused with `NoSuchRecording`, `NoSuchFile`.
+    public func readRecording(
+        _ name: String, file: String, _ progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
+    ) throws(ClientError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try call(RecorderInterface.Read.self, .init(name: name, file: file, offset: bytes.count))
+            bytes += Data(base64Encoded: piece.data) ?? Data()
+            progress(bytes.count, piece.size)
+            // a piece of nothing would come for ever
+            if bytes.count >= piece.size || piece.data.isEmpty { return bytes }
+        }
+    }
+
+    /// Removes a recording and all its files. Refused with `NoSuchRecording`, `RecordingInUse`, `Unusable`.
+    public func deleteRecording(_ name: String) throws(ClientError) {
+        _ = try call(RecorderInterface.Delete.self, .init(name: name))
+    }
+}
+
+/// The methods of org.inkd.Recognizer and org.inkd.Adaptation. All throw as `call` does.
+extension InkConnection {
+    /// The languages and scripts that can be read.
+    public func recognizerAbilities() throws(ClientError) -> RecognizerInterface.Query.Reply {
+        try call(RecognizerInterface.Query.self, .init())
+    }
+
+    /// Reads text. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    public func recognize(
+        _ strokes: [RecognizerInterface.Ink], alternatives: Int? = nil, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
+        try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
+    }
+
+    /// Reads text with what is known of it. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
+    public func recognize(
+        _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
+        try call(RecognizerInterface.Recognize.self, parameters, timeout: timeout)
+    }
+
+    /// Reads all strokes as one symbol. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    public func recognizeSymbol(
+        _ parameters: RecognizerInterface.RecognizeSymbol.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> [RecognizerInterface.Symbol] {
+        try call(RecognizerInterface.RecognizeSymbol.self, parameters, timeout: timeout).candidates
+    }
+
+    /// Reads all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    public func recognizeShape(
+        _ parameters: RecognizerInterface.RecognizeShape.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.RecognizeShape.Reply {
+        try call(RecognizerInterface.RecognizeShape.self, parameters, timeout: timeout)
+    }
+
+    /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`,
+    /// `Busy`.
+    public func recognizeGesture(
+        _ parameters: RecognizerInterface.RecognizeGesture.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.Gesture? {
+        try call(RecognizerInterface.RecognizeGesture.self, parameters, timeout: timeout).gesture
+    }
+
+    /// Learns this user's hand from corrected words. Refused with `AdaptationInterface.InvalidExample`, `TooFewExamples`, `NothingGained`,
+    /// `Unusable`, `Busy`.
+    public func adapt(to examples: [AdaptationInterface.Example]) throws(ClientError) -> Watch<AdaptationInterface.Adapt> {
+        try watch(AdaptationInterface.Adapt.self, .init(examples: examples))
+    }
+
+    /// The adaptation to this user's handwriting.
+    public func adaptation() throws(ClientError) -> AdaptationInterface.State {
+        try call(AdaptationInterface.Status.self, .init()).state
+    }
+
+    /// Forgets what was learnt of this user's hand. Refused with `AdaptationInterface.Unusable`.
+    public func resetAdaptation() throws(ClientError) -> AdaptationInterface.State {
+        try call(AdaptationInterface.Reset.self, .init()).state
+    }
+}

@@ -1,0 +1,125 @@
+internal import Foundation
+public import InkProtocol
+
+/// The methods of org.inkd.Packages about whole packages. All throw as `call` does, and may be refused with `StorageFailed`.
+extension InkConnection {
+    /// All packages of this user.
+    public func packages() throws(ClientError) -> [PackagesInterface.Package] {
+        try call(PackagesInterface.List.self, .init()).packages
+    }
+
+    /// Opens a package for all clients of this user. Refused with `InvalidName`, `PackageDamaged`, and as the option has it with
+    /// `NoSuchPackage`, `PackageExists`.
+    @discardableResult
+    public func openPackage(
+        _ name: String, _ option: PackagesInterface.OpenOption = .existing
+    ) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.Open.self, .init(name: name, option: option)).package
+    }
+
+    /// Writes everything into the package's file, which takes the place of the old one whole or not at all. Refused with `PackageNotOpen`.
+    @discardableResult
+    public func savePackage(_ name: String) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.Save.self, .init(name: name)).package
+    }
+
+    /// Makes sure of the working copy, which is found again after a forced exit. Refused with `PackageNotOpen`.
+    @discardableResult
+    public func savePackageToTemp(_ name: String) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.SaveToTemp.self, .init(name: name)).package
+    }
+
+    /// Closes a package for all clients of this user. Refused with `PackageNotOpen`, `PackageInUse`, `UnsavedChanges`.
+    public func closePackage(_ name: String, discardingChanges: Bool = false) throws(ClientError) {
+        _ = try call(PackagesInterface.Close.self, .init(name: name, discard: discardingChanges))
+    }
+
+    /// Deletes a package. Refused with `NoSuchPackage`, `PackageInUse`.
+    public func deletePackage(_ name: String) throws(ClientError) {
+        _ = try call(PackagesInterface.Delete.self, .init(name: name))
+    }
+}
+
+/// The methods of org.inkd.Packages about parts. All throw as `call` does, and are refused with `PackageNotOpen`, `NoSuchPart`.
+extension InkConnection {
+    /// All parts of a package, in order.
+    public func parts(of package: String) throws(ClientError) -> [PackagesInterface.Part] {
+        try call(PackagesInterface.Parts.self, .init(package: package)).parts
+    }
+
+    /// Makes an empty part at the end: Text, Math, Drawing, Diagram, Raw Content or Text Document. Refused with `NoSuchPartType`.
+    public func createPart(_ type: String, in package: String) throws(ClientError) -> PackagesInterface.Part {
+        try call(PackagesInterface.CreatePart.self, .init(package: package, type: type)).part
+    }
+
+    /// The part at a place, from 0.
+    public func part(at index: Int, of package: String) throws(ClientError) -> PackagesInterface.Part {
+        try call(PackagesInterface.GetPart.self, .init(package: package, index: index)).part
+    }
+
+    /// Copies a part to the end of its package, or of another one that is open.
+    public func clonePart(_ part: Int, of package: String, into other: String? = nil) throws(ClientError) -> PackagesInterface.Part {
+        try call(PackagesInterface.ClonePart.self, .init(package: package, part: part, into: other)).part
+    }
+
+    /// Moves a part to a place in its package, or to the end of another one that is open. Refused with `PartInUse`.
+    @discardableResult
+    public func movePart(
+        _ part: Int, of package: String, into other: String? = nil, to index: Int? = nil
+    ) throws(ClientError) -> PackagesInterface.Part {
+        try call(PackagesInterface.MovePart.self, .init(package: package, part: part, into: other, index: index)).part
+    }
+
+    /// Removes a part. Refused with `PartInUse`.
+    public func removePart(_ part: Int, of package: String) throws(ClientError) {
+        _ = try call(PackagesInterface.RemovePart.self, .init(package: package, part: part))
+    }
+
+    /// The metadata of a package, or of a part.
+    public func metadata(of package: String, part: Int? = nil) throws(ClientError) -> [String: EditorInterface.Value.Content] {
+        try call(PackagesInterface.GetMetadata.self, .init(package: package, part: part)).metadata.compactMapValues(\.content)
+    }
+
+    /// Notes something of a package, or of a part, in place of all there was. Refused with `InvalidMetadata`.
+    public func setMetadata(
+        _ metadata: [String: EditorInterface.Value.Content], of package: String, part: Int? = nil
+    ) throws(ClientError) {
+        _ = try call(
+            PackagesInterface.SetMetadata.self, .init(package: package, part: part, metadata: metadata.mapValues { .init($0) }))
+    }
+}
+
+/// The methods of org.inkd.Models. All throw as `call` and `watch` do.
+extension InkConnection {
+    /// All models.
+    public func models() throws(ClientError) -> [ModelsInterface.Model] {
+        try call(ModelsInterface.List.self, .init()).models
+    }
+
+    /// The model for a tag. Refused with `InvalidTag`, `NoModel`.
+    public func resolveModel(_ tag: String) throws(ClientError) -> ModelsInterface.Model {
+        try call(ModelsInterface.Resolve.self, .init(tag: tag)).model
+    }
+
+    /// Whether there is a model of just this tag. Refused with `InvalidTag`.
+    public func isModelInstalled(_ tag: String) throws(ClientError) -> Bool {
+        try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed
+    }
+
+    /// Removes a model that was installed. Refused with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
+    public func removeModel(_ tag: String) throws(ClientError) {
+        _ = try call(ModelsInterface.Remove.self, .init(tag: tag))
+    }
+
+    /// Begins to install a model of so many bytes. The first reply names the upload; `write(_:toUpload:)` puts the bytes in, over another
+    /// connection. Refused, then or later, with `PermissionDenied`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
+    public func installModel(size: Int) throws(ClientError) -> Watch<ModelsInterface.Install> {
+        try watch(ModelsInterface.Install.self, .init(size: size))
+    }
+
+    /// Puts the next bytes of an upload in, at most `ModelsInterface.Write.limit`; how many there are then. Refused with `NoSuchUpload`,
+    /// `TooLarge`.
+    public func write(_ bytes: [UInt8], toUpload upload: Int) throws(ClientError) -> Int {
+        try call(ModelsInterface.Write.self, .init(upload: upload, data: Data(bytes).base64EncodedString())).received
+    }
+}

@@ -1,0 +1,209 @@
+public import Ink
+
+extension InkInterface.Stroke {
+    /// The stroke; its times are microseconds since 1970.
+    public init(_ stroke: Ink.Stroke) {
+        self.init(
+            id: Int(clamping: stroke.id.value), x: stroke.points.map(\.x), y: stroke.points.map(\.y),
+            force: stroke.points.map { Double($0.force) }, time: stroke.points.map { Double($0.time.microseconds) / 1000 })
+    }
+}
+
+extension InkInterface.PathPoint {
+    /// The same point.
+    public init(_ point: Ink.PathPoint) {
+        self.init(
+            x: point.x, y: point.y, time: Double(point.time), width: Double(point.width), height: Double(point.height),
+            opacity: Double(point.opacity), force: Double(point.force), azimuth: Double(point.azimuth), altitude: Double(point.altitude))
+    }
+}
+
+extension InkInterface.Style {
+    /// The same tool and colour.
+    public init(_ style: InkStyle) {
+        self.init(
+            kind: "\(style.kind)", red: Int(style.red), green: Int(style.green), blue: Int(style.blue), alpha: Int(style.alpha))
+    }
+}
+
+extension InkInterface.Matrix {
+    /// The same map.
+    public init(_ map: InkTransform) { self.init(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty) }
+
+    /// The same map.
+    ///
+    /// - Throws: `InvalidInk` if a number is not finite, or the map squeezes the plane onto a line.
+    public func transform() throws(InkInterface.InvalidInk) -> InkTransform {
+        let map = InkTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+        guard map.inverse != nil else {
+            throw .init(reason: "the matrix \(a) \(b) \(c) \(d) \(tx) \(ty) cannot be taken back; its determinant must not be 0")
+        }
+        return map
+    }
+}
+
+extension InkInterface.Path {
+    /// The stroke's path and all that goes with it.
+    public init(_ stroke: InkStroke) {
+        self.init(
+            id: Int(clamping: stroke.id.value), root: Int(clamping: stroke.root.value), style: .init(stroke.style),
+            created: Double(stroke.path.created) / 1000, controlPoints: stroke.path.controlPoints.map { .init($0) },
+            transform: .init(stroke.transform),
+            visible: stroke.maskedPathRanges.map { .init(first: $0.lowerBound, last: $0.upperBound) },
+            bounds: stroke.renderBounds.map { .init($0) })
+    }
+}
+
+extension InkInterface.Stride {
+    /// So many of these.
+    public func callAsFunction(_ amount: Double) -> PathStride {
+        switch self {
+        case .distance: .distance(amount)
+        case .time: .time(amount)
+        case .parameter: .parameter(amount)
+        }
+    }
+}
+
+extension InkInterface.NewStroke {
+    /// Microseconds between samples whose times are not given.
+    static let interval: Int64 = 10_000
+
+    /// The samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has none of its own.
+    ///
+    /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a number that is not finite, a force outside 0 to 1,
+    ///   or times that go back.
+    public func points(from start: Int64) throws(InkInterface.InvalidInk) -> [InkPoint] {
+        guard !x.isEmpty else { throw .init(reason: "a stroke has no samples") }
+        guard y.count == x.count, (force?.count ?? x.count) == x.count, (time?.count ?? x.count) == x.count else {
+            throw .init(
+                reason: "a stroke has \(x.count) x, \(y.count) y, \(force?.count ?? x.count) forces and \(time?.count ?? x.count) times; "
+                    + "give one of each for every sample")
+        }
+        guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else { throw .init(reason: "a coordinate is not finite") }
+        guard (force ?? []).allSatisfy((0...1).contains) else { throw .init(reason: "a force is not between 0 and 1") }
+        var points: [InkPoint] = []
+        points.reserveCapacity(x.count)
+        for index in x.indices {
+            var moment = start &+ Int64(index) * Self.interval
+            if let time = time?[index] {
+                guard let microseconds = Int64(exactly: (time * 1000).rounded()) else { throw .init(reason: "\(time) is no time") }
+                moment = microseconds
+            }
+            let instant = Instant(microseconds: moment)
+            if let last = points.last, instant < last.time { throw .init(reason: "the times of a stroke go back") }
+            points.append(InkPoint(x: x[index], y: y[index], time: instant, force: Float(force?[index] ?? 0)))
+        }
+        return points
+    }
+}
+
+extension InkInterface.Erase.Parameters {
+    /// Where the eraser goes.
+    ///
+    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length or not finite, or the radius is not a positive number.
+    public func track() throws(InkInterface.InvalidInk) -> [Place] {
+        guard !x.isEmpty, x.count == y.count else {
+            throw .init(reason: "a track of \(x.count) x and \(y.count) y; give at least one of each, equally many")
+        }
+        guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else { throw .init(reason: "a coordinate is not finite") }
+        if let radius, !(radius > 0 && radius.isFinite) { throw .init(reason: "the radius \(radius) is not above 0") }
+        return zip(x, y).map { Place(x: $0, y: $1) }
+    }
+}
+
+extension [RecognizerInterface.Ink] {
+    /// The strokes as ink, numbered from 0; samples without time.
+    ///
+    /// - Throws: `InvalidInk` for the first stroke without samples, or whose `x` and `y` differ in length or are not finite.
+    public func ink() throws(RecognizerInterface.InvalidInk) -> [Stroke] {
+        var ink: [Stroke] = []
+        ink.reserveCapacity(count)
+        for (index, stroke) in enumerated() {
+            guard stroke.x.count == stroke.y.count else {
+                throw .init(stroke: index, reason: "\(stroke.x.count) x and \(stroke.y.count) y")
+            }
+            guard !stroke.x.isEmpty else { throw .init(stroke: index, reason: "no samples") }
+            guard stroke.x.allSatisfy(\.isFinite), stroke.y.allSatisfy(\.isFinite) else {
+                throw .init(stroke: index, reason: "a number is not finite")
+            }
+            ink.append(Stroke(id: StrokeID(UInt64(index)), points: zip(stroke.x, stroke.y).map { InkPoint(x: $0, y: $1) }))
+        }
+        return ink
+    }
+}
+
+extension RecognizerInterface.Range {
+    /// The same samples.
+    public init(_ range: StrokeRange) { self.init(stroke: range.stroke, first: range.first, last: range.last) }
+
+    /// The same samples, of a stroke counted among those of a line; `strokes` are the line's.
+    init(_ range: StrokeRange, among strokes: [Int]) {
+        let isKnown = strokes.indices.contains(range.stroke)
+        self.init(stroke: isKnown ? strokes[range.stroke] : range.stroke, first: range.first, last: range.last)
+    }
+}
+
+extension RecognizerInterface.Word {
+    /// A word of the line with this index and these strokes.
+    init(_ word: TranscribedWord, line: Int, strokes: [Int]) {
+        self.init(
+            text: word.text, box: word.box.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
+            ranges: word.ranges.map { .init($0, among: strokes) }, line: line,
+            candidates: word.candidates.map { .init(text: $0.text, score: $0.score) }, baseline: word.baseline, xHeight: word.xHeight,
+            graphemes: word.graphemes.map { .init(text: $0.text, ranges: $0.ranges.map { .init($0, among: strokes) }) },
+            confidence: word.confidence)
+    }
+
+    /// The word as a recogniser of gestures takes it.
+    public var transcribed: TranscribedWord {
+        func same(_ ranges: [RecognizerInterface.Range]) -> [StrokeRange] {
+            ranges.map { StrokeRange(stroke: $0.stroke, first: $0.first, last: $0.last) }
+        }
+        return TranscribedWord(
+            text: text, box: box.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }, ranges: same(ranges),
+            baseline: baseline, xHeight: xHeight,
+            graphemes: (graphemes ?? []).map { TranscribedGrapheme(text: $0.text, ranges: same($0.ranges)) })
+    }
+}
+
+extension RecognizerInterface.Recognize.Reply {
+    /// The recogniser's readings of each line of an ink; `strokes` are the line's, as indices of the ink's. At most `alternatives`
+    /// candidates, of a page and of each line.
+    public init(_ read: [(transcript: Transcript, strokes: [Int])], alternatives: Int) {
+        let most = max(0, alternatives)
+        let lines = read.map { transcript, strokes in
+            RecognizerInterface.Line(
+                text: transcript.text, candidates: transcript.candidates.prefix(most).map { .init(text: $0.text, score: $0.score) },
+                confidence: transcript.confidence, strokes: strokes)
+        }
+        let confidences = lines.compactMap(\.confidence)
+        self.init(
+            candidates: Array(Self.candidates(lines).prefix(most)),
+            words: read.enumerated().flatMap { line, read in
+                read.transcript.words.map { .init($0, line: line, strokes: read.strokes) }
+            },
+            confidence: !lines.isEmpty && confidences.count == lines.count ? confidences.reduce(1, *) : nil, lines: lines)
+    }
+
+    /// The best of every line, then the same with one line read otherwise, the nearest first.
+    private static func candidates(_ lines: [RecognizerInterface.Line]) -> [RecognizerInterface.Candidate] {
+        let read = lines.filter { !$0.candidates.isEmpty }
+        guard !read.isEmpty else { return [] }
+        func joined(_ other: (line: Int, candidate: Int)? = nil) -> RecognizerInterface.Candidate {
+            let chosen = read.enumerated().map { line, read in
+                line == other?.line ? read.candidates[other?.candidate ?? 0] : read.candidates[0]
+            }
+            let scores = chosen.compactMap(\.score)
+            return .init(
+                text: chosen.map(\.text).joined(separator: "\n"), score: scores.count == chosen.count ? scores.reduce(0, +) : nil)
+        }
+        let others = read.enumerated().flatMap { line, read in read.candidates.indices.dropFirst().map { joined((line, $0)) } }
+        return [joined()] + others.sorted { ($0.score ?? 0) > ($1.score ?? 0) }
+    }
+}
+
+extension EditorInterface.Box {
+    /// The same rectangle.
+    public init(_ box: Ink.Box) { self.init(x: box.x, y: box.y, width: box.width, height: box.height) }
+}

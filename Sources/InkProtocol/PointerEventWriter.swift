@@ -1,0 +1,151 @@
+public import Ink
+public import Varlink
+
+/// Writes replies of org.inkd.Pointer.Watch without allocating, so that a watching client costs the input path no memory.
+///
+/// Positions and angles have four decimals, force and distance five, times three (microseconds).
+public enum PointerEventWriter {
+    /// Puts the reply for `events` of one device into `bytes`, in place of what was there, its NUL included. `continues` is set.
+    public static func write(
+        _ events: Span<PointerEvent>, of device: DeviceID, sequence: Int64, clock: ClockOffset, into bytes: inout [UInt8]
+    ) {
+        bytes.removeAll(keepingCapacity: true)
+        DecimalWriter.append(#"{"parameters":{"sequence":"#, to: &bytes)
+        DecimalWriter.append(sequence, to: &bytes)
+        DecimalWriter.append(#","device":"#, to: &bytes)
+        DecimalWriter.append(Int64(device.value), to: &bytes)
+        DecimalWriter.append(#","events":["#, to: &bytes)
+        for index in events.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(events[index], clock: clock, to: &bytes)
+        }
+        DecimalWriter.append(#"]},"continues":true}"#, to: &bytes)
+        bytes.append(0)
+    }
+
+    /// The class of such a reply: `.motion` if all events are hovering and movement that may be left out.
+    public static func messageClass(of events: Span<PointerEvent>) -> MessageClass {
+        for index in events.indices {
+            switch events[index].phase {
+            // A sample after a gap is a boundary: without it a line would be drawn across.
+            case .hover, .move: if events[index].followsGap { return .boundary }
+            case .proximityIn, .down, .up, .cancel, .proximityOut: return .boundary
+            }
+        }
+        return .motion
+    }
+
+    private static func append(_ event: PointerEvent, clock: ClockOffset, to bytes: inout [UInt8]) {
+        DecimalWriter.append(#"{"phase":""#, to: &bytes)
+        DecimalWriter.append(name(of: event.phase), to: &bytes)
+        DecimalWriter.append(#"","tool":""#, to: &bytes)
+        DecimalWriter.append(name(of: event.tool), to: &bytes)
+        DecimalWriter.append(#"","pointer":"#, to: &bytes)
+        DecimalWriter.append(Int64(event.pointer), to: &bytes)
+        DecimalWriter.append(#","time":"#, to: &bytes)
+        DecimalWriter.append(clock.microsecondsSince1970(event.time), places: 3, to: &bytes)
+        DecimalWriter.append(#","rawX":"#, to: &bytes)
+        DecimalWriter.append(Int64(event.rawX), to: &bytes)
+        DecimalWriter.append(#","rawY":"#, to: &bytes)
+        DecimalWriter.append(Int64(event.rawY), to: &bytes)
+        DecimalWriter.append(#","x":"#, to: &bytes)
+        DecimalWriter.append(event.x, places: 4, to: &bytes)
+        DecimalWriter.append(#","y":"#, to: &bytes)
+        DecimalWriter.append(event.y, places: 4, to: &bytes)
+        DecimalWriter.append(#","force":"#, to: &bytes)
+        DecimalWriter.append(Double(event.force), places: 5, to: &bytes)
+        DecimalWriter.append(#","distance":"#, to: &bytes)
+        DecimalWriter.append(Double(event.distance), places: 5, to: &bytes)
+        DecimalWriter.append(#","azimuth":"#, to: &bytes)
+        DecimalWriter.append(Double(event.azimuth), places: 4, to: &bytes)
+        DecimalWriter.append(#","altitude":"#, to: &bytes)
+        DecimalWriter.append(Double(event.altitude), places: 4, to: &bytes)
+        DecimalWriter.append(#","rotation":"#, to: &bytes)
+        DecimalWriter.append(Double(event.rotation), places: 4, to: &bytes)
+        DecimalWriter.append(#","buttons":["#, to: &bytes)
+        appendButtons(event.buttons, to: &bytes)
+        DecimalWriter.append(#"],"serial":"#, to: &bytes)
+        DecimalWriter.append(Int64(event.serial), to: &bytes)
+        DecimalWriter.append(#","toolId":"#, to: &bytes)
+        DecimalWriter.append(Int64(event.toolID), to: &bytes)
+        DecimalWriter.append(event.followsGap ? #","gap":true}"# : #","gap":false}"#, to: &bytes)
+    }
+
+    private static func appendButtons(_ buttons: PointerButtons, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        if buttons.contains(.lower) { DecimalWriter.append(#""lower","#, to: &bytes) }
+        if buttons.contains(.upper) { DecimalWriter.append(#""upper","#, to: &bytes) }
+        if buttons.contains(.third) { DecimalWriter.append(#""third","#, to: &bytes) }
+        if bytes.count > start { bytes.removeLast() }
+    }
+
+    private static func name(of phase: PointerPhase) -> StaticString {
+        switch phase {
+        case .proximityIn: "proximityIn"
+        case .hover: "hover"
+        case .down: "down"
+        case .move: "move"
+        case .up: "up"
+        case .cancel: "cancel"
+        case .proximityOut: "proximityOut"
+        }
+    }
+
+    private static func name(of tool: PointerTool) -> StaticString {
+        switch tool {
+        case .pen: "pen"
+        case .eraser: "eraser"
+        case .finger: "finger"
+        }
+    }
+}
+
+/// Appends numbers and fixed texts to bytes that are kept for the next time; allocates only while the array grows.
+enum DecimalWriter {
+    /// The text, which is ASCII.
+    static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// The number in decimal.
+    static func append(_ number: Int64, to bytes: inout [UInt8]) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(number.magnitude, to: &bytes)
+    }
+
+    /// The number of `10^-places`, as a decimal fraction without zeros at its end: 12500 with three places is 12.5. At most 18 places.
+    static func append(_ number: Int64, places: Int, to bytes: inout [UInt8]) {
+        var scale: UInt64 = 1
+        for _ in 0..<min(max(0, places), 18) { scale *= 10 }
+        let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: scale)
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(whole, to: &bytes)
+        guard fraction > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var rest = fraction
+        while rest > 0 {
+            scale /= 10
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / scale))
+            rest %= scale
+        }
+    }
+
+    /// The number rounded to so many decimals; 0 if it is not finite, the nearest that fits if it is beyond all measure.
+    static func append(_ number: Double, places: Int, to bytes: inout [UInt8]) {
+        var scaled = number
+        for _ in 0..<min(max(0, places), 18) { scaled *= 10 }
+        guard number.isFinite else { return append(0, to: &bytes) }
+        append(Int64(min(max(scaled.rounded(), -9e18), 9e18)), places: places, to: &bytes)
+    }
+
+    private static func appendDigits(_ number: UInt64, to bytes: inout [UInt8]) {
+        var scale: UInt64 = 1
+        while number / scale >= 10 { scale *= 10 }
+        var rest = number
+        while scale > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / scale))
+            rest %= scale
+            scale /= 10
+        }
+    }
+}

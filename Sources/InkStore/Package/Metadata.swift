@@ -1,0 +1,209 @@
+internal import GRDB
+
+/// Named values of a client: metadata of a package or a part. A copy is edited and assigned back.
+public struct ParameterSet: Sendable, Hashable {
+    /// The values by their names.
+    public var values: [String: ParameterValue]
+
+    /// A set of these.
+    public init(_ values: [String: ParameterValue] = [:]) { self.values = values }
+}
+
+/// A value in a parameter set.
+public enum ParameterValue: Sendable, Hashable {
+    /// A text.
+    case string(String)
+    /// A number; finite.
+    case number(Double)
+    /// Yes or no.
+    case boolean(Bool)
+    /// A set within the set.
+    case set(ParameterSet)
+}
+
+extension Package {
+    /// A copy of the package's metadata, to be edited and assigned back.
+    ///
+    /// - Throws: `closed`, `damaged`, `unusable`.
+    public func metadata() throws(PackageError) -> ParameterSet { try metadata(0) }
+
+    /// A copy of a part's metadata, to be edited and assigned back.
+    ///
+    /// - Throws: `noPart`, `closed`, `damaged`, `unusable`.
+    public func metadata(of id: PartID) throws(PackageError) -> ParameterSet {
+        _ = try index(of: id)
+        return try metadata(id.value)
+    }
+
+    /// Replaces the package's metadata.
+    ///
+    /// - Throws: `invalidValue`, `closed`, `unusable`.
+    public func setMetadata(_ metadata: ParameterSet) throws(PackageError) { try setMetadata(metadata, 0) }
+
+    /// Replaces a part's metadata.
+    ///
+    /// - Throws: `noPart`, `invalidValue`, `closed`, `unusable`.
+    public func setMetadata(_ metadata: ParameterSet, of id: PartID) throws(PackageError) {
+        _ = try index(of: id)
+        try setMetadata(metadata, id.value)
+    }
+
+    private func metadata(_ part: Int64) throws(PackageError) -> ParameterSet {
+        let name = name
+        return try open.read { database in
+            var set = ParameterSet()
+            // a set's path is a prefix of its members' and comes before them
+            try Columns.forEach(database, "SELECT path, value FROM metadata WHERE part = ? ORDER BY path", [part]) { row in
+                do throws(Damage) {
+                    try set.put(try row.parameter(1), at: try ParameterPath.keys(try row.text(0)))
+                } catch {
+                    throw PackageError.damaged(name, reason: "its metadata are damaged: \(error.reason)")
+                }
+            }
+            return set
+        }
+    }
+
+    private func setMetadata(_ metadata: ParameterSet, _ part: Int64) throws(PackageError) {
+        let rows = try metadata.rows()
+        try change { database in
+            try database.execute(sql: "DELETE FROM metadata WHERE part = ?", arguments: [part])
+            let statement = try database.cachedStatement(sql: "INSERT INTO metadata (part, path, value) VALUES (?, ?, ?)")
+            for row in rows { try statement.execute(arguments: [part, row.path, row.value.databaseValue]) }
+        }
+    }
+}
+
+extension ParameterValue {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .string(let text): text.databaseValue
+        case .number(let number): number.databaseValue
+        case .boolean(let isTrue): (isTrue ? 1 : 0).databaseValue
+        case .set: .null
+        }
+    }
+}
+
+extension Columns {
+    fileprivate func parameter(_ index: Int32) throws(Damage) -> ParameterValue {
+        if isNull(index) { return .set(ParameterSet()) }
+        if isText(index) { return .string(try text(index)) }
+        if isReal(index) { return .number(try real(index)) }
+        let number = try integer(index)
+        guard number == 0 || number == 1 else { throw Damage("it has \(number) where 0 or 1 should be") }
+        return .boolean(number == 1)
+    }
+}
+
+/// Paths to the values of nested sets: JSON pointers (RFC 6901).
+private enum ParameterPath {
+    static func text(_ keys: [String]) -> String {
+        var text = String.UnicodeScalarView()
+        for key in keys {
+            text.append("/")
+            for scalar in key.unicodeScalars {
+                switch scalar {
+                case "~": text += "~0".unicodeScalars
+                case "/": text += "~1".unicodeScalars
+                default: text.append(scalar)
+                }
+            }
+        }
+        return String(text)
+    }
+
+    /// Scalar by scalar: an accent after a slash would make one character of both.
+    static func keys(_ path: String) throws(Damage) -> [String] {
+        let scalars = path.unicodeScalars
+        guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is no path") }
+        var keys: [String] = []
+        for piece in scalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            var (key, rest) = (String.UnicodeScalarView(), piece)
+            while let scalar = rest.popFirst() {
+                guard scalar == "~" else {
+                    key.append(scalar)
+                    continue
+                }
+                switch rest.popFirst() {
+                case "0": key.append("~")
+                case "1": key.append("/")
+                default: throw Damage("\"\(path.prefix(40))\" is no path")
+                }
+            }
+            guard !key.isEmpty else { throw Damage("\"\(path.prefix(40))\" has an empty key") }
+            keys.append(String(key))
+        }
+        return keys
+    }
+}
+
+extension ParameterSet {
+    /// The largest size of metadata: enough for a client's state, too little for files.
+    private enum Limit {
+        static let depth = 8
+        static let values = 1000
+        static let keyBytes = 200
+    }
+
+    /// Its values and those of the sets within, with their paths, in the order of the paths.
+    ///
+    /// - Throws: `invalidValue`.
+    func rows() throws(PackageError) -> [(path: String, value: ParameterValue)] {
+        var rows: [(path: String, value: ParameterValue)] = []
+        try collect(into: &rows, below: [])
+        guard rows.count <= Limit.values else {
+            throw .invalidValue(field: "metadata", value: "\(rows.count) values", remedy: "give it at most \(Limit.values)")
+        }
+        return rows
+    }
+
+    private func collect(into rows: inout [(path: String, value: ParameterValue)], below keys: [String]) throws(PackageError) {
+        guard keys.count < Limit.depth else {
+            throw .invalidValue(field: "metadata", value: "nested more than \(Limit.depth) deep", remedy: "nest fewer sets")
+        }
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard (1...Limit.keyBytes).contains(key.utf8.count), !key.unicodeScalars.contains("\0") else {
+                throw .invalidValue(
+                    field: "a key of metadata", value: "\"\(key.prefix(40))\"",
+                    remedy: "give it 1 to \(Limit.keyBytes) bytes without U+0000")
+            }
+            try value.check(key)
+            rows.append((ParameterPath.text(keys + [key]), value))
+            if case .set(let set) = value { try set.collect(into: &rows, below: keys + [key]) }
+        }
+    }
+
+    /// Puts a value at its place; the set it belongs to has to be there.
+    mutating func put(_ value: ParameterValue, at keys: [String]) throws(Damage) {
+        guard let first = keys.first, keys.count <= Limit.depth else { throw Damage("a path has \(keys.count) keys") }
+        guard keys.count > 1 else {
+            guard values.updateValue(value, forKey: first) == nil else { throw Damage("\"\(first)\" is there twice") }
+            return
+        }
+        guard case .set(var set) = values[first] else { throw Damage("\"\(first)\" is no set and has members") }
+        try set.put(value, at: Array(keys.dropFirst()))
+        values[first] = .set(set)
+    }
+}
+
+extension ParameterValue {
+    /// The longest text.
+    private static let textBytes = 1 << 20
+
+    fileprivate func check(_ key: String) throws(PackageError) {
+        switch self {
+        case .string(let text):
+            guard text.utf8.count <= Self.textBytes, !text.utf8.contains(0) else {
+                throw .invalidValue(
+                    field: "the text of \"\(key)\"", value: "\(text.utf8.count) bytes long or with U+0000 in it",
+                    remedy: "give it at most \(Self.textBytes) bytes, all other characters")
+            }
+        case .number(let number):
+            guard number.isFinite else {
+                throw .invalidValue(field: "the number \"\(key)\"", value: "\(number)", remedy: "give it a finite number")
+            }
+        case .boolean, .set: break
+        }
+    }
+}

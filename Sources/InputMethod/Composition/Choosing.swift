@@ -1,0 +1,131 @@
+import InkProtocol
+
+extension Composition {
+    /// A key was pressed. If it is not handled, first do the actions (a commit, perhaps), then let the key go on to the application.
+    public mutating func press(_ key: Key, at now: Duration) -> (handled: Bool, actions: [Action]) {
+        guard key != .modifier, purpose?.takesInk == true else { return (false, []) }
+        if showsCandidates, choose(with: key, at: now) { return (true, finish(at: now)) }
+        cancelChange(at: now)
+        commitAll(at: now)
+        // the key does not wait
+        committedAt = nil
+        quietUntil = nil
+        settle(at: now)
+        correction = nil
+        typed(key)
+        return (false, finish(at: now))
+    }
+
+    /// A candidate by its number among those shown.
+    mutating func choose(_ index: Int, at now: Duration) {
+        // what is shown may be a moment older than what is offered
+        guard shown.candidates.indices.contains(index), let offered,
+            let choice = offered.options.firstIndex(of: shown.candidates[index])
+        else { return }
+        guard lines.isEmpty else {
+            lines[lines.count - 1].alternatives.selected = choice
+            lines[lines.count - 1].isChosen = true
+            commitAll(at: now)
+            correction = nil
+            return
+        }
+        guard let correction else { return }
+        self.correction = nil
+        var chosen = correction.alternatives
+        chosen.selected = choice
+        if chosen.tail != correction.committed { exchange(correction.committed, for: chosen.tail, at: now) }
+    }
+
+    private mutating func choose(with key: Key, at now: Duration) -> Bool {
+        switch key {
+        case .character(let digit):
+            guard digit.isASCII, let number = digit.wholeNumberValue, (1...shown.candidates.count).contains(number) else { return false }
+            // behind a number that is in the field already a digit is a digit
+            let isNumber = purpose == .number || purpose == .phone
+            guard !isNumber || !lines.isEmpty || correction?.isMoved == true else { return false }
+            choose(number - 1, at: now)
+        case .down: select(shown.selected + 1, at: now)
+        case .up: select(shown.selected - 1, at: now)
+        case .pageDown: select(shown.candidates.count - 1, at: now)
+        case .pageUp: select(0, at: now)
+        case .enter:
+            // Return that chooses nothing is the application's once the word is in the field
+            guard !lines.isEmpty || correction?.isMoved == true else { return false }
+            choose(shown.selected, at: now)
+        case .escape:
+            dropAll()
+            correction = nil
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func select(_ index: Int, at now: Duration) {
+        guard let offered else { return }
+        let selected = (index + offered.options.count) % offered.options.count
+        guard lines.isEmpty else {
+            lines[lines.count - 1].alternatives.selected = selected
+            lines[lines.count - 1].isChosen = true
+            for index in lines.indices where lines[index].due != nil { lines[index].due = now + configuration.correction }
+            return
+        }
+        correction?.alternatives.selected = selected
+        correction?.isMoved = true
+        correction?.until = now + configuration.correction
+    }
+}
+
+/// A text of which one part can be exchanged.
+struct Alternatives: Sendable, Hashable {
+    /// The alternatives on one page, chosen with the digits 1 to 9.
+    static let limit = 9
+
+    let prefix: String
+    /// At least one.
+    let options: [String]
+    let suffix: String
+    var selected: Int
+
+    var text: String { prefix + options[selected] + suffix }
+
+    /// The text from the exchangeable part on.
+    var tail: String { options[selected] + suffix }
+
+    init(prefix: String, options: [String], selected: Int, suffix: String) {
+        self.prefix = prefix
+        self.suffix = suffix
+        // the one that is read must be among those shown
+        if selected < Self.limit {
+            self.options = Array(options.prefix(Self.limit))
+            self.selected = selected
+        } else {
+            self.options = Array(options.prefix(Self.limit - 1)) + [options[selected]]
+            self.selected = Self.limit - 1
+        }
+    }
+
+    /// Exchangeable is the last word that has more than one candidate; without one the line as a whole.
+    init(of reading: TextInputInterface.Reading) {
+        var rest = reading.text[...]
+        var found: Alternatives?
+        for word in reading.words where !word.text.isEmpty {
+            guard let range = rest.firstRange(of: word.text) else { break }
+            rest = rest[range.upperBound...]
+            let options = Self.distinct(word.text, word.candidates)
+            guard options.list.count > 1 else { continue }
+            found = Alternatives(
+                prefix: String(reading.text[..<range.lowerBound]), options: options.list, selected: options.index,
+                suffix: String(reading.text[range.upperBound...]))
+        }
+        let whole = Self.distinct(reading.text, reading.candidates)
+        self = found ?? Alternatives(prefix: "", options: whole.list, selected: whole.index, suffix: "")
+    }
+
+    /// The candidates, each once and none empty, and where among them the text that was read is.
+    private static func distinct(_ text: String, _ candidates: [String]) -> (list: [String], index: Int) {
+        var list: [String] = []
+        for candidate in candidates where !candidate.isEmpty && !list.contains(candidate) { list.append(candidate) }
+        if let index = list.firstIndex(of: text) { return (list, index) }
+        return ([text] + list, 0)
+    }
+}

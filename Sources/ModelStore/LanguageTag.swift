@@ -1,0 +1,151 @@
+/// A BCP 47 language tag, checked for its form and written in its usual case: `en-Latn-GB`, `zxx-Zsym-x-shapes`.
+///
+/// Source: RFC 5646, sections 2.1 (form) and 2.1.1 (case). Whether a subtag is registered is not looked up. The irregular tags of before
+/// that form (`i-klingon`) are no tags here; each of them has a newer one.
+public struct LanguageTag: Sendable, Hashable {
+    /// The subtags before the private part; empty for a tag such as `x-mine`.
+    public let subtags: [String]
+    /// The subtags after `x`; empty if there is no such part.
+    public let privateUse: [String]
+
+    /// The longest text that is taken for a tag; RFC 5646, section 4.4.1, asks for room for 35 characters at least.
+    static let longest = 100
+
+    /// The tag that the text is.
+    ///
+    /// - Throws: `invalidTag`.
+    public init(_ text: String) throws(ModelStoreError) {
+        guard text.utf8.count <= Self.longest else {
+            throw .invalidTag(String(text.prefix(Self.longest)) + "…", reason: "it is longer than \(Self.longest) characters")
+        }
+        var parser = LanguageTagParser(text)
+        do {
+            (subtags, privateUse) = try parser.parse()
+        } catch {
+            throw .invalidTag(text, reason: error.reason)
+        }
+    }
+
+    init(subtags: [String], privateUse: [String]) {
+        self.subtags = subtags
+        self.privateUse = privateUse
+    }
+
+    /// The primary language subtag, such as "en"; nil for a tag that has only a private part.
+    public var language: String? { subtags.first }
+
+    /// The script, such as "Latn"; nil where the tag names none.
+    public var script: String? { subtags.dropFirst().first { $0.utf8.count == 4 && $0.utf8.allSatisfy(\.isLetter) } }
+
+    /// This tag, then the shorter ones to look for in its place, down to the language alone. The private part stays whole.
+    ///
+    /// Source: RFC 4647, section 3.4: the last subtag goes, and with it a single letter that would end the tag.
+    public var fallbacks: [LanguageTag] {
+        var rest = subtags
+        var tags = [self]
+        while rest.count > 1 {
+            rest.removeLast()
+            if rest.count > 1, rest.last?.utf8.count == 1 { rest.removeLast() }
+            tags.append(LanguageTag(subtags: rest, privateUse: privateUse))
+        }
+        return tags
+    }
+}
+
+extension LanguageTag: CustomStringConvertible {
+    /// The tag in its usual case.
+    public var description: String { (subtags + (privateUse.isEmpty ? [] : ["x"] + privateUse)).joined(separator: "-") }
+}
+
+extension UInt8 {
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+/// Reads a tag's subtags from left to right, as RFC 5646, section 2.1, orders them.
+private struct LanguageTagParser {
+    /// Why a text is no tag.
+    struct Failure: Error {
+        var reason: String
+    }
+
+    private let all: [String]
+    private var index = 0
+
+    init(_ text: String) { all = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init) }
+
+    private var next: String? { index < all.count ? all[index] : nil }
+
+    /// The subtags before the private part, and those of it after the `x`.
+    mutating func parse() throws(Failure) -> (subtags: [String], privateUse: [String]) {
+        for subtag in all {
+            guard (1...8).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
+                throw Failure(reason: "\"\(subtag)\" is no subtag: 1 to 8 letters and digits, with hyphens between subtags")
+            }
+        }
+        var subtags: [String] = []
+        if next?.lowercased() != "x" {
+            subtags = try language()
+            subtags += try variants()
+            subtags += try extensions()
+        }
+        return (subtags, try privateUse())
+    }
+
+    /// Language, up to three extended languages, script, region.
+    private mutating func language() throws(Failure) -> [String] {
+        guard let first = take({ $0.count >= 2 && $0.allSatisfy(\.isLetter) }) else {
+            throw Failure(reason: "it does not begin with a language of 2 to 8 letters")
+        }
+        var subtags = [first.lowercased()]
+        if first.utf8.count <= 3 {
+            while subtags.count < 4, let extended = take({ $0.count == 3 && $0.allSatisfy(\.isLetter) }) {
+                subtags.append(extended.lowercased())
+            }
+        }
+        if let script = take({ $0.count == 4 && $0.allSatisfy(\.isLetter) }) {
+            subtags.append(script.prefix(1).uppercased() + script.dropFirst().lowercased())
+        }
+        let isRegion = { (subtag: String.UTF8View) in
+            subtag.count == 2 && subtag.allSatisfy(\.isLetter) || subtag.count == 3 && subtag.allSatisfy(\.isDigit)
+        }
+        if let region = take(isRegion) { subtags.append(region.uppercased()) }
+        return subtags
+    }
+
+    private mutating func variants() throws(Failure) -> [String] {
+        var variants: [String] = []
+        while let variant = take({ $0.count >= 5 || $0.count == 4 && $0.first?.isDigit == true })?.lowercased() {
+            guard !variants.contains(variant) else { throw Failure(reason: "\(variant) is there twice") }
+            variants.append(variant)
+        }
+        return variants
+    }
+
+    private mutating func extensions() throws(Failure) -> [String] {
+        var subtags: [String] = []
+        var seen: Set<String> = []
+        while let singleton = take({ $0.count == 1 && $0.first.map { $0 | 0x20 } != UInt8(ascii: "x") })?.lowercased() {
+            guard seen.insert(singleton).inserted else { throw Failure(reason: "the extension \(singleton) is there twice") }
+            var content: [String] = []
+            while let subtag = take({ $0.count >= 2 }) { content.append(subtag.lowercased()) }
+            guard !content.isEmpty else { throw Failure(reason: "nothing follows \"\(singleton)\"") }
+            subtags += [singleton] + content
+        }
+        return subtags
+    }
+
+    private mutating func privateUse() throws(Failure) -> [String] {
+        guard let mark = next else { return [] }
+        guard mark.lowercased() == "x" else { throw Failure(reason: "\"\(mark)\" cannot stand where it does") }
+        let subtags = all[(index + 1)...].map { $0.lowercased() }
+        guard !subtags.isEmpty else { throw Failure(reason: "nothing follows \"x\"") }
+        return subtags
+    }
+
+    private mutating func take(_ fits: (String.UTF8View) -> Bool) -> String? {
+        guard let subtag = next, fits(subtag.utf8) else { return nil }
+        index += 1
+        return subtag
+    }
+}

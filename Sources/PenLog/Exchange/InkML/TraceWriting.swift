@@ -1,0 +1,185 @@
+internal import Markup
+
+extension InkDocument {
+    /// A document of these inks. The root of one ink says what is written; each of several has a group that does.
+    ///
+    /// X and Y are millimetres where their scale is known, with the device's points a millimetre beside them, so that the ink's own numbers can
+    /// be had again; F is 0 to 1, angles are radians, T is milliseconds since the ink began.
+    public init(inks: [JSONInk]) {
+        var contexts: [TraceFormat: String] = [:]
+        var definitions: [XML] = []
+        var contents: [Element] = []
+        for ink in inks {
+            let format = TraceFormat(of: ink)
+            let name = contexts[format] ?? "context-\(contexts.count + 1)"
+            if contexts[format] == nil {
+                definitions.append(format.context(name))
+                contexts[format] = name
+            }
+            let inside =
+                Self.annotations(of: ink)
+                + ink.strokes.indices.map { stroke in
+                    Element.trace(
+                        Trace(attributes: [.init("contextRef", "#\(name)")], format: format, values: ink.values(of: stroke, format)))
+                }
+            contents += inks.count == 1 ? inside : [.group(Group(contents: inside))]
+        }
+        let start: [Element] = definitions.isEmpty ? [] : [.other(XML("definitions", [], definitions))]
+        self.init(contents: start + contents)
+    }
+
+    private static func annotations(of ink: JSONInk) -> [Element] {
+        let notes = [("UI", ink.id), ("writer", ink.writer), ("level", ink.level), ("style", ink.style), ("truth", ink.label)]
+        return notes.compactMap { type, text in text.map { .annotation(Annotation(type: type, text: $0)) } }
+    }
+}
+
+extension TraceFormat {
+    /// The format of an ink's traces.
+    fileprivate init(of ink: JSONInk) {
+        let place = ink.unitsPerMillimetre == nil ? ("integer", "dev") : ("decimal", "mm")
+        self.init(channels: ["X", "Y"].map { Channel($0, type: place.0, units: place.1) })
+        if ink.channels[.force] != nil {
+            var force = Channel("F", units: "dev")
+            (force.minimum, force.maximum) = (ExactDecimal(whole: 0), ExactDecimal(whole: 1))
+            channels.append(force)
+        }
+        if ink.isTimed { channels.append(Channel("T", units: "ms")) }
+        for channel in JSONInk.Channel.allCases where channel != .force && ink.channels[channel] != nil {
+            channels.append(Channel(channel.inkML, units: "rad"))
+        }
+        device = ink.device
+        hertz = ink.hertz
+        if let scale = ink.unitsPerMillimetre, scale > 0, scale.isFinite { resolutions = ["X": scale, "Y": scale] }
+    }
+
+    /// The context that says all of this.
+    fileprivate func context(_ name: String) -> XML {
+        let channels = channels.map { channel in
+            XML(
+                "channel",
+                present: [
+                    ("name", channel.name), ("type", channel.type), ("min", channel.minimum?.text), ("max", channel.maximum?.text),
+                    ("units", channel.units),
+                ])
+        }
+        let rate = hertz.flatMap { ExactDecimal(nearest: $0) }.map { XML("sampleRate", [("uniform", "true"), ("value", $0.text)]) }
+        let properties = resolutions.sorted { $0.key < $1.key }.compactMap { channel, value in
+            ExactDecimal(nearest: value).map {
+                XML("channelProperty", [("channel", channel), ("name", "resolution"), ("value", $0.text), ("units", "1/mm")])
+            }
+        }
+        let children = [XML("traceFormat", [], channels), rate].compactMap { $0 }
+        let source = XML(
+            "inkSource", present: [("xml:id", "source-of-\(name)"), ("model", device)],
+            children + (properties.isEmpty ? [] : [XML("channelProperties", [], properties)]))
+        return XML("context", [("xml:id", name)], [source])
+    }
+}
+
+extension JSONInk {
+    /// The values of a format's channels at a stroke's points.
+    fileprivate func values(of stroke: Int, _ format: TraceFormat) -> [TraceValue] {
+        let first = strokes.first?.first?.time ?? 0
+        return strokes[stroke].enumerated().flatMap { index, sample in
+            format.channels.map { channel in
+                switch channel.name {
+                case "X": .number(place(sample.x))
+                case "Y": .number(place(sample.y))
+                case "T": .number(ExactDecimal(whole: sample.time &- first).shifted(by: 3))
+                default:
+                    Channel.allCases.first { $0.inkML == channel.name }.flatMap { channels[$0] }
+                        .flatMap {
+                            $0.indices.contains(stroke) && $0[stroke].indices.contains(index)
+                                ? ExactDecimal(nearest: $0[stroke][index]) : nil
+                        }
+                        .map(TraceValue.number) ?? .number(ExactDecimal(whole: 0))
+                }
+            }
+        }
+    }
+
+    /// In millimetres with one decimal more than a device unit needs; in device units where their scale is unknown.
+    private func place(_ position: Int64) -> ExactDecimal {
+        guard let scale = unitsPerMillimetre, scale > 0, scale.isFinite else { return ExactDecimal(whole: position) }
+        var digits = 2
+        var reach = 10.0
+        while reach < scale, digits < 12 { (digits, reach) = (digits + 1, reach * 10) }
+        let millimetres = Double(position) / scale
+        let rounded = (millimetres * reach * 10).rounded()
+        return Int64(exactly: rounded).map { ExactDecimal(whole: $0).shifted(by: digits) } ?? ExactDecimal(whole: 0)
+    }
+}
+
+extension TraceFormat {
+    /// The channel with this name.
+    func channel(_ name: String) -> Channel? { channels.first { $0.name == name } }
+
+    /// A channel's units per millimetre; nil if unknown.
+    func perMillimetre(_ name: String) -> Double? {
+        Self.millimetres(channel(name)?.units).map { 1 / $0 } ?? resolutions[name]
+    }
+}
+
+extension JSONInk.Channel {
+    /// The channel's name in InkML.
+    var inkML: String {
+        switch self {
+        case .force: "F"
+        case .tiltX: "OTx"
+        case .tiltY: "OTy"
+        case .azimuth: "OA"
+        case .altitude: "OE"
+        }
+    }
+}
+
+extension InkDocument.Trace {
+    /// The number of points.
+    var pointCount: Int { values.count / max(1, format.channels.count) }
+
+    /// The values of a channel at every point; where it is not reported, the value before, or else its default, or else 0. nil without it.
+    func numbers(of name: String) -> [ExactDecimal]? {
+        guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return nil }
+        var last = format.channels[index].initial.flatMap { ExactDecimal(text: $0) } ?? ExactDecimal(whole: 0)
+        return (0..<pointCount).map { point in
+            if case .number(let number) = values[point * format.channels.count + index] { last = number }
+            return last
+        }
+    }
+
+    /// The same, the other way round where the channel lies the other way than usual.
+    private func orientedNumbers(of name: String) -> [ExactDecimal]? {
+        guard format.channel(name)?.isReversed == true else { return numbers(of: name) }
+        return numbers(of: name)?.map(\.negated)
+    }
+
+    /// Where the points lie, y downwards; 0 where there is no such channel.
+    var places: [(x: ExactDecimal, y: ExactDecimal)] {
+        let none = [ExactDecimal](repeating: ExactDecimal(whole: 0), count: pointCount)
+        return zip(orientedNumbers(of: "X") ?? none, orientedNumbers(of: "Y") ?? none).map { (x: $0, y: $1) }
+    }
+
+    /// When the points were made, in microseconds; nil without times.
+    var times: [Int64]? {
+        let units = format.channel("T")?.units
+        let microseconds: Double = units == "s" ? 1_000_000 : units == "us" ? 1 : 1000
+        let offset = self["timeOffset"].flatMap(Double.init) ?? 0
+        return numbers(of: "T")?.map { number in
+            let time = number.value * microseconds + offset * 1000
+            return time.magnitude < 1e17 ? Int64(time.rounded()) : 0
+        }
+    }
+
+    /// A channel's values as an ink has them; nil without the channel, or if its unit or range is unknown.
+    func values(of channel: JSONInk.Channel) -> [Double]? {
+        guard let declared = format.channel(channel.inkML) else { return nil }
+        guard channel == .force else {
+            let radians: Double? = declared.units == "deg" ? .pi / 180 : declared.units == "rad" ? 1 : nil
+            return radians.flatMap { radians in orientedNumbers(of: channel.inkML)?.map { $0.value * radians } }
+        }
+        let low = declared.minimum?.value ?? 0
+        guard let high = declared.maximum?.value, high > low else { return nil }
+        return numbers(of: channel.inkML)?.map { ($0.value - low) / (high - low) }
+    }
+}

@@ -1,0 +1,107 @@
+/// Numbers at an address that vector instructions like; zero at first. Owned by one network or one scratch.
+final class AlignedBuffer<Number: Numeric & BitwiseCopyable> {
+    /// Where they lie: at a multiple of 64 bytes.
+    let start: UnsafeMutablePointer<Number>
+    /// The number of elements.
+    let count: Int
+
+    /// So many zeros.
+    init(count: Int) {
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(1, count) * MemoryLayout<Number>.stride, alignment: 64)
+        start = bytes.bindMemory(to: Number.self, capacity: max(1, count))
+        start.initialize(repeating: 0, count: max(1, count))
+        self.count = count
+    }
+
+    deinit { UnsafeMutableRawPointer(start).deallocate() }
+
+    /// Sets `range` to zero.
+    func clear(_ range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= count)
+        (start + range.lowerBound).update(repeating: 0, count: range.count)
+    }
+}
+
+typealias FloatBuffer = AlignedBuffer<Float>
+
+/// The memory a network works in, kept from one ink to the next. Not for two threads at once.
+final class Scratch {
+    /// Sequences between layers, read from one and written to the other in turn.
+    var input = FloatBuffer(count: 0)
+    var output = FloatBuffer(count: 0)
+    /// An LSTM's gates before the recurrence.
+    var gates = FloatBuffer(count: 0)
+    /// An LSTM's state.
+    var state = FloatBuffer(count: 0)
+    /// The input of a quantised layer.
+    var bytes = AlignedBuffer<UInt8>(count: 0)
+
+    /// The largest size that is kept after an ink: more is freed before the next.
+    static let kept = 1 << 20
+
+    /// Sees to it that every buffer holds at least so many numbers.
+    func reserve(sequence: Int, gates: Int, state: Int, bytes: Int) {
+        Self.fit(&input, sequence)
+        Self.fit(&output, sequence)
+        Self.fit(&self.gates, gates)
+        Self.fit(&self.state, state)
+        Self.fit(&self.bytes, bytes)
+    }
+
+    private static func fit<Number>(_ buffer: inout AlignedBuffer<Number>, _ count: Int) {
+        guard buffer.count < count || buffer.count > max(kept, count) else { return }
+        buffer = AlignedBuffer(count: count)
+    }
+}
+
+/// The outputs of the last recurrent layer for every step: the input of the output layer.
+struct HiddenSequence {
+    /// Time steps.
+    let steps: Int
+    /// Numbers a step: both directions, the forward one's units first.
+    let width: Int
+    /// Row after row.
+    let values: [Float]
+
+    /// The mean of all steps; zeros for none.
+    var mean: [Float] {
+        var mean = [Float](repeating: 0, count: width)
+        for step in 0..<steps {
+            for unit in 0..<width { mean[unit] += values[step * width + unit] }
+        }
+        return mean.map { $0 / Float(max(1, steps)) }
+    }
+}
+
+/// One row of numbers a time step, one number a class.
+struct Scores {
+    /// Time steps.
+    let steps: Int
+    /// Classes; the first is CTC's blank.
+    let classes: Int
+    /// Row after row.
+    let values: [Float]
+
+    /// A table of these numbers; nil if they do not fill it.
+    init?(steps: Int, classes: Int, values: [Float]) {
+        guard steps >= 0, classes > 0, values.count == steps * classes else { return nil }
+        self.steps = steps
+        self.classes = classes
+        self.values = values
+    }
+
+    /// So many numbers from each row of a table of rows `stride` apart.
+    init(steps: Int, classes: Int, rows: UnsafePointer<Float>, stride: Int) {
+        self.steps = steps
+        self.classes = classes
+        values = [Float](unsafeUninitializedCapacity: steps * classes) { buffer, filled in
+            for step in 0..<steps {
+                for c in 0..<classes { buffer.initializeElement(at: step * classes + c, to: rows[step * stride + c]) }
+            }
+            filled = steps * classes
+        }
+    }
+
+    /// The number of a class at a step.
+    subscript(step: Int, c: Int) -> Float { values[step * classes + c] }
+}

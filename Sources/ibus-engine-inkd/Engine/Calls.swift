@@ -1,0 +1,153 @@
+internal import InkProtocol
+internal import InputMethod
+
+/// IBus's calls to an engine (org.freedesktop.IBus.Engine in ibusengine.c).
+extension Service {
+    func answer(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
+        if call.interface == "org.freedesktop.DBus.Properties" { return try answerProperties(call, for: engine, session) }
+        switch call.member {
+        case "ProcessKeyEvent":
+            let (symbol, code) = (try call.readUInt32(), try call.readUInt32())
+            let isKept = take(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
+            return { message throws(BusError) in try message.append(isKept) }
+        case "FocusIn": focusIn(engine, session, isField: true, id: nil)
+        case "FocusInId":
+            let path = try call.readString()
+            // IBus's own context for when nothing has the focus
+            let client = try call.readString()
+            trace.say("client \(client)")
+            let isField = client != "fake"
+            // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
+            focusIn(engine, session, isField: isField, id: path)
+        case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
+        case "Enable": requireSurroundingText(engine)
+        case "Reset": if engine === current { session.handle(.reset) }
+        case "SetCapabilities":
+            let capabilities = try call.readUInt32()
+            trace.say("capabilities \(capabilities)")
+            engine.seesText = capabilities & 1 << 5 != 0
+        case "SetSurroundingText":
+            let text = try call.readText()
+            let (cursor, anchor) = (try call.readUInt32(), try call.readUInt32())
+            guard engine === current, engine.seesText else { break }
+            session.handle(.surroundingText(text, cursor: Int(cursor), anchor: Int(anchor)))
+        case "SetCursorLocation":
+            let (x, y, width, height) = (try call.readInt32(), try call.readInt32(), try call.readInt32(), try call.readInt32())
+            if engine === current { caret = .init(x: Int(x), y: Int(y), width: Int(max(0, width)), height: Int(max(0, height))) }
+        case "CandidateClicked":
+            let index = try call.readUInt32()
+            if engine === current { session.handle(.candidate(Int(index))) }
+        case "CursorUp": move(.up, engine, session)
+        case "CursorDown": move(.down, engine, session)
+        case "PageUp": move(.pageUp, engine, session)
+        case "PageDown": move(.pageDown, engine, session)
+        case "PropertyActivate":
+            let key = try call.readString()
+            if let choice = Menu.choice(key, state: try call.readUInt32()) { choose(choice, engine, session) }
+        case "Destroy":
+            focusOut(engine, session)
+            engines[engine.path] = nil
+        default: break
+        }
+        return { _ throws(BusError) in }
+    }
+
+    private func answerProperties(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
+        // FocusId: tell us whose field it is; ActiveSurroundingText: send us the text around the caret
+        let values = [("FocusId", true), ("ActiveSurroundingText", true)]
+        switch call.member {
+        case "GetAll":
+            return { message throws(BusError) in
+                try message.container("a", "{sv}") { () throws(BusError) in
+                    for (key, value) in values {
+                        try message.container("e", "sv") { () throws(BusError) in
+                            try message.append(key)
+                            try message.container("v", "b") { () throws(BusError) in try message.append(value) }
+                        }
+                    }
+                }
+            }
+        case "Get":
+            _ = try call.readString()
+            let key = try call.readString()
+            guard let value = values.first(where: { $0.0 == key })?.1 else { return nil }
+            return { message throws(BusError) in
+                try message.container("v", "b") { () throws(BusError) in try message.append(value) }
+            }
+        case "Set":
+            _ = try call.readString()
+            guard try call.readString() == "ContentType" else { break }
+            engine.purpose = try call.inside("v", "(uu)") { () throws(BusError) in
+                try call.inside("r", "uu") { () throws(BusError) in
+                    let purpose = try call.readUInt32()
+                    return .init(ibus: purpose, hints: try call.readUInt32())
+                }
+            }
+            trace.say("purpose \(engine.purpose)")
+            if engine === current { session.handle(.purpose(engine.purpose)) }
+        default: break
+        }
+        return { _ throws(BusError) in }
+    }
+
+    /// The mouse moves among the candidates.
+    private func move(_ key: Composition.Key, _ engine: Engine, _ session: InputMethodSession) {
+        if engine === current, session.showsCandidates { _ = session.press(key) }
+    }
+
+    private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?) {
+        if let current, current !== engine {
+            dropHeldKeys()
+            keptKeys = []
+            session.handle(.focusOut)
+        }
+        current = engine
+        // without a field, too: the menu may be what has the focus
+        registerMenu()
+        guard isField else { return session.handle(.focusOut) }
+        session.handle(.language(engine.language))
+        session.handle(.focusIn(engine.purpose, id: id))
+        requireSurroundingText(engine)
+    }
+
+    private func focusOut(_ engine: Engine, _ session: InputMethodSession) {
+        guard engine === current else { return }
+        dropHeldKeys()
+        session.handle(.focusOut)
+        current = nil
+        keptKeys = []
+    }
+
+    private func choose(_ choice: Menu.Choice, _ engine: Engine, _ session: InputMethodSession) {
+        switch choice {
+        case .pen: session.setPen(enabled: nil)
+        case .language(let language):
+            engine.language = language
+            if engine === current { session.handle(.language(language)) }
+        case .undo: session.handle(.undo)
+        case .ink: if overlay.isRunning { overlay.stop() } else if !overlay.start(socket: socket) { tell("inkd-overlay is not installed.") }
+        }
+        updateMenu()
+    }
+}
+
+extension TextInputInterface.Purpose {
+    /// The purpose for IBus's content type of a field (IBusInputPurpose, IBusInputHints).
+    init(ibus purpose: UInt32, hints: UInt32) {
+        // IBUS_INPUT_HINT_HIDDEN_TEXT
+        guard hints & 1 << 12 == 0 else {
+            self = .password
+            return
+        }
+        switch purpose {
+        case 2, 3: self = .number
+        case 4: self = .phone
+        case 5: self = .url
+        case 6: self = .email
+        case 7: self = .name
+        case 8, 9: self = .password
+        case 10: self = .terminal
+        default: self = .text
+        }
+    }
+}

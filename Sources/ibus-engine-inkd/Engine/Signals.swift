@@ -1,0 +1,156 @@
+internal import InkProtocol
+internal import InputMethod
+
+/// Signals to IBus from the engine that has the focus.
+extension Service {
+    /// Carries out what the composition wants.
+    func apply(_ action: Composition.Action) {
+        switch action {
+        case .setPreedit(let text, let stable):
+            signal("UpdatePreeditText") { message throws(BusError) in
+                try message.append(text: text, firm: stable)
+                try message.append(UInt32(text.unicodeScalars.count))
+                try message.append(!text.isEmpty)
+                // IBUS_ENGINE_PREEDIT_CLEAR: when the focus goes the text must not go into another field
+                try message.append(UInt32(0))
+            }
+        case .commit(let text):
+            signal("CommitText") { message throws(BusError) in try message.append(text: text) }
+            bus.flush()
+            trace.say("commit")
+        case .deleteBefore(let text):
+            let count = text.unicodeScalars.count
+            signal("DeleteSurroundingText") { message throws(BusError) in
+                try message.append(Int32(-count))
+                try message.append(UInt32(count))
+            }
+            // clients tell of their text after keys and commits, but not after this (client/gtk2/ibusimcontext.c): an empty commit has them do it
+            signal("CommitText") { message throws(BusError) in try message.append(text: "") }
+        case .showCandidates(let candidates, let selected):
+            signal("UpdateLookupTable") { message throws(BusError) in
+                try message.append(table: candidates, selected: selected)
+                try message.append(true)
+            }
+        case .hideCandidates:
+            signal("UpdateLookupTable") { message throws(BusError) in
+                try message.append(table: [], selected: 0)
+                try message.append(false)
+            }
+        case .tell(let text): tell(text)
+        case .call: break
+        }
+    }
+
+    func tell(_ text: String) {
+        signal("UpdateAuxiliaryText") { message throws(BusError) in
+            try message.append(text: text)
+            try message.append(!text.isEmpty)
+        }
+    }
+
+    func forward(_ key: KeyPress) {
+        signal("ForwardKeyEvent") { message throws(BusError) in
+            try message.append(key.symbol)
+            try message.append(key.code)
+            try message.append(key.state)
+        }
+    }
+
+    func requireSurroundingText(_ engine: Engine) {
+        guard engine === current else { return }
+        signal("RequireSurroundingText") { _ throws(BusError) in }
+    }
+
+    /// Puts the menu up, as IBus wants it whenever the focus comes.
+    func registerMenu() {
+        let properties = menu.properties
+        signal("RegisterProperties") { message throws(BusError) in try message.append(properties: properties) }
+    }
+
+    func updateMenu() {
+        for property in menu.properties {
+            signal("UpdateProperty") { message throws(BusError) in try message.append(property: property) }
+        }
+    }
+
+    private var menu: Menu {
+        Menu(
+            isPenEnabled: session?.status?.enabled, language: current?.language, languages: languages,
+            showsInk: overlay.isRunning)
+    }
+
+    private func signal(_ name: String, _ body: Bus.Answer) {
+        guard let current else { return }
+        do {
+            try bus.signal(current.path, "org.freedesktop.IBus.Engine", name, body)
+        } catch {
+            trace.say("\(error)")
+        }
+    }
+}
+
+/// An entry of the input method's menu (IBusProperty).
+struct Property: Equatable {
+    /// IBusPropType.
+    enum Kind: UInt32 { case normal = 0, toggle, radio, menu }
+
+    var key: String
+    var kind: Kind
+    var label: String
+    var tooltip = ""
+    var icon = ""
+    var symbol = ""
+    var isSensitive = true
+    var isChecked = false
+    var children: [Property] = []
+}
+
+/// The present state of the menu.
+struct Menu: Equatable {
+    /// The choice in it.
+    enum Choice: Equatable { case pen, language(String?), undo, ink }
+
+    /// nil: inkd is not there.
+    var isPenEnabled: Bool?
+    var language: String?
+    var languages: [String]
+    var showsInk: Bool
+
+    var properties: [Property] {
+        [
+            Property(
+                key: "InputMode", kind: .toggle, label: "Pen writes text",
+                tooltip: isPenEnabled == nil ? "inkd is not running" : "Otherwise it points", icon: "input-tablet", symbol: "✍",
+                isSensitive: isPenEnabled != nil, isChecked: isPenEnabled == true),
+            Property(
+                key: "language", kind: .menu, label: "Language: \(language.map(Component.name) ?? "as inkd is set")",
+                icon: "preferences-desktop-locale", children: children),
+            Property(key: "undo", kind: .normal, label: "Take back the last word", icon: "edit-undo"),
+            Property(
+                key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
+                icon: "applications-graphics", isChecked: showsInk),
+        ]
+    }
+
+    private var children: [Property] {
+        [Property(key: "language.", kind: .radio, label: "As inkd is set", isChecked: language == nil)]
+            + languages.map {
+                Property(key: "language.\($0)", kind: .radio, label: Component.name(of: $0), isChecked: $0 == language)
+            }
+    }
+
+    /// The action for activating a property; nil: none.
+    static func choice(_ key: String, state: UInt32) -> Choice? {
+        switch key {
+        case "InputMode": return .pen
+        case "undo": return .undo
+        case "ink": return .ink
+        default:
+            // the radio button that went off is signalled, too
+            guard key.hasPrefix("language."), state == 1 else { return nil }
+            let tag = String(key.dropFirst("language.".count))
+            if tag.isEmpty { return .language(nil) }
+            return InstalledLanguages.isTag(tag) ? .language(tag) : nil
+        }
+    }
+}
