@@ -100,12 +100,16 @@ extension InkConnection {
         try call(BlocksInterface.Add.self, .init(editor: editor, x: x, y: y, width: width, height: height, type: type)).block
     }
 
-    /// Puts a PNG or JPEG file in, and gives the block's name. Refused with `Unsupported`, `InvalidImage`.
+    /// Puts a PNG or JPEG file in, and gives the block's name; a large one is sent in parts. Refused with `Unsupported`, `InvalidImage`.
     public func addImage(
         _ bytes: [UInt8], media: String, x: Double, y: Double, width: Double? = nil, to editor: String
     ) throws(ClientError) -> String {
-        let data = Data(bytes).base64EncodedString()
-        return try call(BlocksInterface.AddImage.self, .init(editor: editor, x: x, y: y, width: width, media: media, data: data)).block
+        let transfer = bytes.count > Self.inlineLimit ? try send(bytes) : nil
+        let data = transfer == nil ? Data(bytes).base64EncodedString() : nil
+        return try call(
+            BlocksInterface.AddImage.self,
+            .init(editor: editor, x: x, y: y, width: width, media: media, data: data, transfer: transfer)
+        ).block
     }
 
     /// Takes a block out, and all that is in it; gives the revision afterwards.
@@ -131,11 +135,16 @@ extension InkConnection {
     }
 
     /// A block, or everything, as the bytes of a file; waits until everything has been read. Refused with `NoSuchFormat`, `ExportFailed`.
+    ///
+    /// - Parameter inParts: the file is fetched in parts, in place of one reply, which may have 48 MiB of it at most.
     public func export(
-        _ editor: String, block: String? = nil, as format: BlocksInterface.Format, options: [BlocksInterface.Option]? = nil
+        _ editor: String, block: String? = nil, as format: BlocksInterface.Format, options: [BlocksInterface.Option]? = nil,
+        inParts: Bool = false
     ) throws(ClientError) -> [UInt8] {
         let reply = try call(
-            BlocksInterface.Export.self, .init(editor: editor, block: block, format: format.rawValue, options: options))
+            BlocksInterface.Export.self,
+            .init(editor: editor, block: block, format: format.rawValue, options: options, asTransfer: inParts ? true : nil))
+        if let transfer = reply.transfer { return try fetch(transfer) }
         if let text = reply.text { return Array(text.utf8) }
         guard let data = reply.data.flatMap({ Data(base64Encoded: $0) }) else {
             throw .badAnswer(.malformedMessage(reason: "an export has neither text nor data in base64"))
@@ -143,11 +152,15 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Takes in what was exported, and perhaps edited; gives how many words say something else now. Refused with `NoSuchFormat`,
+    /// Takes in what was exported, and perhaps edited; gives how many words say something else now. A large one is sent in parts. Refused with `NoSuchFormat`,
     /// `ImportFailed`.
     @discardableResult
     public func importText(_ text: String, as format: BlocksInterface.Format = .jiix, into editor: String) throws(ClientError) -> Int {
-        try call(BlocksInterface.Import.self, .init(editor: editor, format: format.rawValue, text: text)).chosen
+        let transfer = text.utf8.count > Self.inlineLimit ? try send(Array(text.utf8)) : nil
+        return try call(
+            BlocksInterface.Import.self,
+            .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer)
+        ).chosen
     }
 }
 
@@ -180,10 +193,14 @@ extension InkConnection {
             InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
     }
 
-    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Refused with `InvalidInk`, `NoPart`.
+    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts, and are a step for each 2000.
+    /// Refused with `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
-        try call(InkInterface.AddStrokes.self, .init(editor: editor, strokes: strokes)).strokes
+        let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.x.count })
+        return try call(
+            InkInterface.AddStrokes.self, .init(editor: editor, strokes: transfer == nil ? strokes : nil, transfer: transfer)
+        ).strokes
     }
 
     /// Takes strokes out; gives the revision afterwards.

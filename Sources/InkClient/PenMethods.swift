@@ -131,11 +131,17 @@ extension InkConnection {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }
 
-    /// Reads text with what is known of it. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
+    /// Reads text with what is known of it; much ink is sent in parts. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
     public func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
-        try call(RecognizerInterface.Recognize.self, parameters, timeout: timeout)
+        var parameters = parameters
+        if let strokes = parameters.strokes, parameters.transfer == nil,
+            let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.x.count })
+        {
+            (parameters.strokes, parameters.transfer) = (nil, transfer)
+        }
+        return try call(RecognizerInterface.Recognize.self, parameters, timeout: timeout)
     }
 
     /// Reads all strokes as one symbol. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.

@@ -34,6 +34,17 @@ extension InkConnection {
         _ = try call(PackagesInterface.Close.self, .init(name: name, discard: discardingChanges))
     }
 
+    /// Takes in the file of a package, as `exportPackage` gave it. Refused with `InvalidName`, `PackageExists`, `PackageDamaged`.
+    @discardableResult
+    public func importPackage(_ name: String, _ file: [UInt8]) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.Import.self, .init(name: name, transfer: try send(file))).package
+    }
+
+    /// The file of a package, which is saved first if it has changes that were not. Refused with `NoSuchPackage`.
+    public func exportPackage(_ name: String) throws(ClientError) -> [UInt8] {
+        try fetch(try call(PackagesInterface.Export.self, .init(name: name)).transfer)
+    }
+
     /// Deletes a package. Refused with `NoSuchPackage`, `PackageInUse`.
     public func deletePackage(_ name: String) throws(ClientError) {
         _ = try call(PackagesInterface.Delete.self, .init(name: name))

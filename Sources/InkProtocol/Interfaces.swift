@@ -17,6 +17,7 @@ public enum Interfaces {
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
         "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
         "org.inkd.TextInput": PackageResources.org_inkd_TextInput_varlink,
+        "org.inkd.Transfers": PackageResources.org_inkd_Transfers_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }
         .merging([ServiceInterface.interfaceName: ServiceInterface.interfaceDescription]) { own, _ in own }
 

@@ -12,6 +12,8 @@ import PenLog
 final class DaemonUnderTest {
     /// What goes in and what comes out.
     let measured: MeasuredLoop
+    /// Where it serves.
+    let socketPath: String
     private let loop: EventLoop
     private let daemon: Daemon
     private let directory: URL
@@ -33,7 +35,9 @@ final class DaemonUnderTest {
         var settings = Settings()
         settings.socket = directory.appendingPathComponent("socket").path
         settings.model = ""
+        socketPath = settings.socket
         settings.state = directory.appendingPathComponent("state").path
+        settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100
         let handover = Handover<Result<Running, DaemonError>>()
         Thread.detachNewThread { [settings] in Self.serve(settings, pipe.reading, track, handover) }

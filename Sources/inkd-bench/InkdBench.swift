@@ -18,7 +18,7 @@ struct InkdBench: ParsableCommand {
             docs/benchmarks.md says what each figure means.
             """)
 
-    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire }
+    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire, stall }
 
     @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
     var model = "models/latin.safetensors"
@@ -51,6 +51,7 @@ struct InkdBench: ParsableCommand {
                 .run()
         }
         if parts.contains(.wire) { report.wire = try WireBenchmark().run() }
+        if parts.contains(.stall) { report.stall = try StallBenchmark(hertz: hz, seconds: min(seconds, 5)).run() }
         print(json ? try report.json() : report.text())
         if report.allocations?.isClean == false || report.recording?.allocations.isClean == false { throw ExitCode(1) }
     }

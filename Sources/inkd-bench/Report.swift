@@ -8,6 +8,7 @@ struct Report: Encodable {
     var recording: RecordingBenchmark.Outcome?
     var recognition: RecognitionBenchmark.Outcome?
     var wire: WireBenchmark.Outcome?
+    var stall: StallBenchmark.Outcome?
 
     /// The machine, and how busy it was before.
     struct Machine: Encodable {
@@ -41,6 +42,7 @@ struct Report: Encodable {
         if let recording { lines += Self.lines(recording) }
         if let recognition { lines += Self.lines(recognition) }
         if let wire { lines += Self.lines(wire) }
+        if let stall { lines += Self.lines(stall) }
         return lines.joined(separator: "\n")
     }
 
@@ -125,10 +127,25 @@ struct Report: Encodable {
         ]
     }
 
+    private static func lines(_ outcome: StallBenchmark.Outcome) -> [String] {
+        let quiet = outcome.quiet.received
+        func row(_ row: StallBenchmark.Row) -> String {
+            let ratios = [row.received.p50 / quiet.p50, row.received.p99 / quiet.p99]
+            return columns(
+                "  " + row.name,
+                [number(row.received.p50, 1), number(row.received.p99, 1)] + ratios.map { number($0, 2) } + [
+                    "\(row.calls)", "\(row.untold)",
+                ])
+        }
+        let title = "Frame to client at \(outcome.hertz) Hz beside a call"
+        return ["", columns(title, ["p50 µs", "p99 µs", "ratio p50", "ratio p99", "calls", "untold"])]
+            + ([outcome.quiet] + outcome.rows).map(row)
+    }
+
     private static func number(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
 
     private static func columns(_ name: String, _ values: [String]) -> String {
         func spaces(_ count: Int) -> String { String(repeating: " ", count: max(1, count)) }
-        return name + spaces(44 - name.count) + values.map { spaces(10 - $0.count) + $0 }.joined()
+        return name + spaces(48 - name.count) + values.map { spaces(10 - $0.count) + $0 }.joined()
     }
 }

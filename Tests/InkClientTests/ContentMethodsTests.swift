@@ -53,6 +53,14 @@ import Testing
             return try reply(
                 BlocksInterface.Export.self, .init(revision: 7, text: isText ? "hi" : nil, data: isText ? nil : "iVBORw0="))
         case BlocksInterface.Import.name: return try reply(BlocksInterface.Import.self, .init(revision: 8, chosen: 2))
+        case TransfersInterface.Begin.name: return try reply(TransfersInterface.Begin.self, .init(transfer: 6))
+        case TransfersInterface.Write.name: return try reply(TransfersInterface.Write.self, .init(received: 1))
+        case TransfersInterface.Read.name:
+            let isFirst = call.parameters["offset"] == .int(0)
+            return try reply(TransfersInterface.Read.self, .init(data: isFirst ? "AAEC" : "AwQ=", size: 5))
+        case TransfersInterface.End.name: return try reply(TransfersInterface.End.self, .init())
+        case PackagesInterface.Import.name: return try reply(PackagesInterface.Import.self, .init(package: package))
+        case PackagesInterface.Export.name: return try reply(PackagesInterface.Export.self, .init(transfer: 6, size: 5))
         case PackagesInterface.List.name: return try reply(PackagesInterface.List.self, .init(packages: [package]))
         case PackagesInterface.Open.name, PackagesInterface.Save.name, PackagesInterface.SaveToTemp.name:
             return try reply(PackagesInterface.Save.self, .init(package: package))
@@ -139,6 +147,29 @@ import Testing
         #expect(try inkd.importText("{}", into: "e1") == 2)
         #expect(try inkd.replay("e1", speed: 2).next()?.stroke == 4)
         #expect(server.received.count == 19)
+    }
+
+    @Test("what is too large for a call is sent in parts, and comes in parts")
+    func transfers() throws {
+        let (server, inkd) = try connect()
+        #expect(try inkd.fetch(6) == [0, 1, 2, 3, 4])
+        #expect(try inkd.exportPackage("notes") == [0, 1, 2, 3, 4])
+        #expect(try inkd.importPackage("other", [1, 2]) == Self.package)
+        let before = server.received.count
+        let large = [UInt8](repeating: 0x20, count: 1 << 20 | 1)
+        #expect(try inkd.addImage(large, media: "image/png", x: 1, y: 2, to: "e1") == "b1")
+        #expect(try inkd.importText(String(decoding: large, as: UTF8.self), into: "e1") == 2)
+        let axis = (0..<100_000).map(Double.init)
+        #expect(try inkd.addStrokes([.init(x: axis, y: axis)], to: "e1") == [4, 5])
+        let sent = server.received[before...]
+        #expect(
+            sent.map { $0.method.split(separator: ".").last } == [
+                "Begin", "Write", "Write", "Write", "AddImage", "Begin", "Write", "Write", "Write", "Import", "Begin", "Write", "Write",
+                "Write", "AddStrokes",
+            ])
+        #expect(sent.filter { $0.parameters["transfer"] == .int(6) }.count == 12)
+        #expect(sent.allSatisfy { $0.parameters["strokes"] == nil && $0.parameters["text"] == nil })
+        #expect(sent.first?.parameters["size"] == .int(1 << 20 | 1))
     }
 
     @Test("strokes become events: down, moves, up; a tap is down and up; many go in several calls")

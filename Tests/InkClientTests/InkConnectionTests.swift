@@ -203,14 +203,18 @@ import Testing
     func largeCall() throws {
         let server = try ScriptedServer(Self.answer)
         let axis = (0..<50_000).map { Double($0) / 8 }
-        #expect(try InkConnection(path: server.path).recognize([.init(x: axis, y: axis)]).candidates.count == 1)
+        let connection = try InkConnection(path: server.path)
+        let reply = try connection.call(RecognizerInterface.Recognize.self, .init(strokes: [.init(x: axis, y: axis)]))
+        #expect(reply.candidates.count == 1)
     }
 
     @Test("a call larger than the daemon takes is not sent, and the connection goes on")
     func tooLargeCall() throws {
         let connection = try InkConnection(path: ScriptedServer(Self.answer).path)
         #expect(throws: ClientError.badCall(.messageTooLarge(limit: 1 << 20))) {
-            try connection.addImage([UInt8](repeating: 0, count: 1 << 20), media: "image/png", x: 0, y: 0, to: "e1")
+            try connection.call(
+                BlocksInterface.AddImage.self,
+                .init(editor: "e1", x: 0, y: 0, media: "image/png", data: String(repeating: "A", count: 1 << 20)))
         }
         #expect(try connection.undo("pen0") == Self.state)
     }

@@ -321,7 +321,7 @@ extension DeviceDescription {
 
 extension Frame {
     /// A pen over the surface, or on it, or gone.
-    fileprivate static func pen(at time: Int64, near: Bool, force: Int32 = 0, x: Int32 = 0) -> Frame {
+    static func pen(at time: Int64, near: Bool, force: Int32 = 0, x: Int32 = 0) -> Frame {
         Frame(
             at: time,
             [

@@ -238,20 +238,6 @@ extension DaemonTests {
             withExtendedLifetime(dead) {}
         }
 
-        @Test("a client that asks without pause leaves the others their turn")
-        func flood() throws {
-            let scene = try Scene()
-            let client = try scene.daemon.connectRaw()
-            let calls = Array(repeating: Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0], count: 400).flatMap { $0 }
-            var slowest = Duration.zero
-            for _ in 0..<20 {
-                client.send(bytes: calls, within: .milliseconds(100))
-                slowest = max(slowest, try scene.checkHealth())
-                client.takeIn()
-            }
-            print("beside a flood of calls the slowest answer took \(slowest)")
-        }
-
         @Test("connections that come and go at once, some in mid-message")
         func storm() throws {
             let scene = try Scene()

@@ -7,19 +7,24 @@ import System
 /// A connection that sends whatever it is told to. Nothing it does waits longer than asked.
 final class RawClient {
     private let socket: Descriptor
-    private var descriptor: Int32 { socket.number }
+    var descriptor: Int32 { socket.number }
     private var framer = MessageFramer(limit: 64 << 20)
 
     struct Failure: Error {
         let reason: String
     }
 
-    init(path: String) throws {
+    convenience init(path: String) throws {
         do {
-            socket = try UnixSocket.connect(to: path)
+            self.init(try UnixSocket.connect(to: path))
         } catch {
             throw Failure(reason: "no connection: \(error)")
         }
+    }
+
+    /// A connection that is there already.
+    init(_ socket: consuming Descriptor) {
+        self.socket = socket
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 

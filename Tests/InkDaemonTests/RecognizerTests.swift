@@ -43,7 +43,7 @@ extension DaemonTests {
             #expect(abilities.language == "" && abilities.languages.contains("mul-Latn") && abilities.kinds.contains(.text))
             #expect(abilities.recognitionTypes.count == 4 && abilities.limits.points == RecognitionHub.inkLimit)
             let parameters = try #require(Interfaces.definitions["org.inkd.Recognizer"]?.methods["Recognize"]).input.map(\.name)
-            #expect(Set(abilities.hints + ["strokes"]) == Set(parameters))
+            #expect(Set(abilities.hints + ["strokes", "transfer"]) == Set(parameters))
         }
 
         @Test("lines of a page are told apart, or not if all is said to be one; every sample has its place")

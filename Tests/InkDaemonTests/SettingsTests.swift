@@ -34,7 +34,7 @@ struct SettingsTests {
             devices: {virtual: false}
             access: {users: [root, 1000]}
             clients: {maximum: 5, queue: 128}
-            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9}
+            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11}
             """)
         let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
         var expected = Settings()
@@ -60,6 +60,8 @@ struct SettingsTests {
         expected.quotas.exportMemory = 16
         expected.quotas.annotations = 8
         expected.quotas.notices = 9
+        expected.quotas.transfers = 10
+        expected.quotas.transferSize = 11
         #expect(settings == expected)
     }
 

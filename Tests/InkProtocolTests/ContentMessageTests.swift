@@ -74,6 +74,27 @@ import Testing
         try checkMessages(BlocksInterface.Import.self, .init(editor: "e1", format: "text/plain", text: "x"), .init(revision: 1, chosen: 2))
     }
 
+    @Test("the messages about transfers, and those that name one, fit the interface and decode to themselves")
+    func transfers() throws {
+        try checkMessages(TransfersInterface.Begin.self, .init(size: 3), .init(transfer: 1))
+        try checkMessages(TransfersInterface.Write.self, .init(transfer: 1, data: "AAE="), .init(received: 2))
+        try checkMessages(TransfersInterface.Read.self, .init(transfer: 1, offset: 0), .init(data: "AAE=", size: 3))
+        try checkMessages(TransfersInterface.End.self, .init(transfer: 1), .init())
+        try checkMessages(
+            BlocksInterface.AddImage.self, .init(editor: "e1", x: 1, y: 2, media: "image/png", transfer: 1), .init(revision: 2, block: "b2")
+        )
+        try checkMessages(
+            BlocksInterface.Export.self, .init(editor: "e1", format: "image/png", asTransfer: true),
+            .init(revision: 1, transfer: 1, size: 3))
+        try checkMessages(BlocksInterface.Import.self, .init(editor: "e1", format: "a/b", transfer: 1), .init(revision: 1, chosen: 2))
+        try checkMessages(InkInterface.AddStrokes.self, .init(editor: "e1", transfer: 1), .init(revision: 2, strokes: [7]))
+        try checkMessages(
+            RecognizerInterface.Recognize.self, .init(transfer: 1), .init(candidates: [], words: [], lines: []))
+        let package = PackagesInterface.Package(name: "old", open: false, unsaved: false, recovered: false, bytes: 3)
+        try checkMessages(PackagesInterface.Import.self, .init(name: "old", transfer: 1), .init(package: package))
+        try checkMessages(PackagesInterface.Export.self, .init(name: "old"), .init(transfer: 1, size: 3))
+    }
+
     @Test("the messages about packages fit the interface and decode to themselves")
     func packages() throws {
         let open = PackagesInterface.Package(name: "notes", open: true, unsaved: true, recovered: false, parts: 2, bytes: 4096)

@@ -29,7 +29,7 @@ public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension InkImage {
     /// The largest picture that is taken, in bytes.
-    public static let mostBytes = 16 << 20
+    public static let mostBytes = 32 << 20
     /// The largest picture that is taken, in pixels: each takes four bytes while it is drawn.
     public static let mostPixels = 32_000_000
     /// The longest side that is taken, in pixels; cairo draws no longer one.

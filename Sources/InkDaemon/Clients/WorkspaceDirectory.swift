@@ -51,6 +51,7 @@ final class WorkspaceDirectory {
 
     /// The client is gone: what it had goes, too; so does its user's workspace if nobody else uses it.
     func clientLeft(_ caller: Caller) {
+        caller.transfers.close()
         for workspace in workspaces.values { workspace.post { $0.clientLeft(caller.id) } }
         guard let workspace = workspaces[caller.user], !isUsed(caller.user) else { return }
         let daemon = hubs.daemon

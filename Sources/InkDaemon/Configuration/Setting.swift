@@ -78,6 +78,8 @@ struct Setting: Sendable {
         whole("quotas.exportMemory", \.quotas.exportMemory, 16...65_536, "MiB"),
         whole("quotas.annotations", \.quotas.annotations, 1...65_536, "KiB a second"),
         whole("quotas.notices", \.quotas.notices, 1...10_000, "lines a minute"),
+        whole("quotas.transfers", \.quotas.transfers, 1...1_000, "transfers"),
+        whole("quotas.transferSize", \.quotas.transferSize, 1...65_536, "MiB"),
     ]
 
     private init(_ key: String, allowed: String, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool) {

@@ -50,10 +50,17 @@ final class BlocksHub: BlocksService {
 
     func addImage(_ parameters: BlocksInterface.AddImage.Parameters, for caller: Caller) async throws -> BlocksInterface.AddImage.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
+        let content = try caller.content(parameters.data, parameters.transfer, named: "data")
         let image = try await work.run {
-            guard let data = Data(base64Encoded: parameters.data) else { throw BlocksInterface.InvalidImage(reason: "data is no base64") }
+            let bytes: [UInt8]
+            switch content {
+            case .inline(let text):
+                guard let data = Data(base64Encoded: text) else { throw BlocksInterface.InvalidImage(reason: "data is no base64") }
+                bytes = [UInt8](data)
+            case .transfer(let transfer): bytes = try transfer.contents()
+            }
             do throws(ImageError) {
-                return try InkImage(checking: [UInt8](data), mediaType: parameters.media)
+                return try InkImage(checking: bytes, mediaType: parameters.media)
             } catch {
                 throw BlocksInterface.InvalidImage(reason: "\(error)")
             }
@@ -120,7 +127,13 @@ final class BlocksHub: BlocksService {
         let memory = try await work.run { exporter.memory }
         try await shared.usage.exports.acquire(bytes: memory)
         defer { shared.usage.exports.release(bytes: memory) }
-        return try await exports.run { try exporter.reply() }
+        let shared = shared
+        return try await exports.run {
+            guard parameters.asTransfer == true else { return try exporter.reply() }
+            let (revision, bytes) = try exporter.content()
+            let transfer = try shared.makeTransfer(holding: bytes, for: caller)
+            return .init(revision: revision, transfer: transfer.number, size: transfer.size)
+        }
     }
 
     /// Words whose label was replaced are chosen; into an empty part all comes in.
@@ -129,7 +142,14 @@ final class BlocksHub: BlocksService {
         guard parameters.format == ExportFormat.jiix.mediaType else {
             throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: [ExportFormat.jiix.mediaType])
         }
-        let imported = try await importing { () throws(ExportError) in try Export.readJIIX(Array(parameters.text.utf8)) }
+        let content = try caller.content(parameters.text, parameters.transfer, named: "text")
+        let bytes = try await work.run {
+            switch content {
+            case .inline(let text): Array(text.utf8)
+            case .transfer(let transfer): try transfer.contents()
+            }
+        }
+        let imported = try await importing { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
         var chosen = 0
         if editor.ink.isEmpty {

@@ -30,9 +30,9 @@ struct Exporter: Sendable {
     private static let ownMemory = 8 << 20
     private static let bytesOfStroke = 4096
 
-    /// The reply of `Export`.
+    /// The file, and the revision that was exported.
     /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
-    func reply() throws -> BlocksInterface.Export.Reply {
+    func content() throws -> (revision: Int, bytes: [UInt8]) {
         let snapshot = ink.snapshot(language: language)
         let revision = Int(clamping: snapshot.revision)
         guard let found = snapshot.root.block(block ?? snapshot.root.id) else {
@@ -47,6 +47,13 @@ struct Exporter: Sendable {
             }
             throw BlocksInterface.ExportFailed(format: format.mediaType, reason: "\(error)")
         }
+        return (revision, bytes)
+    }
+
+    /// The reply of `Export` with the file in it.
+    /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
+    func reply() throws -> BlocksInterface.Export.Reply {
+        let (revision, bytes) = try content()
         return switch format {
         case .text, .jiix, .inkML, .svg: .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
         case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())

@@ -101,21 +101,55 @@ final class InkHub: InkService {
 
     func addStrokes(_ parameters: InkInterface.AddStrokes.Parameters, for caller: Caller) async throws -> InkInterface.AddStrokes.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        guard parameters.strokes.count <= Self.strokeLimit,
-            parameters.strokes.reduce(0, { $0 + $1.x.count }) <= Self.sampleLimit
-        else {
+        let given: [InkInterface.NewStroke]
+        switch try caller.strokes(parameters.strokes, parameters.transfer) {
+        case .inline(let strokes): given = strokes
+        case .transfer(let transfer): return try await addStrokes(of: transfer, to: editor, for: caller)
+        }
+        guard given.count <= Self.strokeLimit, given.reduce(0, { $0 + $1.x.count }) <= Self.sampleLimit else {
             throw InkInterface.InvalidInk(reason: "a call takes \(Self.strokeLimit) strokes of \(Self.sampleLimit) samples in all")
         }
         try Self.refuseFull(editor)
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
         // fitting paths to samples takes long
-        let strokes = try await work.run { try parameters.strokes.map { try InkStroke($0, style: style, unitsPerMillimetre: unit) } }
+        let strokes = try await work.run { try given.map { try InkStroke($0, style: style, unitsPerMillimetre: unit) } }
         // the editor may have been closed or given another part meanwhile
         let editorNow = try editors.writable(parameters.editor, for: caller)
         let added = try editors.change(editorNow) { try $0.add(strokes) }
         let reply = InkInterface.AddStrokes.Reply(revision: editorNow.revision, strokes: added.map { Int(clamping: $0.value) })
         try await editors.waitUntilKept(editorNow)
         return reply
+    }
+
+    /// Adds strokes that came in parts, a slice after the other, so that the workspace is not held for long.
+    private func addStrokes(
+        of transfer: Transfer, to editor: EditorSession, for caller: Caller
+    ) async throws -> InkInterface.AddStrokes.Reply {
+        try Self.refuseFull(editor)
+        let (name, generation) = (editor.name, editor.reading.generation)
+        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
+        // all are read before the first is added: of what is no ink nothing is added
+        let strokes = try await work.run {
+            try transfer.newStrokes().map { try InkStroke($0, style: style, unitsPerMillimetre: unit) }
+        }
+        var added: [Int] = []
+        added.reserveCapacity(strokes.count)
+        var current = try editors.writable(name, for: caller)
+        guard current.ink.strokeCount + strokes.count <= Self.partLimit else {
+            throw InkInterface.InvalidInk(
+                reason: "the part has \(current.ink.strokeCount) strokes, and may have \(Self.partLimit), with \(strokes.count) more")
+        }
+        var rest = strokes[...]
+        repeat {
+            guard current === editor, editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: name) }
+            let slice = Array(rest.prefix(Self.strokeLimit))
+            rest = rest.dropFirst(Self.strokeLimit)
+            added += try editors.change(current) { try $0.add(slice) }.map { Int(clamping: $0.value) }
+            await Task.yield()
+            // the editor may have been closed or given another part meanwhile
+            if !rest.isEmpty { current = try editors.writable(name, for: caller) }
+        } while !rest.isEmpty
+        return .init(revision: try await kept(current), strokes: added)
     }
 
     func removeStrokes(

@@ -1,6 +1,8 @@
 internal import Editing
+internal import Glibc
 internal import InkProtocol
 internal import InkStore
+internal import System
 
 /// org.inkd.Packages: calls are checked here, and carried out on their user's packages thread.
 final class PackageHub: PackagesService {
@@ -67,6 +69,34 @@ final class PackageHub: PackagesService {
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
             try shelf.space(isUnnamed: false).delete(key.name)
             return .init()
+        }
+    }
+
+    // MARK: Out and in
+
+    func `import`(_ parameters: PackagesInterface.Import.Parameters, for caller: Caller) async throws -> PackagesInterface.Import.Reply {
+        let transfer = try caller.transfers.take(parameters.transfer)
+        return try await onPackage(parameters.name, of: caller) { shelf, key in
+            let space = try shelf.spaceForNew(key, of: transfer.size)
+            try space.takeIn(key.name) { add in try transfer.forEachPiece(add) }
+            guard let entry = try space.list().first(where: { $0.name == key.name }) else { throw PackageError.notFound(key.name) }
+            return .init(
+                package: .init(name: key.name, open: false, unsaved: false, recovered: false, bytes: Int(clamping: entry.size)))
+        }
+    }
+
+    func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply {
+        let shared = shared
+        return try await onPackage(parameters.name, of: caller) { shelf, key in
+            let file = try shelf.savedFile(of: key, for: caller.id)
+            let transfer = try shared.makeTransfer(of: file.size, for: caller)
+            do {
+                try transfer.append(contentsOf: Descriptor(opening: file.path, O_RDONLY | O_NOFOLLOW))
+            } catch {
+                try? caller.transfers.end(transfer.number)
+                throw error
+            }
+            return .init(transfer: transfer.number, size: transfer.size)
         }
     }
 

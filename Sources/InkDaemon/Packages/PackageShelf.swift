@@ -98,6 +98,35 @@ final class PackageShelf {
         return opened.package
     }
 
+    /// The space that a package of so many bytes will come to.
+    /// - Throws: `PackageError.exists`, `ClientInterface.QuotaExceeded`
+    func spaceForNew(_ key: PackageKey, of bytes: Int) throws -> PackageSpace {
+        let space = try space(isUnnamed: false)
+        let all = try space.list()
+        guard !isOpen(key), !all.contains(where: { $0.name == key.name }) else { throw PackageError.exists(key.name) }
+        try quotas.check(.packages, used: all.count)
+        // it is checked in a copy
+        try requireRoom(for: 2 * bytes, measuringNow: true)
+        return space
+    }
+
+    /// The file of a package with everything that is in it, saved now unless it was.
+    /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
+    func savedFile(of key: PackageKey, for client: ClientID) throws -> (path: String, size: Int) {
+        let space = try space(isUnnamed: false)
+        let (wasOpen, entry) = (isOpen(key), try space.list().first { $0.name == key.name })
+        if wasOpen || entry?.hasWorkingCopy == true || entry?.isSaved != true {
+            let package = try wasOpen ? package(key, for: client) : open(key, .existing)
+            defer { if !wasOpen { try? close(key, discardingChanges: false) } }
+            if package.hasUnsavedChanges {
+                try requireRoom(for: try size(of: key), measuringNow: true)
+                try package.save()
+            }
+        }
+        guard let saved = try space.savedFile(of: key.name) else { throw PackageError.notFound(key.name) }
+        return saved
+    }
+
     /// Closes a package.
     func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
         let package = try package(key)

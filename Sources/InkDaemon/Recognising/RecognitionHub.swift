@@ -7,14 +7,18 @@ internal import Recognition
 /// org.inkd.Recognizer: calls are checked here, the ink is read in its user's turn on the recogniser's thread. Belongs to a workspace.
 final class RecognitionHub: RecognizerService {
     private let shared: SharedState
+    private let work: ContentWork
 
     /// Points in an ink that a client may have read at once.
     static let inkLimit = 50_000
+    /// Points in a page that comes by transfer, and is read line by line.
+    static let pageLimit = 200_000
     /// Candidates that a client may have at once.
     static let alternativesLimit = 16
 
-    init(shared: SharedState) {
+    init(shared: SharedState, work: ContentWork) {
         self.shared = shared
+        self.work = work
     }
 
     func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) -> RecognizerInterface.Query.Reply {
@@ -37,11 +41,19 @@ final class RecognitionHub: RecognizerService {
     func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.Recognize.Reply {
-        let strokes = try ink(parameters.strokes)
+        let isPage = parameters.layout.map { $0 == .page } ?? (parameters.writingArea == nil)
+        let strokes: [Stroke]
+        let isTransfer: Bool
+        switch try caller.strokes(parameters.strokes, parameters.transfer) {
+        case .inline(let given): (strokes, isTransfer) = (try ink(given), false)
+        case .transfer(let transfer):
+            let limit = isPage ? Self.pageLimit : Self.inkLimit
+            (strokes, isTransfer) = (try await work.run { try transfer.recognizerInk(limit: limit) }, true)
+        }
         let model = try language(parameters.language)
         let hints = try parameters.hints()
-        let isPage = parameters.layout.map { $0 == .page } ?? (parameters.writingArea == nil)
         if model?.card.kind != .text, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
+        if isTransfer, isPage { return try await readPage(strokes, for: caller, with: model, hints) }
         let user = caller.user
         return try await read(for: caller, with: model) { recognisers in
             let recogniser = try recognisers.recogniser(for: model, user: user)
@@ -53,6 +65,29 @@ final class RecognitionHub: RecognizerService {
             }
             return .init(read, alternatives: hints.alternatives)
         }
+    }
+
+    /// Reads a large page line by line, each in its user's turn, so that others are read in between.
+    private func readPage(
+        _ strokes: [Stroke], for caller: Caller, with model: InstalledModel?, _ hints: RecognitionHints
+    ) async throws -> RecognizerInterface.Recognize.Reply {
+        let user = caller.user
+        let lines = try await work.run { PageLayout.lines(of: strokes) }
+        var read: [(Transcript, [Int])] = []
+        for line in lines {
+            // nobody waits for it any more
+            guard !caller.transfers.isClosed else { break }
+            var hints = hints
+            if !read.isEmpty { hints.preContext = "" }
+            let ink = line.map { strokes[$0] }
+            // a page that was begun is read to its end, however much waits
+            let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
+                try recognisers.recogniser(for: model, user: user).recognize(ink, hints: hints)
+            }
+            read.append((transcript, line))
+        }
+        let all = read
+        return try await work.run { .init(all.map { (transcript: $0.0, strokes: $0.1) }, alternatives: hints.alternatives) }
     }
 
     func recognizeSymbol(
@@ -102,17 +137,19 @@ final class RecognitionHub: RecognizerService {
     }
 
     /// Has something read on the recogniser's thread.
+    /// - Parameter isAlwaysTaken: however much waits already.
     /// - Throws: `Busy`, and what the reading throws.
     private func read<Value: Sendable>(
-        for caller: Caller, with model: InstalledModel?, _ work: @escaping @Sendable (Recognisers) throws -> Value
+        for caller: Caller, with model: InstalledModel?, evenIfBusy isAlwaysTaken: Bool = false,
+        _ work: @escaping @Sendable (Recognisers) throws -> Value
     ) async throws -> Value {
         shared.models.retain(model)
         defer { shared.models.release(model) }
         do {
             return try await withCheckedThrowingContinuation { continuation in
-                let isAccepted = shared.recogniser.request(of: caller.user) { recognisers in
-                    continuation.resume(with: Result { try work(recognisers) })
-                }
+                let read: RecogniserThread.Work = { recognisers in continuation.resume(with: Result { try work(recognisers) }) }
+                if isAlwaysTaken { return shared.recogniser.submit(.request, of: caller.user, read) }
+                let isAccepted = shared.recogniser.request(of: caller.user, read)
                 if !isAccepted { continuation.resume(throwing: RecognizerInterface.Busy()) }
             }
         } catch {

@@ -9,6 +9,8 @@ final class Caller: Sendable {
     let user: UInt32
     /// The block that this client copied last.
     let clipboard = Mutex<BlockCopy?>(nil)
+    /// Its content on the way in or out in parts.
+    let transfers = TransferShelf()
     /// Where streams of this client go.
     let sink: ClientSink
 

@@ -15,6 +15,8 @@ final class PointerFeed: Sendable {
     private struct State {
         /// Batches that something else was asked for behind.
         var sealed: [Batch] = []
+        /// Events in those.
+        var sealedCount = 0
         var pending = Batch()
         var isScheduled = false
     }
@@ -35,7 +37,7 @@ final class PointerFeed: Sendable {
     func push(_ events: some Collection<PointerEvent>) -> Bool {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
-            if state.pending.events.count + events.count > Self.limit {
+            if state.sealedCount + state.pending.events.count + events.count > Self.limit {
                 // where it began and ended stays known, whatever lies between
                 state.pending.events.append(contentsOf: events.filter { $0.phase != .move && $0.phase != .hover })
                 state.pending.hasGap = true
@@ -52,6 +54,7 @@ final class PointerFeed: Sendable {
         state.withLock { state in
             guard state.isScheduled else { return }
             state.sealed.append(state.pending)
+            state.sealedCount += state.pending.events.count
             (state.pending, state.isScheduled) = (Batch(), false)
         }
     }
@@ -66,6 +69,7 @@ final class PointerFeed: Sendable {
                 state.isScheduled = false
             } else {
                 batch = state.sealed.removeFirst()
+                state.sealedCount -= batch.events.count
             }
         }
     }

@@ -21,16 +21,20 @@ public struct Quotas: Sendable, Equatable {
     public var annotations = 64
     /// Lines a minute in the journal that a user's calls may cause.
     public var notices = 20
+    /// Transfers of a user's connections at a time.
+    public var transfers = 4
+    /// MiB of a user's transfers together.
+    public var transferSize = 64
 
     /// The defaults.
     public init() {}
 
     /// A quota of one user's.
     enum Name: String {
-        case disk, packages, openPackages, editors, connections, watches, annotations
+        case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize
     }
 
-    /// - Parameter used: as much as is used without what is asked for; of `disk` bytes, with it.
+    /// - Parameter used: as much as is used without what is asked for; of `disk` and `transferSize` bytes, with it.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, what is used, the limit and the remedy.
     func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
         let (limit, remedy) =
@@ -42,8 +46,15 @@ public struct Quotas: Sendable, Equatable {
             case .connections: (connections, "close connections you do not need")
             case .watches: (watches, "end watches you do not need")
             case .annotations: (annotations << 10, "send fewer or shorter annotations a second")
+            case .transfers: (transfers, "end transfers you do not need")
+            case .transferSize: (transferSize << 20, "end transfers you do not need, or send less at once")
             }
-        let isExceeded = name == .disk || name == .annotations ? used > limit : used >= limit
+        let isAmount =
+            switch name {
+            case .disk, .annotations, .transferSize: true
+            case .packages, .openPackages, .editors, .connections, .watches, .transfers: false
+            }
+        let isExceeded = isAmount ? used > limit : used >= limit
         guard !isExceeded else {
             let setting = "quotas.\(name.rawValue)"
             throw .init(quota: setting, used: used, limit: limit, remedy: "\(remedy), or have an administrator raise \(setting)")
@@ -59,6 +70,7 @@ extension ClientInterface.QuotaExceeded {
 /// What users use of what all share, where it must be known on every thread.
 final class ResourceUsage: Sendable {
     let exports: ExportBudget
+    let transfers = TransferUsage()
     private let streams = Mutex<[UInt32: Int]>([:])
 
     /// - Parameter exportMemory: bytes.

@@ -117,7 +117,7 @@ actor Workspace {
             } else {
                 reply = try await dispatch(call, to: interface, for: caller)
             }
-        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName:
+        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName, TransfersInterface.interfaceName:
             reply = try await dispatch(call, to: interface, for: caller)
         default: reply = try await daemon.dispatch(call, for: caller)
         }
@@ -134,6 +134,7 @@ actor Workspace {
         case BlocksInterface.interfaceName: return try await contents.blocks.dispatch(call, for: caller, to: sink)
         case PackagesInterface.interfaceName: return try await contents.packages.dispatch(call, for: caller, to: sink)
         case RecognizerInterface.interfaceName: return try await contents.recognition.dispatch(call, for: caller, to: sink)
+        case TransfersInterface.interfaceName: return try await contents.transfers.dispatch(call, for: caller, to: sink)
         default: throw ServiceInterface.InterfaceNotFound(interface: interface)
         }
     }
@@ -159,6 +160,7 @@ final class WorkspaceContents {
     let blocks: BlocksHub
     let packages: PackageHub
     let recognition: RecognitionHub
+    let transfers: TransferHub
 
     init(_ workspace: Workspace) {
         let shared = workspace.shared
@@ -169,7 +171,8 @@ final class WorkspaceContents {
         ink = InkHub(workspace: workspace, editors: editors, work: work)
         blocks = BlocksHub(shared: shared, editors: editors, work: work)
         packages = PackageHub(shared: shared)
-        recognition = RecognitionHub(shared: shared)
+        recognition = RecognitionHub(shared: shared, work: work)
+        transfers = TransferHub(shared: shared, work: work)
     }
 }
 

@@ -90,3 +90,8 @@ extension ModelsInterface.Write {
     /// Bytes that one call may carry.
     public static let limit = 128 << 10
 }
+
+extension TransfersInterface.Write {
+    /// Bytes that one call takes, and one reply of `Read` has at most.
+    public static let limit = 512 << 10
+}

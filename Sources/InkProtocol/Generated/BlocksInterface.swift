@@ -349,17 +349,22 @@ public enum BlocksInterface {
             public var width: Double?
             /// image/png or image/jpeg.
             public var media: String
-            /// The PNG or JPEG file in base64 (RFC 4648, section 4).
-            public var data: String
+            /// The PNG or JPEG file in base64 (RFC 4648, section 4); absent where it comes by `transfer`.
+            public var data: String?
+            /// The file, sent over org.inkd.Transfers; it is taken. Exactly one of `data` and `transfer` is there.
+            public var transfer: Int?
 
             /// With these fields.
-            public init(editor: String, x: Double, y: Double, width: Double? = nil, media: String, data: String) {
+            public init(
+                editor: String, x: Double, y: Double, width: Double? = nil, media: String, data: String? = nil, transfer: Int? = nil
+            ) {
                 self.editor = editor
                 self.x = x
                 self.y = y
                 self.width = width
                 self.media = media
                 self.data = data
+                self.transfer = transfer
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -370,16 +375,18 @@ public enum BlocksInterface {
                 self.y = try fields.required("y")
                 self.width = try fields.optional("width")
                 self.media = try fields.required("media")
-                self.data = try fields.required("data")
-                try fields.end(["editor", "x", "y", "width", "media", "data"])
+                self.data = try fields.optional("data")
+                self.transfer = try fields.optional("transfer")
+                try fields.end(["editor", "x", "y", "width", "media", "data", "transfer"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
-                json.member("data", data)
+                json.optionalMember("data", data)
                 json.member("editor", editor)
                 json.member("media", media)
+                json.optionalMember("transfer", transfer)
                 json.optionalMember("width", width)
                 json.member("x", x)
                 json.member("y", y)
@@ -517,13 +524,16 @@ public enum BlocksInterface {
             public var format: String
             /// What differs from the configuration; nothing if absent.
             public var options: [Option]?
+            /// The content comes as a transfer, whatever its size, in place of `text` and `data`; false if absent.
+            public var asTransfer: Bool?
 
             /// With these fields.
-            public init(editor: String, block: String? = nil, format: String, options: [Option]? = nil) {
+            public init(editor: String, block: String? = nil, format: String, options: [Option]? = nil, asTransfer: Bool? = nil) {
                 self.editor = editor
                 self.block = block
                 self.format = format
                 self.options = options
+                self.asTransfer = asTransfer
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -533,12 +543,14 @@ public enum BlocksInterface {
                 self.block = try fields.optional("block")
                 self.format = try fields.required("format")
                 self.options = try fields.optional("options")
-                try fields.end(["editor", "block", "format", "options"])
+                self.asTransfer = try fields.optional("asTransfer")
+                try fields.end(["editor", "block", "format", "options", "asTransfer"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("asTransfer", asTransfer)
                 json.optionalMember("block", block)
                 json.member("editor", editor)
                 json.member("format", format)
@@ -555,12 +567,18 @@ public enum BlocksInterface {
             public var text: String?
             /// The content of any other, in base64 (RFC 4648, section 4).
             public var data: String?
+            /// The content, to be fetched over org.inkd.Transfers; absent unless asked for.
+            public var transfer: Int?
+            /// Bytes of the transfer; absent without one.
+            public var size: Int?
 
             /// With these fields.
-            public init(revision: Int, text: String? = nil, data: String? = nil) {
+            public init(revision: Int, text: String? = nil, data: String? = nil, transfer: Int? = nil, size: Int? = nil) {
                 self.revision = revision
                 self.text = text
                 self.data = data
+                self.transfer = transfer
+                self.size = size
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -569,7 +587,9 @@ public enum BlocksInterface {
                 self.revision = try fields.required("revision")
                 self.text = try fields.optional("text")
                 self.data = try fields.optional("data")
-                try fields.end(["revision", "text", "data"])
+                self.transfer = try fields.optional("transfer")
+                self.size = try fields.optional("size")
+                try fields.end(["revision", "text", "data", "transfer", "size"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -577,7 +597,9 @@ public enum BlocksInterface {
                 json.beginObject()
                 json.optionalMember("data", data)
                 json.member("revision", revision)
+                json.optionalMember("size", size)
                 json.optionalMember("text", text)
+                json.optionalMember("transfer", transfer)
                 json.endObject()
             }
         }
@@ -595,14 +617,17 @@ public enum BlocksInterface {
             public var editor: String
             /// application/vnd.myscript.jiix.
             public var format: String
-            /// The content.
-            public var text: String
+            /// The content; absent where it comes by `transfer`.
+            public var text: String?
+            /// The content in UTF-8, sent over org.inkd.Transfers; it is taken. Exactly one of `text` and `transfer` is there.
+            public var transfer: Int?
 
             /// With these fields.
-            public init(editor: String, format: String, text: String) {
+            public init(editor: String, format: String, text: String? = nil, transfer: Int? = nil) {
                 self.editor = editor
                 self.format = format
                 self.text = text
+                self.transfer = transfer
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -610,8 +635,9 @@ public enum BlocksInterface {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.required("editor")
                 self.format = try fields.required("format")
-                self.text = try fields.required("text")
-                try fields.end(["editor", "format", "text"])
+                self.text = try fields.optional("text")
+                self.transfer = try fields.optional("transfer")
+                try fields.end(["editor", "format", "text", "transfer"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -619,7 +645,8 @@ public enum BlocksInterface {
                 json.beginObject()
                 json.member("editor", editor)
                 json.member("format", format)
-                json.member("text", text)
+                json.optionalMember("text", text)
+                json.optionalMember("transfer", transfer)
                 json.endObject()
             }
         }

@@ -669,28 +669,34 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// In the order they were drawn.
-            public var strokes: [NewStroke]
+            /// In the order they were drawn, at most 2000 of 100,000 samples in all; absent where they come by `transfer`.
+            public var strokes: [NewStroke]?
+            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. They go in as steps of 2000
+            /// strokes each, one after the other. Exactly one of `strokes` and `transfer` is there, or `strokes` is empty.
+            public var transfer: Int?
 
             /// With these fields.
-            public init(editor: String, strokes: [NewStroke]) {
+            public init(editor: String, strokes: [NewStroke]? = nil, transfer: Int? = nil) {
                 self.editor = editor
                 self.strokes = strokes
+                self.transfer = transfer
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.required("editor")
-                self.strokes = try fields.required("strokes")
-                try fields.end(["editor", "strokes"])
+                self.strokes = try fields.optional("strokes")
+                self.transfer = try fields.optional("transfer")
+                try fields.end(["editor", "strokes", "transfer"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("editor", editor)
-                json.member("strokes", strokes)
+                json.optionalMember("strokes", strokes)
+                json.optionalMember("transfer", transfer)
                 json.endObject()
             }
         }

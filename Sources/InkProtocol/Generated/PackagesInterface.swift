@@ -594,6 +594,84 @@ public enum PackagesInterface {
         public typealias Reply = Empty
     }
 
+    /// Takes in the file of a package, as `Export` gave it: checks that it opens, and saves it. It is not open afterwards.
+    public enum Import: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.Import"
+
+        /// What a call carries.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The name it gets, unlike all others.
+            public var name: String
+            /// The file, sent over org.inkd.Transfers; it is taken.
+            public var transfer: Int
+
+            /// With these fields.
+            public init(name: String, transfer: Int) {
+                self.name = name
+                self.transfer = transfer
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.name = try fields.required("name")
+                self.transfer = try fields.required("transfer")
+                try fields.end(["name", "transfer"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("name", name)
+                json.member("transfer", transfer)
+                json.endObject()
+            }
+        }
+
+        /// What a reply carries.
+        public typealias Reply = PackagesInterface.Open.Reply
+    }
+
+    /// The file of a package, saved first if it has changes that were not.
+    public enum Export: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.Export"
+
+        /// What a call carries.
+        public typealias Parameters = PackagesInterface.Save.Parameters
+
+        /// What a reply carries.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The file, to be fetched over org.inkd.Transfers.
+            public var transfer: Int
+            /// Bytes of the file.
+            public var size: Int
+
+            /// With these fields.
+            public init(transfer: Int, size: Int) {
+                self.transfer = transfer
+                self.size = size
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.transfer = try fields.required("transfer")
+                self.size = try fields.required("size")
+                try fields.end(["transfer", "size"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("size", size)
+                json.member("transfer", transfer)
+                json.endObject()
+            }
+        }
+    }
+
     /// What is noted of a package or a part.
     public enum GetMetadata: VarlinkMethod {
         /// The full name.
@@ -1097,6 +1175,12 @@ public protocol PackagesService<Caller>: AnyObject {
     /// Removes a part that no editor has.
     func removePart(_ parameters: PackagesInterface.RemovePart.Parameters, for caller: Caller) async throws -> PackagesInterface.RemovePart.Reply
 
+    /// Takes in the file of a package, as `Export` gave it: checks that it opens, and saves it. It is not open afterwards.
+    func `import`(_ parameters: PackagesInterface.Import.Parameters, for caller: Caller) async throws -> PackagesInterface.Import.Reply
+
+    /// The file of a package, saved first if it has changes that were not.
+    func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply
+
     /// What is noted of a package or a part.
     func getMetadata(_ parameters: PackagesInterface.GetMetadata.Parameters, for caller: Caller) async throws -> PackagesInterface.GetMetadata.Reply
 
@@ -1147,6 +1231,12 @@ extension PackagesService {
         case PackagesInterface.RemovePart.name:
             let parameters = try call.parameters(of: PackagesInterface.RemovePart.self)
             return try Reply.encode(PackagesInterface.RemovePart.self, try await removePart(parameters, for: caller))
+        case PackagesInterface.Import.name:
+            let parameters = try call.parameters(of: PackagesInterface.Import.self)
+            return try Reply.encode(PackagesInterface.Import.self, try await `import`(parameters, for: caller))
+        case PackagesInterface.Export.name:
+            let parameters = try call.parameters(of: PackagesInterface.Export.self)
+            return try Reply.encode(PackagesInterface.Export.self, try await export(parameters, for: caller))
         case PackagesInterface.GetMetadata.name:
             let parameters = try call.parameters(of: PackagesInterface.GetMetadata.self)
             return try Reply.encode(PackagesInterface.GetMetadata.self, try await getMetadata(parameters, for: caller))

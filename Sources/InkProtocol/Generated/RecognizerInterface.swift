@@ -246,8 +246,8 @@ public enum RecognizerInterface {
 
         /// What a call carries.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were written.
-            public var strokes: [Ink]
+            /// In the order they were written; absent where they come by `transfer`.
+            public var strokes: [Ink]?
             /// At most so many candidates come back: 1 to 16; 3 if absent.
             public var alternatives: Int?
             /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular.
@@ -264,12 +264,15 @@ public enum RecognizerInterface {
             public var graphemeSet: [String]?
             /// Words that count as known.
             public var userWords: [UserWord]?
+            /// A JSON array of strokes, sent over org.inkd.Transfers; it is taken. As a page it may have 200,000 samples. Exactly one of `strokes` and
+            /// `transfer` is there, or `strokes` is empty.
+            public var transfer: Int?
 
             /// With these fields.
             public init(
-                strokes: [Ink], alternatives: Int? = nil, language: String? = nil, layout: Layout? = nil,
+                strokes: [Ink]? = nil, alternatives: Int? = nil, language: String? = nil, layout: Layout? = nil,
                 recognitionType: RecognitionType? = nil, preContext: String? = nil, writingArea: WritingArea? = nil,
-                graphemeSet: [String]? = nil, userWords: [UserWord]? = nil
+                graphemeSet: [String]? = nil, userWords: [UserWord]? = nil, transfer: Int? = nil
             ) {
                 self.strokes = strokes
                 self.alternatives = alternatives
@@ -280,12 +283,13 @@ public enum RecognizerInterface {
                 self.writingArea = writingArea
                 self.graphemeSet = graphemeSet
                 self.userWords = userWords
+                self.transfer = transfer
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
-                self.strokes = try fields.required("strokes")
+                self.strokes = try fields.optional("strokes")
                 self.alternatives = try fields.optional("alternatives")
                 self.language = try fields.optional("language")
                 self.layout = try fields.optional("layout")
@@ -294,9 +298,10 @@ public enum RecognizerInterface {
                 self.writingArea = try fields.optional("writingArea")
                 self.graphemeSet = try fields.optional("graphemeSet")
                 self.userWords = try fields.optional("userWords")
+                self.transfer = try fields.optional("transfer")
                 try fields.end([
                     "strokes", "alternatives", "language", "layout", "recognitionType", "preContext", "writingArea", "graphemeSet",
-                    "userWords"
+                    "userWords", "transfer"
                 ])
             }
 
@@ -309,7 +314,8 @@ public enum RecognizerInterface {
                 json.optionalMember("layout", layout)
                 json.optionalMember("preContext", preContext)
                 json.optionalMember("recognitionType", recognitionType)
-                json.member("strokes", strokes)
+                json.optionalMember("strokes", strokes)
+                json.optionalMember("transfer", transfer)
                 json.optionalMember("userWords", userWords)
                 json.optionalMember("writingArea", writingArea)
                 json.endObject()

@@ -48,6 +48,13 @@ enum Files {
         }
     }
 
+    /// Puts bytes behind those of a file.
+    static func append(_ bytes: [UInt8], to path: String) throws(PackageError) {
+        try attempt(path, "it cannot be written") { () throws(SystemError) in
+            try Descriptor(opening: path, O_WRONLY | O_APPEND | O_NOFOLLOW).write(bytes)
+        }
+    }
+
     /// Copies a regular file to a new one; links are not followed, nor is anything read that might block.
     static func copy(_ source: String, to target: String) throws(PackageError) {
         let input = try attempt(source, "it cannot be read") { () throws(SystemError) in

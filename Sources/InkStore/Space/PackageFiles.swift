@@ -105,6 +105,19 @@ extension PackageFiles {
         }
     }
 
+    /// Opens what `fill` hands over as a working copy, saves it, and closes it again.
+    func takeIn(_ lock: PackageLock, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
+        try removeWorkingCopy()
+        try makeFolder()
+        try Files.create(unfinished)
+        try fill { try Files.append($0, to: unfinished) }
+        try Files.sync(unfinished)
+        try Files.move(unfinished, to: working)
+        let package = try Package(self, lock, hasUnsavedChanges: true)
+        try package.save()
+        try package.close()
+    }
+
     /// Makes a working copy of what was saved, or of nothing. It gets its name when it is complete and on the disk.
     private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
         try removeWorkingCopy()

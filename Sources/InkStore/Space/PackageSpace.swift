@@ -49,6 +49,34 @@ public struct PackageSpace: Sendable, Hashable {
         try files.removeAll()
     }
 
+    /// Takes in a file that another space has saved. What is kept is a compact copy of it, made after all of it was checked.
+    ///
+    /// - Parameter fill: hands the file's bytes, a piece after the other, to what it is given.
+    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and what `fill` throws; nothing is left of it then.
+    public func takeIn(_ name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
+        let files = PackageFiles(try PackageName(name), in: self)
+        let lock = try PackageLock(files.lock, name: name)
+        guard !Files.exists(files.saved), !Files.exists(files.working) else {
+            lock.release()
+            throw PackageError.exists(name)
+        }
+        do {
+            try files.takeIn(lock, fill)
+        } catch {
+            try? files.removeWorkingCopy()
+            lock.release()
+            throw error
+        }
+    }
+
+    /// Where the saved file of a package is, and its bytes; nil if it was never saved.
+    ///
+    /// - Throws: `invalidName`.
+    public func savedFile(of name: String) throws(PackageError) -> (path: String, size: Int)? {
+        let files = PackageFiles(try PackageName(name), in: self)
+        return Files.size(files.saved).map { (files.saved, $0) }
+    }
+
     /// The packages there are, by name.
     ///
     /// - Throws: `unusable`.

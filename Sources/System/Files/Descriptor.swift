@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// An open file, socket or pipe; closed when this goes. No program that this process starts inherits it.
@@ -23,6 +24,17 @@ public struct Descriptor: ~Copyable, Sendable {
         let number = retrying { open(path, flags | O_CLOEXEC, permissions) }
         guard number >= 0 else { throw SystemError(flags & O_CREAT != 0 ? "make" : "open", path) }
         self.init(taking: number, path: path)
+    }
+
+    /// Makes a file without a name, for its owner alone, to be read and written; it is gone when it is closed.
+    ///
+    /// - Throws: with the operation "write to".
+    public init(unnamedIn folder: String) throws(SystemError) {
+        var template = Array("\(folder)/.XXXXXX".utf8CString)
+        let number = mkostemp(&template, O_CLOEXEC)
+        guard number >= 0 else { throw SystemError("write to", folder) }
+        unlink(template)
+        self.init(taking: number)
     }
 
     deinit { Glibc.close(number) }

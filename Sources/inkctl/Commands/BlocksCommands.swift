@@ -127,13 +127,15 @@ struct BlocksImageCommand: ParsableCommand {
 
     @OptionGroup var content: ContentOptions
 
+    /// Bytes of a file that is read; the daemon says which pictures it takes.
+    private static let largest = 64 << 20
+
     func validate() throws {
         if let width, !(width > 0 && width.isFinite) { throw ValidationError("--width is \(width): give a number above 0") }
     }
 
     func run() throws {
-        // a call takes no more than that; a larger picture is refused as the call is sent
-        let bytes = try ContentFile.bytes(at: file, atMost: MessageFramer.callLimit)
+        let bytes = try ContentFile.bytes(at: file, atMost: Self.largest)
         guard let media = Self.media(of: bytes) else { throw InkctlError.notPicture(path: file) }
         let block = try content.perform(changes: true) { connection, editor in
             try connection.addImage(bytes, media: media, x: at.x, y: at.y, width: width, to: editor)

@@ -40,7 +40,7 @@ struct ExportCommand: ParsableCommand {
         let format = try Self.format(format, for: to)
         guard to != nil || format.isText || !StandardOutput.isTerminal else { throw InkctlError.binaryToTerminal(format.fileEnding) }
         let bytes = try content.perform(changes: false) { connection, editor in
-            try connection.export(editor, block: block, as: format, options: set.isEmpty ? nil : set.map(Self.option))
+            try connection.export(editor, block: block, as: format, options: set.isEmpty ? nil : set.map(Self.option), inParts: true)
         }
         guard let to else {
             try StandardOutput.write(bytes)

@@ -1,0 +1,104 @@
+internal import Glibc
+internal import InkProtocol
+internal import Synchronization
+internal import System
+
+/// Content on its way in or out in parts: a file without a name, which goes with this object. Everything but the sizes touches the file:
+/// not on a thread that anybody waits for.
+final class Transfer: Sendable {
+    let number: Int
+    /// Bytes of all of it.
+    let size: Int
+    private let file: Descriptor
+    private let count = Atomic(0)
+    /// What it takes of its user's quotas.
+    private let lease: TransferLease
+
+    /// Bytes that are copied at a time.
+    private static let piece = 1 << 20
+
+    /// - Parameter folder: made if it is not there, but not the folders around it.
+    /// - Throws: `Failed` if there can be no such file.
+    init(of size: Int, in folder: String, _ lease: TransferLease) throws(ClientInterface.Failed) {
+        do throws(SystemError) {
+            try Folder.make(folder)
+            file = try Descriptor(unnamedIn: folder)
+        } catch {
+            throw .init(reason: "a transfer cannot be kept: \(error)")
+        }
+        self.size = size
+        self.lease = lease
+        number = lease.number
+    }
+
+    /// Bytes that are there.
+    var received: Int { count.load(ordering: .acquiring) }
+
+    /// Puts bytes in behind those that are there. For one caller at a time.
+    /// - Returns: how many there are then.
+    /// - Throws: `TransfersInterface.TooLarge` for more than were announced; `Failed`.
+    func append(_ bytes: [UInt8]) throws -> Int {
+        let before = received
+        guard bytes.count <= size - before else { throw TransfersInterface.TooLarge(size: before + bytes.count, limit: size) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                pwrite(file.number, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(before + written))
+            }
+            if count > 0 {
+                written += count
+            } else if count == 0 || errno != EINTR {
+                throw ClientInterface.Failed(reason: "a transfer cannot be kept: \(SystemError("write", code: count == 0 ? EIO : errno))")
+            }
+        }
+        count.store(before + written, ordering: .releasing)
+        return before + written
+    }
+
+    /// Puts the bytes of a file in, up to its end.
+    /// - Throws: as `append`.
+    func append(contentsOf source: borrowing Descriptor) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try source.read(into: buffer)
+            if count == 0 { return }
+            _ = try append([UInt8](buffer[..<count]))
+        }
+    }
+
+    /// The bytes from a place on, as far as they are there; none behind the end.
+    /// - Throws: `Failed`.
+    func read(from offset: Int, atMost limit: Int) throws(ClientInterface.Failed) -> [UInt8] {
+        let wanted = max(0, min(limit, received - offset))
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            while filled < wanted {
+                let count = pread(file.number, buffer.baseAddress?.advanced(by: filled), wanted - filled, off_t(offset + filled))
+                if count > 0 {
+                    filled += count
+                } else if count == 0 || errno != EINTR {
+                    code = count == 0 ? EIO : errno
+                    return
+                }
+            }
+        }
+        guard code == 0 else { throw .init(reason: "a transfer cannot be read: \(SystemError("read", code: code))") }
+        return bytes
+    }
+
+    /// All of it.
+    /// - Throws: `Failed`.
+    func contents() throws(ClientInterface.Failed) -> [UInt8] { try read(from: 0, atMost: size) }
+
+    /// Calls `body` with all of it, a piece after the other.
+    /// - Throws: `Failed`, and what `body` throws.
+    func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+        var offset = 0
+        while offset < received {
+            let bytes = try read(from: offset, atMost: Self.piece)
+            try body(bytes)
+            offset += bytes.count
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// JSON arrays that come as text of their own, beside the calls.
+public enum JSONArray {
+    /// Reads an array element by element, so that never more than one of them is parsed and not yet a value.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text of one JSON array.
+    ///   - longest: bytes that one element may have.
+    ///   - body: takes each element in turn; false ends the reading.
+    /// - Returns: false if `body` ended it.
+    /// - Throws: `malformedJSON`; `undecodable` with the place of the first element that is none, or has other fields.
+    @discardableResult
+    public static func forEach<Element: VarlinkValue>(
+        _ type: Element.Type, in bytes: [UInt8], longest: Int, _ body: (Element) -> Bool
+    ) throws(ProtocolError) -> Bool {
+        try JSONParser.read(bytes) { parser throws(ProtocolError) in
+            parser.skipSpace()
+            guard parser.take(UInt8(ascii: "[")) else { throw parser.error("expected an array") }
+            parser.skipSpace()
+            if parser.take(UInt8(ascii: "]")) { return true }
+            var index = 0
+            while true {
+                guard body(try element(index, of: &parser, longest: longest)) else {
+                    parser.position = bytes.count
+                    return false
+                }
+                index += 1
+                parser.skipSpace()
+                if parser.take(UInt8(ascii: "]")) { return true }
+                guard parser.take(UInt8(ascii: ",")) else { throw parser.error("expected ',' or ']'") }
+            }
+        }
+    }
+
+    private static func element<Element: VarlinkValue>(
+        _ index: Int, of parser: inout JSONParser, longest: Int
+    ) throws(ProtocolError) -> Element {
+        // its length is known before memory is taken for what is in it
+        parser.skipSpace()
+        let start = parser.position
+        try parser.skipValue(depth: 1)
+        guard parser.position - start <= longest else { throw parser.error("element \(index) is longer than \(longest) bytes") }
+        parser.position = start
+        let value = try parser.value(depth: 1)
+        do throws(Mismatch) {
+            return try Element(json: value, unknownFields: .refused)
+        } catch {
+            throw .undecodable(type: "\(Element.self)", reason: error.inside(index: index).description)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Editing
+import Glibc
+import InkClient
+import InkProtocol
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    /// What a call takes of the loop's own processor time. That does not depend on what else the machine does.
+    @Suite("The loop does no work that grows with content")
+    struct LoopShareTests {
+        /// Microseconds that the loop may take for any call, besides moving its bytes.
+        private static let bound = 30_000
+
+        @Test("a call takes no more of the loop than moving its bytes does, however much there is to do", arguments: CostlyCall.all)
+        func share(call: CostlyCall) throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            for size in [call.size / 8, call.size] {
+                let editor = try client.newEditor(.rawContent, package: "size\(size)")
+                let message = try call.message(client, editor, size)
+                let caller = try daemon.connectRaw()
+                // a call of as many bytes that is refused at once
+                var reply: Reply?
+                let moved = try daemon.loopTime {
+                    caller.send(bytes: CostlyCall.padded(to: message.count))
+                    reply = try caller.receive()
+                }
+                #expect(reply?.error == "org.varlink.service.InterfaceNotFound")
+                let process = Self.processTime
+                let used = try daemon.loopTime {
+                    caller.send(bytes: message)
+                    reply = try caller.receive()
+                }
+                let all = Self.processTime - process
+                #expect(reply?.error == nil || call.name.hasPrefix("Recognize"), "\(reply?.error ?? "")")
+                #expect(used <= 2 * moved + Self.bound, "of \(all) µs in all")
+                print("\(call.name), \(size): \(message.count) bytes take \(used) µs of the loop, \(moved) to move, \(all) in all")
+                try client.closeEditor(editor)
+            }
+        }
+
+        @Test("work on the loop is seen by this measure")
+        func sensitivity() throws {
+            let daemon = try RunningDaemon()
+            let used = try daemon.loopTime {
+                try daemon.onLoop { _ in
+                    let begin = Self.threadTime
+                    while Self.threadTime - begin < 2 * Self.bound {}
+                }
+            }
+            #expect(used >= 2 * Self.bound)
+        }
+
+        private static var processTime: Int { time(CLOCK_PROCESS_CPUTIME_ID) }
+        private static var threadTime: Int { time(CLOCK_THREAD_CPUTIME_ID) }
+
+        private static func time(_ clock: clockid_t) -> Int {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+        }
+    }
+}
