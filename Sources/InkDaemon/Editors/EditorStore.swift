@@ -202,7 +202,8 @@ final class EditorStore {
             .init(
                 isIdle: editor.isIdle, strokeCount: editor.ink.strokeCount, hasNamedPart: editor.part.place?.package.isUnnamed == false,
                 fingersWrite: editor.surface.tools[.finger] == .pen))
-        if editor.handle.origin != nil, editor.isIdle { workspace.onLoop { $0.endIfReplayed() } }
+        // for live pens the loop is not called: it would allocate
+        if editor.handle.origin?.isReplay == true, editor.isIdle { workspace.onLoop { $0.endIfReplayed() } }
     }
 
     /// Voids the stroke that a client's pointer has in progress.

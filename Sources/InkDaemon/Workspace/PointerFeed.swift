@@ -10,6 +10,9 @@ final class PointerFeed: Sendable {
         var events: [PointerEvent] = []
         /// The workspace was too far behind: strokes may lack a piece.
         var hasGap = false
+
+        /// An empty batch with room for a second of a fast pen.
+        init() { events.reserveCapacity(1024) }
     }
 
     private struct State {
@@ -27,9 +30,7 @@ final class PointerFeed: Sendable {
     static let limit = 262_144
 
     init() {
-        var state = State()
-        state.pending.events.reserveCapacity(1024)
-        self.state = Mutex(state)
+        state = Mutex(State())
     }
 
     /// Adds events of the loop.
