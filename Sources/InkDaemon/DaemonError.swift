@@ -14,7 +14,7 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// A recording cannot be replayed.
     case replay(path: String, reason: String)
 
-    /// What was wrong, and what to do about it.
+    /// The fault and its remedy.
     public var description: String {
         switch self {
         case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"

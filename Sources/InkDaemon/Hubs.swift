@@ -6,7 +6,7 @@ internal import Ink
 internal import InkProtocol
 internal import Tablet
 
-/// What all hubs need besides each other. Loop thread only.
+/// Shared by all hubs, besides each other. Loop thread only.
 final class LoopCore {
     /// Sendable: what comes back from another thread enters by its `post`.
     unowned let daemon: Daemon

@@ -34,7 +34,7 @@ struct InterfaceGenerator {
                         swift.line("public static let name = \"\(definition.name).\(method)\"")
                         for (type, fields, place) in [("Parameters", signature.input, "in"), ("Reply", signature.output, "out")] {
                             swift.separate()
-                            swift.comment([place == "in" ? "What a call carries." : "What a reply carries."])
+                            swift.comment([place == "in" ? "The parameters of a call." : "The parameters of a reply."])
                             if fields.isEmpty {
                                 swift.line("public typealias \(type) = Empty")
                             } else if let same = messages.first(where: { $0.fields == fields && $0.name.hasSuffix(type) }) {

@@ -11,9 +11,9 @@ enum ServiceGenerator {
         guard !methods.isEmpty else { return }
         swift.separate()
         swift.comment(["Carries out the methods of \(definition.name), each on the actor of whoever calls it.", ""])
-        swift.comment(["What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`."])
+        swift.comment(["An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`."])
         swift.block("public protocol \(service)<Caller>: AnyObject") { swift in
-            swift.comment(["Who calls, as far as the service wants to know."])
+            swift.comment(["The caller, as far as the service wants to know it."])
             swift.line("associatedtype Caller")
             for method in methods {
                 swift.line()

@@ -117,7 +117,7 @@ final class AdaptationHub: AdaptationService {
 }
 
 extension AdaptationInterface.State {
-    /// What was learnt.
+    /// The adapted state as org.inkd.Adaptation describes it.
     fileprivate init(_ adaptation: Adaptation) {
         self.init(adapted: true, examples: adaptation.inks, lossBefore: adaptation.lossBefore, lossAfter: adaptation.lossAfter)
     }

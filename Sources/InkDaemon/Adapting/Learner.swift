@@ -56,7 +56,7 @@ final class Learner: Sendable {
         stop()
     }
 
-    /// What it learnt must be removed.
+    /// Its result must be removed.
     var isForgotten: Bool { forgotten.load(ordering: .relaxed) }
 
     /// It shall end, or has ended.

@@ -2,7 +2,7 @@ internal import CLibsystemd
 internal import Glibc
 internal import Synchronization
 
-/// Who may use which seat's devices: root, the daemon's own user, users that the configuration names, and the user whose session is
+/// The rights to seats' devices: root, the daemon's own user, users that the configuration names, and the user whose session is
 /// active on the seat, as logind says. Where logind cannot be asked, nobody has an active session. May be asked from any thread.
 final class Access: Sendable {
     private struct State {

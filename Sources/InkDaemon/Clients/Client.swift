@@ -133,7 +133,7 @@ final class ClientConnection {
     }
 }
 
-/// Who is at the other end of a connection, as the kernel says.
+/// The user at the other end of a connection, as the kernel says.
 struct Peer: Sendable, Hashable {
     let user: uid_t
 

@@ -6,7 +6,7 @@ internal import Yams
 enum AreaSettings {
     static let key = "devices.areas"
 
-    /// What a configuration says, by tablet.
+    /// The areas of a configuration, by tablet.
     /// - Throws: `DaemonError.configuration` naming the tablet, the key and what is allowed.
     static func read(_ root: Node, path: String) throws(DaemonError) -> [String: TabletArea] {
         guard let node = root["devices"]?["areas"] ?? root[key], node.null == nil else { return [:] }
@@ -68,7 +68,7 @@ enum AreaSettings {
 }
 
 extension Settings {
-    /// What is written on of a tablet: as its name says, or else its numbers; nil if nothing is said of it.
+    /// The area of a tablet: by its name, or else by its numbers; nil if the configuration has none.
     func area(of identity: DeviceIdentity) -> TabletArea? {
         devicesAreas[identity.name]
             ?? devicesAreas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]

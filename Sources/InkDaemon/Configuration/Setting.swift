@@ -5,7 +5,7 @@ internal import ModelStore
 /// One key of the configuration: how its value is read into `Settings`, and what is allowed.
 struct Setting: Sendable {
     let key: String
-    /// What a value must be, as the end of the sentence "give …".
+    /// The allowed values, as the end of the sentence "give …".
     let allowed: String
     /// False if the value is of another type or out of range.
     private let read: @Sendable (ConfigReader, inout Settings) throws -> Bool

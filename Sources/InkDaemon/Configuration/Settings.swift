@@ -17,27 +17,27 @@ public struct Settings: Sendable, Equatable {
     public var temporary = ""
     /// BCP 47 tag of the language that editors read; empty for none in particular.
     public var language = "en"
-    /// What is told in the journal.
+    /// The least severity that goes to the journal.
     public var logLevel = Logger.Level.info
     /// Milliseconds without the pen down after which a reading is final.
     public var editorPause = 500
-    /// How many steps an editor can undo.
+    /// Steps that an editor can undo.
     public var editorUndoSteps = 1000
     /// Milliseconds for which touches stay ignored after the pen went away.
     public var touchHoldOff = 90
     /// Whether devices made by programs (uinput) are read.
     public var devicesVirtual = true
-    /// What is written on of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
+    /// Areas of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
     public var devicesAreas: [String: TabletArea] = [:]
     /// MiB of recordings that are kept for each user; then no more is recorded.
     public var recorderLimit = 1024
     /// User names or numbers that may use every seat's devices, whoever's session is active.
     public var accessUsers: [String] = []
-    /// How many clients are served at a time.
+    /// Clients that are served at a time.
     public var clientsMaximum = 64
     /// KiB that may wait for a client that does not read; with more it is disconnected.
     public var clientsQueue = 1024
-    /// How much each user may have of what all share.
+    /// Limits of what each user may have of the shared resources.
     public var quotas = Quotas()
 
     /// The defaults.

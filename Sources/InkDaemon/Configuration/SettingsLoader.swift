@@ -12,7 +12,7 @@ public struct SettingsLoader: Sendable {
     public var path: String
     /// Whether a file that is not there is an error. Nobody needs to have the default one.
     public var mustExist: Bool
-    /// What the command line says, by key.
+    /// Values of the command line, by key.
     public var flags: [String: String]
     /// The environment, by variable.
     public var environment: [String: String]

@@ -3,7 +3,7 @@ internal import Ink
 internal import PenLog
 internal import Tablet
 
-/// What the system knows of a device besides its axes.
+/// The system's description of a device, besides its axes.
 struct DeviceIdentity {
     var name: String
     var role: DeviceRole
@@ -24,7 +24,7 @@ struct DeviceTrackers {
     fileprivate var touch: TouchTracker?
     /// Is written on as soon as no stroke is in progress; nil: it is already.
     fileprivate var nextArea: TabletArea?
-    /// How a pen that is near came near.
+    /// The proximity-in event of a pen that is near.
     fileprivate var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
     fileprivate var fresh: [PointerEvent] = []
@@ -62,11 +62,11 @@ struct FrameOrigin {
     var live: LiveSource?
     /// A replayed device's.
     var recording: ReplaySource?
-    /// How the device's time runs against the loop's.
+    /// Maps the device's time to the loop's.
     var clock = ReplayClock.live
 }
 
-/// Whom a pen writes for. Touch devices have no editors.
+/// The editors that a pen writes into. Touch devices have none.
 struct PenService {
     /// The user whose ink this is: whose session was active on the seat last.
     var owner: UInt32?
@@ -84,7 +84,7 @@ struct PenService {
 struct DeviceLogging {
     /// nil while they are not.
     var queue: LogQueue?
-    /// How often a pointer had gone up when that began, by editor.
+    /// Pointer-ups before that began, by editor.
     var firstLogged: [EditorID: Int] = [:]
     /// A frame was not recorded.
     var hasOverrun = false

@@ -23,9 +23,9 @@ public struct Replay: Sendable {
     }
 }
 
-/// How recordings are played.
+/// Options of playing recordings.
 public struct ReplayOptions: Sendable {
-    /// How many times as fast as it was written; greater than 0.
+    /// Times as fast as it was written; greater than 0.
     public var speed = 1.0
     /// Play one visit of the pen for each line that can be read here, and end the daemon with that; nil plays all.
     public var steps: Int32?
@@ -45,7 +45,7 @@ public struct ReplayOptions: Sendable {
 /// A recorded device while it plays.
 final class ReplaySource {
     let frames: [Frame]
-    /// How many of them have been played.
+    /// Number of them that have been played.
     var next = 0
 
     init(frames: [Frame]) { self.frames = frames }

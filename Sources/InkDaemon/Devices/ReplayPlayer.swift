@@ -11,13 +11,13 @@ final class ReplayPlayer {
     private let stops: [Int]
     /// Calls us when a frame is due.
     let timer: EventSource
-    /// How many frames have been played.
+    /// Number of frames that have been played.
     private(set) var next = 0
     /// So many may be played.
     private(set) var limit: Int
     /// Added to recorded times, in microseconds.
     var shift: Int64 = 0
-    /// How the recording's time runs against the loop's.
+    /// Maps the recording's time to the loop's.
     var clock = ReplayClock.live
 
     /// - Parameter ids: the recording's devices; nil for one whose frames come from elsewhere.
@@ -47,7 +47,7 @@ final class ReplayPlayer {
     func step() { limit = stops.first { $0 > limit } ?? frames.count }
 }
 
-/// How the time in a recording runs against the loop's clock: events keep the recording's intervals, the loop is told how long to wait.
+/// Maps the time in a recording to the loop's clock: events keep the recording's intervals, the loop is told how long to wait.
 ///
 /// Live devices use the identity, so that nothing else needs to know the difference.
 struct ReplayClock {

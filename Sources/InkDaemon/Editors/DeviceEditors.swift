@@ -105,7 +105,7 @@ final class DeviceEditors {
     }
 }
 
-/// How text for a field is to be read.
+/// Recognition hints of a field.
 struct FieldHints: Sendable {
     /// nil while nobody takes it.
     var target: TextTarget?

@@ -6,7 +6,7 @@ internal import ModelStore
 
 /// The cascade: what an editor has not set itself follows its user's configuration, and that the settings of the daemon.
 extension EditorStore {
-    /// What the user's editors follow.
+    /// The configuration that the user's editors follow.
     var engineConfiguration: Editing.Configuration { configuration.merged(over: baseConfiguration) }
 
     private var baseConfiguration: Editing.Configuration {
@@ -18,12 +18,12 @@ extension EditorStore {
         return base
     }
 
-    /// What holds for an editor. A device's editor whose user is not known follows the settings alone.
+    /// The configuration in force for an editor. A device's editor whose user is not known follows the settings alone.
     func effectiveConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.configuration.merged(over: engineConfiguration(of: editor))
     }
 
-    /// What an editor follows where it has set nothing itself.
+    /// The configuration that an editor follows where it has set nothing itself.
     func engineConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.handle.owner == workspace.user ? engineConfiguration : baseConfiguration
     }
@@ -57,7 +57,7 @@ extension EditorStore {
     /// Has every editor follow the user's configuration.
     func configureUsers() { for editor in all where editor.handle.owner == workspace.user { configure(editor) } }
 
-    /// What a device's editor writes into as long as nothing else is known.
+    /// The ink that a device's editor begins with.
     func deviceInk(for handle: EditorHandle) -> InkEditor {
         let type: PartType = handle.origin?.isText == true ? .text : .rawContent
         let values = handle.owner == workspace.user ? engineConfiguration : baseConfiguration

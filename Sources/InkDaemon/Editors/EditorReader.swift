@@ -6,7 +6,7 @@ internal import Reading
 internal import Recognition
 internal import System
 
-/// What the recogniser says of strokes that may be more than ink.
+/// The recogniser's answer about strokes that may be more than ink.
 struct StrokeAnswer: Sendable {
     enum Content: Sendable {
         case gesture(EditGesture?)

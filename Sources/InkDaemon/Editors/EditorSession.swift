@@ -14,7 +14,7 @@ final class EditorSession {
     var part = PartBinding()
     var reading = ReadingState()
     var surface = WritingSurface()
-    /// What was set for this editor alone.
+    /// Values set for this editor alone.
     var configuration = Configuration()
     /// Callers that wait until everything has been read, by a number of their own.
     var waiters: [Int: IdleWaiter] = [:]
@@ -78,7 +78,7 @@ struct PartBinding {
     var loading: PartPlace?
     /// Which loading that is: one that was given up counts no more.
     var loadNumber = 0
-    /// What a device's editor keeps for itself while nobody opened a package for it.
+    /// The package of a device's editor while nobody opened one for it.
     var unnamed: PackageKey?
     /// Why the last changes could not be written; nil if they could.
     var problem: String?
@@ -88,15 +88,15 @@ struct PartBinding {
     var isClosed = false
 }
 
-/// How an editor's lines are read.
+/// State of reading an editor's lines.
 struct ReadingState {
     /// Grows whenever another document takes the place of the one before: an answer about that one is not for this one.
     var generation = 0
     /// The model that reads its part; nil for the daemon's.
     var language: InstalledModel?
-    /// What is known of the text: only where it is written for an input method.
+    /// Hints about the text: only where it is written for an input method.
     var hints = RecognitionHints()
-    /// How many strokes are being looked at for gestures and figures.
+    /// Strokes that are being looked at for gestures and figures.
     var questions = 0
     /// Lines that an input method was given readings of.
     var publishedLines: Set<LineID> = []
@@ -104,7 +104,7 @@ struct ReadingState {
     var committed: CommittedText?
 }
 
-/// What an editor's ink is written on, and with.
+/// The surface that an editor's ink is written on, and its tools.
 struct WritingSurface {
     /// Millimetres.
     var viewSize: (width: Double, height: Double)?
@@ -112,14 +112,14 @@ struct WritingSurface {
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer that is down, and the client that has it.
     var pointerDown: (pointer: Int, client: ClientID)?
-    /// How its time runs against the loop's.
+    /// Maps its time to the loop's.
     var clock = ReplayClock.live
-    /// How often a pointer of the device went up.
+    /// Pointer-ups among the events taken in.
     var upsTaken = 0
     /// The field that its text goes into; nil while there is none, and for editors that write no text for input methods.
     var target: TextTarget?
 
-    /// What a kind of pointer does.
+    /// The tool of a kind of pointer.
     func tool(of kind: EditorInterface.PointerKind) -> EditorInterface.Tool {
         if let tool = tools[kind] { return tool }
         return switch kind {
@@ -187,7 +187,7 @@ struct CommittedText {
 }
 
 extension EditorInterface.Tool {
-    /// What it does to ink; nil if nothing.
+    /// Its effect on ink; nil if it has none.
     var pointerTool: PointerTool? {
         switch self {
         case .pen, .highlighter: .pen

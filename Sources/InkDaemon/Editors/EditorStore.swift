@@ -15,7 +15,7 @@ final class EditorStore {
     private let keeper: PartKeeper
     let fieldReadings: FieldReadings
     private var sessions: [EditorID: EditorSession] = [:]
-    /// What the user set for all of their editors.
+    /// Values set for all of the user's editors.
     var configuration = Editing.Configuration()
 
     init(workspace: Workspace, shared: SharedState) {

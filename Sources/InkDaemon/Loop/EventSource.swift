@@ -1,7 +1,7 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// What a descriptor can be ready for.
+/// Conditions that a descriptor can be ready for.
 struct Readiness: OptionSet {
     let rawValue: UInt32
     static let readable = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
@@ -23,7 +23,7 @@ final class EventSource {
         sd_event_source_unref(source)
     }
 
-    /// What a descriptor is waited for from now on.
+    /// Sets the conditions that a descriptor is waited for.
     func wait(for events: Readiness) { sd_event_source_set_io_events(source, events.rawValue) }
 
     /// Calls a timer's action once, at this moment of CLOCK_MONOTONIC in microseconds.

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import InkProtocol
 
-/// How the loop's time runs against the clock on the wall, and whether the machine has slept.
+/// The offset of the wall clock from the loop's, and whether the machine has slept.
 struct WallClock {
-    /// What holds now.
+    /// The present offset.
     private(set) var now = WallClock.read(CLOCK_REALTIME)
     /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: how long the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
@@ -24,7 +24,7 @@ struct WallClock {
     /// As if the machine had slept so many microseconds.
     mutating func pretendSleep(_ microseconds: Int64) { asleep -= microseconds }
 
-    /// How far a clock is ahead of CLOCK_MONOTONIC. The thread may be stopped between two readings for longer than any tolerance: of a few
+    /// The offset of a clock from CLOCK_MONOTONIC. The thread may be stopped between two readings for longer than any tolerance: of a few
     /// tries the one counts in which least time passed.
     private static func read(_ clock: clockid_t) -> ClockOffset {
         var best: (span: Int64, offset: Int64) = (.max, 0)

@@ -6,18 +6,18 @@ internal import Recognition
 struct Upload {
     /// Whose stream it belongs to; without the client the upload is dropped.
     let client: ClientID
-    /// Who may put bytes in.
+    /// The user who may put bytes in.
     let user: UInt32
     /// Bytes that were promised.
     let size: Int
     /// Bytes that were handed to the model thread.
     var accepted = 0
 
-    /// How many there may be at once.
+    /// Uploads at a time.
     static let limit = 8
-    /// How many models may be installed altogether: users share one disk.
+    /// Models that may be installed altogether: users share one disk.
     static let limitOfModels = 64
-    /// How many one user may have at once.
+    /// Uploads of one user at a time.
     static let limitOfUser = 4
 }
 

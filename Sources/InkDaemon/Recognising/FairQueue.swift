@@ -3,7 +3,7 @@
 /// Of one user, urgent work goes first, then lines, then what may wait, then requests. A line that changed before its turn came takes the
 /// place of its older state. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
-    /// How soon a piece of work is wanted, among its user's.
+    /// Priority of a piece of work among its user's.
     enum Urgency {
         case urgent
         case request
@@ -57,10 +57,10 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         }
     }
 
-    /// How many requests of a user wait.
+    /// Waiting requests of a user.
     func requests(of user: UInt32) -> Int { accounts[user]?.requests.count ?? 0 }
 
-    /// How many requests of all users wait.
+    /// Waiting requests of all users.
     var requests: Int { accounts.values.reduce(0) { $0 + $1.requests.count } }
 
     /// The next piece of work: the next user's; nil if there is none.

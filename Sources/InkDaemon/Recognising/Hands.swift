@@ -1,6 +1,6 @@
 internal import Recognition
 
-/// What was learnt of users' hands, as far as it is needed: read from its files once, until it changes.
+/// Cache of users' adapted weights: read from its files once, until it changes.
 final class Hands {
     private let folder: String
     private var known: [UInt32: Adaptation?] = [:]
@@ -9,7 +9,7 @@ final class Hands {
     /// It has changed since.
     private var isStale = false
 
-    /// How many users' are kept; a few megabytes each.
+    /// Users whose weights are kept; a few megabytes each.
     private static let limit = 2
 
     /// - Parameter folder: has a file for each user, named by the user's number.
@@ -26,7 +26,7 @@ final class Hands {
         try? recogniser.adapt(to: user.flatMap { adaptation(of: $0, for: recogniser) })
     }
 
-    /// What was learnt of the user's hand with this model; nil for nothing.
+    /// The user's adapted weights for this model; nil if there are none.
     func adaptation(of user: UInt32, for recogniser: Recognizer) -> Adaptation? {
         if let found = known[user] { return found }
         let found = try? Adaptation(path: Self.path(of: user, in: folder), for: recogniser)
@@ -35,7 +35,7 @@ final class Hands {
         return found
     }
 
-    /// What was learnt of the user's hand has changed.
+    /// The user's adapted weights have changed.
     func forget(_ user: UInt32) {
         known[user] = nil
         if current == user { isStale = true }

@@ -30,7 +30,7 @@ struct LineJob: Sendable {
 
 /// The thread that reads ink, so that nobody else waits for it. Users take turns on it.
 final class RecogniserThread: Sendable {
-    /// How many requests of clients may wait.
+    /// Requests of clients that may wait.
     static let queueLimit = 16
 
     /// Done on the thread, with its models.

@@ -54,7 +54,7 @@ final class Recognisers {
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 
-    /// What reads text: in a language if the model is language data, with another network if it is one, as the user's own hand was learnt.
+    /// The text recogniser: in a language if the model is language data, with another network if it is one, as the user's own hand was learnt.
     func recogniser(for model: InstalledModel?, user: UInt32?) throws(ModelUnavailable) -> Recognizer {
         if let model, model.card.kind == .text, model.path != textPath {
             return try networks.value(model) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
@@ -71,13 +71,13 @@ final class Recognisers {
         return recogniser
     }
 
-    /// What was learnt of a user's hand; nil for nothing.
+    /// A user's adapted weights; nil if there are none.
     func hand(of user: UInt32) -> Adaptation? {
         guard case .success(let recogniser) = text else { return nil }
         return hands.adaptation(of: user, for: recogniser)
     }
 
-    /// What was learnt of a user's hand has changed.
+    /// A user's adapted weights have changed.
     func forgetHand(of user: UInt32) { hands.forget(user) }
 
     func symbols(_ model: InstalledModel) throws(ModelUnavailable) -> SymbolClassifier {

@@ -1,7 +1,7 @@
 internal import InkProtocol
 internal import Recognition
 
-/// What recognisers say, as org.inkd.Recognizer has it.
+/// Results of recognisers as org.inkd.Recognizer describes them.
 extension RecognizerInterface.Recognize.Parameters {
     /// The hints.
     func hints() throws(RecognizerInterface.InvalidHint) -> RecognitionHints {

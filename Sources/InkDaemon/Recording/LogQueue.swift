@@ -4,7 +4,7 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// What the loop has recorded, on its way to the thread that writes it: a ring that is never waited for. With the ring full, frames are
+/// Frames that the loop records, on their way to the thread that writes them: a ring that is never waited for. With the ring full, frames are
 /// counted instead.
 ///
 /// One thread pushes, one takes; the two counters are all they share besides the words between them. Hence `@unchecked`: the compiler does
@@ -18,7 +18,7 @@ final class LogQueue: @unchecked Sendable {
     private let isAsleep = Atomic<Bool>(false)
     /// The seldom things between the frames, each with the word of the ring that it comes before.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
-    /// What was taken of them and has not come yet. The taking thread's own.
+    /// Those that were taken and whose place has not come yet. The taking thread's own.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeUp: EventCounter
 

@@ -6,7 +6,7 @@ final class Recorder {
     let user: UInt32
     /// The recording's name and thread, and pseudonyms for serial numbers.
     private let started: StartedRecording
-    /// What is known of it at its beginning; what was written is added at its end.
+    /// Its note as of its beginning; figures are added at its end.
     let note: RecordingNote
     /// Why nothing is recorded for the moment.
     var pause: RecorderInterface.Pause?

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import PenLog
 internal import System
 
-/// What is known of a recording besides its files.
+/// The description of a recording besides its files.
 struct RecordingNote: Codable, Sendable, Equatable {
     var label: String?
     var writer: String?

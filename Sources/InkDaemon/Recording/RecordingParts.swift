@@ -18,7 +18,7 @@ final class RecordingParts {
     private var began: Int64 = 0
     /// Devices that are there, as they are now.
     private var devices: [Int: LoggedDevice] = [:]
-    /// What was said and still holds: of the whole session, and what is being written.
+    /// Annotations still in force: of the whole session, and of the present prompt.
     private var standing: [String: Annotation] = [:]
     /// Of files that were closed, as they were packed.
     private var closedBytes = 0

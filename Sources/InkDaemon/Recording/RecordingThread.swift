@@ -3,7 +3,7 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// How far a recording has come.
+/// Progress of a recording.
 struct RecordingProgress: Sendable, Equatable {
     /// Written so far, in all files, before packing.
     var bytes = 0
@@ -58,7 +58,7 @@ final class RecordingThread: Sendable {
         }
     }
 
-    /// How far it has come.
+    /// Its progress.
     var now: RecordingProgress { progress.withLock { $0 } }
 
     /// Ends the recording after all that was pushed.

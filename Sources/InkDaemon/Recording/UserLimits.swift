@@ -6,7 +6,7 @@ struct TokenBucket {
     private var used = 0.0
     private var time: UInt64 = 0
 
-    /// What was used and has not been earned back by `now`, rounded up.
+    /// Tokens used and not earned back by `now`, rounded up.
     /// - Parameter rate: what is earned back in a second.
     func level(at now: UInt64, rate: Int) -> Int {
         let seconds = now > time ? Double(now - time) / 1_000_000 : 0

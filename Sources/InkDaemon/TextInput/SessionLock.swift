@@ -18,7 +18,7 @@ final class SessionLock {
         "type='signal',sender='org.freedesktop.login1',interface='org.freedesktop.DBus.Properties',"
         + "member='PropertiesChanged',arg0='org.freedesktop.login1.Session'"
 
-    /// What a question was about.
+    /// The subject of a question.
     private final class Question {
         weak var asker: SessionLock?
         let seat: String

@@ -5,10 +5,10 @@ internal import Logging
 internal import Recognition
 internal import Tablet
 
-/// Whom pens serve: the seats, their input methods, and the pens that are captured for them. Loop thread only.
+/// The seats that pens serve, their input methods, and the pens that are captured for them. Loop thread only.
 final class TextInputHub {
     private unowned let hubs: Hubs
-    /// Who writes text with the pens of a seat, by its name.
+    /// The seats, by name.
     private(set) var seats: [String: TextSeat] = [:]
     /// Knows which seats' sessions are locked; nil at the end.
     private var lock: SessionLock?
@@ -233,7 +233,7 @@ final class TextInputHub {
 }
 
 extension TextInputInterface.Purpose {
-    /// How it is to be read.
+    /// The recognition type of such a field.
     var recognitionType: RecognitionHints.RecognitionType {
         switch self {
         case .text, .name, .terminal, .password, .none: .text

@@ -7,7 +7,7 @@ struct TextField {
     var purpose: TextInputInterface.Purpose
     /// The tag that was asked for; nil for what the daemon reads in.
     var language: String?
-    /// What stands before the caret, as much of it as counts.
+    /// Text before the caret, as much of it as counts.
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
     /// Another field has another number.
     let number: Int
@@ -41,7 +41,7 @@ final class TextSession {
     let number: Int
     let client: ClientID
     let user: uid_t
-    /// What it is called.
+    /// Its name.
     let name: String
     var capture = TextInputInterface.Capture.automatic
     /// nil while no field of its has the focus.
@@ -55,7 +55,7 @@ final class TextSession {
     }
 }
 
-/// Who writes text with the pens of a seat. Loop thread only.
+/// The input methods that write text with the pens of a seat. Loop thread only.
 final class TextSeat {
     let name: String
     /// "Pen writes text", the user's switch.
@@ -66,7 +66,7 @@ final class TextSeat {
     var isLockKnown = false
     /// In the order they attached, but the one that got the focus last comes last.
     var sessions: [TextSession] = []
-    /// What ink was for when this was last settled; nil: nothing was written.
+    /// The target of ink as it was last applied; nil: nothing is written.
     var target: TextTarget?
     /// The number of the last field.
     var lastField = 0

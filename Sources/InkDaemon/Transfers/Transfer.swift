@@ -11,7 +11,7 @@ final class Transfer: Sendable {
     let size: Int
     private let file: Descriptor
     private let count = Atomic(0)
-    /// What it takes of its user's quotas.
+    /// Its share of its user's quotas.
     private let lease: TransferLease
 
     /// Bytes that are copied at a time.

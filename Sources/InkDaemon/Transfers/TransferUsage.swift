@@ -1,7 +1,7 @@
 internal import InkProtocol
 internal import Synchronization
 
-/// How many transfers users have, and how large they are together.
+/// Counts and sizes of users' transfers.
 final class TransferUsage: Sendable {
     private struct State {
         var last = 0

@@ -25,7 +25,7 @@ struct DeviceOrigin: Sendable {
 
 /// An editor as everybody knows it: its name, whose it is, and the way to it. The ink itself belongs to a workspace.
 final class EditorHandle: Sendable {
-    /// What others may know without asking the workspace.
+    /// The state that others may read without asking the workspace.
     struct Status: Sendable {
         /// Nothing is being written, read or looked at.
         var isIdle = true
@@ -58,7 +58,7 @@ final class EditorHandle: Sendable {
     let creator: UInt32?
     /// Pointer events on their way from the loop.
     let feed = PointerFeed()
-    /// How often a pointer of the device went up, among the events handed on.
+    /// Pointer-ups among the events handed on.
     let upsPushed = Atomic(0)
     private let shared: Shared
     /// Made once: handing on events allocates nothing.

@@ -10,7 +10,7 @@ final class ModelDirectory: Sendable {
         var language: InstalledModel?
         /// Why there is no recognition; nil while there is, and until the recogniser has started.
         var problem: String?
-        /// How many editors and requests read with a model.
+        /// Editors and requests that read with a model.
         var uses: [InstalledModel: Int] = [:]
     }
 

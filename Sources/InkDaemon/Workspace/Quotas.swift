@@ -1,7 +1,7 @@
 internal import InkProtocol
 internal import Synchronization
 
-/// How much one user may have of what all share. `config/inkd.yaml` explains each.
+/// Limits of what one user may have of the shared resources. `config/inkd.yaml` explains each.
 public struct Quotas: Sendable, Equatable {
     /// MiB of packages on disk.
     public var disk = 200
@@ -67,7 +67,7 @@ extension ClientInterface.QuotaExceeded {
     var explanation: String { "\(quota) allows \(limit), and \(used) would be used: \(remedy)" }
 }
 
-/// What users use of what all share, where it must be known on every thread.
+/// Use of shared resources, where it must be known on every thread.
 final class ResourceUsage: Sendable {
     let exports: ExportBudget
     let transfers = TransferUsage()

@@ -89,7 +89,7 @@ public enum AdaptationInterface {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Adapt"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Words that the user has corrected.
             public var examples: [Example]
@@ -114,7 +114,7 @@ public enum AdaptationInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// 0 to 1.
             public var progress: Double
@@ -150,10 +150,10 @@ public enum AdaptationInterface {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Status"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// As it is.
             public var state: State
@@ -184,10 +184,10 @@ public enum AdaptationInterface {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Reset"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = AdaptationInterface.Status.Reply
     }
 
@@ -329,9 +329,9 @@ public enum AdaptationInterface {
 
 /// Carries out the methods of org.inkd.Adaptation, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol AdaptationService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// [Requires 'more' flag]

@@ -119,7 +119,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -144,7 +144,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The revision that the blocks hold at.
             public var revision: Int
@@ -180,7 +180,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Hit"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -215,7 +215,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The revision that the block holds at.
             public var revision: Int
@@ -251,7 +251,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Add"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -301,7 +301,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
@@ -337,7 +337,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.AddImage"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -394,7 +394,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = BlocksInterface.Add.Reply
     }
 
@@ -403,7 +403,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Remove"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -438,7 +438,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
@@ -469,7 +469,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Convert"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -504,7 +504,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = BlocksInterface.Remove.Reply
     }
 
@@ -513,7 +513,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Export"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -559,7 +559,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The revision that was exported.
             public var revision: Int
@@ -611,7 +611,7 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Import"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -651,7 +651,7 @@ public enum BlocksInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
@@ -687,10 +687,10 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Copy"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = BlocksInterface.Remove.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -699,10 +699,10 @@ public enum BlocksInterface {
         /// The full name.
         public static let name = "org.inkd.Blocks.Paste"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = BlocksInterface.Hit.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = BlocksInterface.Add.Reply
     }
 
@@ -913,9 +913,9 @@ public enum BlocksInterface {
 
 /// Carries out the methods of org.inkd.Blocks, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol BlocksService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All blocks.

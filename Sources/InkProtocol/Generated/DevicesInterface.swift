@@ -156,10 +156,10 @@ public enum DevicesInterface {
         /// The full name.
         public static let name = "org.inkd.Devices.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In the order of their numbers.
             public var devices: [Device]
@@ -191,10 +191,10 @@ public enum DevicesInterface {
         /// The full name.
         public static let name = "org.inkd.Devices.Watch"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this watch, from 1.
             public var sequence: Int
@@ -233,9 +233,9 @@ public enum DevicesInterface {
 
 /// Carries out the methods of org.inkd.Devices, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol DevicesService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All devices.

@@ -656,10 +656,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// One for each pen device, and those that clients created.
             public var editors: [State]
@@ -690,7 +690,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Create"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// A name for an editor that stays until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The editor's name is
             /// this, an `@` and the user's number. Absent: it closes with this connection.
@@ -716,7 +716,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The new editor's name.
             public var editor: String
@@ -747,7 +747,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Close"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -772,7 +772,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -781,7 +781,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.SetViewSize"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -816,7 +816,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The editor afterwards.
             public var state: State
@@ -847,7 +847,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.SetPart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -882,7 +882,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -891,7 +891,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.PointerEvents"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -926,7 +926,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -935,10 +935,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.PointerCancel"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Close.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -947,7 +947,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.SetTool"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -982,7 +982,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -991,10 +991,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.GetState"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Close.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The editor.
             public var state: State
@@ -1031,7 +1031,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Watch"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name; absent for all.
             public var editor: String?
@@ -1056,7 +1056,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this watch; one left out for a slow client leaves a hole.
             public var sequence: Int
@@ -1120,7 +1120,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.WaitForIdle"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -1150,7 +1150,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -1159,7 +1159,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.SelectCandidate"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -1199,7 +1199,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -1208,10 +1208,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.GetConfiguration"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Watch.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In the order of the keys.
             public var settings: [Setting]
@@ -1242,7 +1242,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.SetConfiguration"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// An editor's name; absent for the engine.
             public var editor: String?
@@ -1277,7 +1277,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -1286,7 +1286,7 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.UnsetConfiguration"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// An editor's name; absent for the engine.
             public var editor: String?
@@ -1316,7 +1316,7 @@ public enum EditorInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -1325,10 +1325,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Undo"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Close.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -1337,10 +1337,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Redo"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Close.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -1349,10 +1349,10 @@ public enum EditorInterface {
         /// The full name.
         public static let name = "org.inkd.Editor.Clear"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = EditorInterface.Close.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
@@ -1782,9 +1782,9 @@ public enum EditorInterface {
 
 /// Carries out the methods of org.inkd.Editor, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol EditorService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All editors.

@@ -380,7 +380,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Strokes"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -405,7 +405,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision.
             public var revision: Int
@@ -441,7 +441,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.GetPath"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -471,7 +471,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// All there is to it.
             public var path: Path
@@ -503,7 +503,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Interpolate"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -553,7 +553,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In order; the last one of the curve is always among them.
             public var points: [PathPoint]
@@ -584,7 +584,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Offset"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -629,7 +629,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The parameter there.
             public var parameter: Double
@@ -665,7 +665,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.AddStrokes"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -701,7 +701,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
@@ -737,7 +737,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.RemoveStrokes"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -767,7 +767,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
@@ -798,7 +798,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Erase"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -843,7 +843,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
@@ -852,7 +852,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Transform"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -887,7 +887,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
@@ -897,7 +897,7 @@ public enum InkInterface {
         /// The full name.
         public static let name = "org.inkd.Ink.Replay"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
@@ -932,7 +932,7 @@ public enum InkInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Seconds since the replay began.
             public var elapsed: Double
@@ -1030,9 +1030,9 @@ public enum InkInterface {
 
 /// Carries out the methods of org.inkd.Ink, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol InkService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All ink of an editor, in the document's coordinates.

@@ -113,10 +113,10 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In the order of their tags.
             public var models: [Model]
@@ -148,7 +148,7 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.Resolve"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// A BCP 47 tag.
             public var tag: String
@@ -173,7 +173,7 @@ public enum ModelsInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Of this tag or of the nearest shorter one.
             public var model: Model
@@ -204,10 +204,10 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.IsInstalled"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = ModelsInterface.Resolve.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// There is.
             public var installed: Bool
@@ -241,7 +241,7 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.Install"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Bytes of the file.
             public var size: Int
@@ -266,7 +266,7 @@ public enum ModelsInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Names it in `Write`.
             public var upload: Int
@@ -312,7 +312,7 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.Write"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The upload's number, as `Install` gave it.
             public var upload: Int
@@ -342,7 +342,7 @@ public enum ModelsInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Bytes that are there.
             public var received: Int
@@ -373,10 +373,10 @@ public enum ModelsInterface {
         /// The full name.
         public static let name = "org.inkd.Models.Remove"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = ModelsInterface.Resolve.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -663,9 +663,9 @@ public enum ModelsInterface {
 
 /// Carries out the methods of org.inkd.Models, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol ModelsService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All models, one for each tag. Those installed here go before the system's.

@@ -119,10 +119,10 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// By name.
             public var packages: [Package]
@@ -153,7 +153,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Open"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
@@ -183,7 +183,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The package afterwards.
             public var package: Package
@@ -214,7 +214,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Save"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
@@ -239,7 +239,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
@@ -248,10 +248,10 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.SaveToTemp"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = PackagesInterface.Save.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
@@ -260,7 +260,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Close"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
@@ -290,7 +290,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -299,10 +299,10 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Delete"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = PackagesInterface.Save.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -311,7 +311,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Parts"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -336,7 +336,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In order.
             public var parts: [Part]
@@ -367,7 +367,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.CreatePart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -397,7 +397,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The part.
             public var part: Part
@@ -428,7 +428,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.GetPart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -458,7 +458,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
@@ -467,7 +467,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.ClonePart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -502,7 +502,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
@@ -511,7 +511,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.MovePart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -551,7 +551,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
@@ -560,7 +560,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.RemovePart"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -590,7 +590,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -599,7 +599,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Import"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The name it gets, unlike all others.
             public var name: String
@@ -629,7 +629,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
@@ -638,10 +638,10 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.Export"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = PackagesInterface.Save.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The file, to be fetched over org.inkd.Transfers.
             public var transfer: Int
@@ -677,7 +677,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.GetMetadata"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -707,7 +707,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// By key.
             public var metadata: [String: Value]
@@ -738,7 +738,7 @@ public enum PackagesInterface {
         /// The full name.
         public static let name = "org.inkd.Packages.SetMetadata"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
@@ -773,7 +773,7 @@ public enum PackagesInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -1134,9 +1134,9 @@ public enum PackagesInterface {
 
 /// Carries out the methods of org.inkd.Packages, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol PackagesService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// All packages of the user.

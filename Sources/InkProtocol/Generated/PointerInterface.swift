@@ -164,7 +164,7 @@ public enum PointerInterface {
         /// The full name.
         public static let name = "org.inkd.Pointer.Watch"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The device's number; absent for all.
             public var device: Int?
@@ -189,7 +189,7 @@ public enum PointerInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this watch; one left out for a slow client leaves a hole.
             public var sequence: Int
@@ -255,9 +255,9 @@ public enum PointerInterface {
 
 /// Carries out the methods of org.inkd.Pointer, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol PointerService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// [Requires 'more' flag]

@@ -244,7 +244,7 @@ public enum RecognizerInterface {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Recognize"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// In the order they were written; absent where they come by `transfer`.
             public var strokes: [Ink]?
@@ -322,7 +322,7 @@ public enum RecognizerInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Whole texts, best first, their lines joined by line breaks. With several lines each candidate but the first differs in one line.
             public var candidates: [Candidate]
@@ -420,10 +420,10 @@ public enum RecognizerInterface {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Query"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// What is read where a call names no language; empty for none in particular.
             public var language: String
@@ -516,7 +516,7 @@ public enum RecognizerInterface {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeSymbol"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// In the order they were drawn.
             public var strokes: [Ink]
@@ -551,7 +551,7 @@ public enum RecognizerInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Best first.
             public var candidates: [Symbol]
@@ -728,7 +728,7 @@ public enum RecognizerInterface {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeShape"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// In the order they were drawn.
             public var strokes: [Ink]
@@ -758,7 +758,7 @@ public enum RecognizerInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Best first.
             public var candidates: [Shape]
@@ -928,7 +928,7 @@ public enum RecognizerInterface {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeGesture"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The new stroke.
             public var stroke: Ink
@@ -963,7 +963,7 @@ public enum RecognizerInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// What the stroke asks for; absent if it is text.
             public var gesture: Gesture?
@@ -1169,9 +1169,9 @@ public enum RecognizerInterface {
 
 /// Carries out the methods of org.inkd.Recognizer, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol RecognizerService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// Reads text. All but the strokes may be left out.

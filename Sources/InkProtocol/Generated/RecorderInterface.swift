@@ -158,7 +158,7 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Start"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// What will be written.
             public var label: String?
@@ -188,7 +188,7 @@ public enum RecorderInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// As it is then.
             public var state: State
@@ -219,10 +219,10 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Stop"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// What there is of it.
             public var recording: Recording
@@ -253,7 +253,7 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Annotate"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// What kind of thing: `prompt`, `accepted`, `repeated`, `skipped`, `label`, `writer` or whatever you like.
             public var key: String
@@ -283,7 +283,7 @@ public enum RecorderInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -292,10 +292,10 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.GetState"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The user's own.
             public var state: State
@@ -332,10 +332,10 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Watch"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies from 1 on; a gap means that some were dropped.
             public var sequence: Int
@@ -376,10 +376,10 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.List"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The oldest first.
             public var recordings: [Recording]
@@ -420,7 +420,7 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Read"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The recording's name.
             public var name: String
@@ -455,7 +455,7 @@ public enum RecorderInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Base64.
             public var data: String
@@ -491,7 +491,7 @@ public enum RecorderInterface {
         /// The full name.
         public static let name = "org.inkd.Recorder.Delete"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The recording's name.
             public var name: String
@@ -516,7 +516,7 @@ public enum RecorderInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -707,9 +707,9 @@ public enum RecorderInterface {
 
 /// Carries out the methods of org.inkd.Recorder, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol RecorderService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// Begins to record what the devices of the user's seat report. A device in use is recorded from when it rests.

@@ -313,7 +313,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.Attach"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// What it is called.
             public var name: String
@@ -343,7 +343,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this stream, from 1.
             public var sequence: Int
@@ -418,7 +418,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.Watch"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The seat's name. Absent: the user's own.
             public var seat: String?
@@ -443,7 +443,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = TextInputInterface.Attach.Reply
     }
 
@@ -453,7 +453,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.Focus"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose field.
             public var session: Int
@@ -493,7 +493,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// On the seat.
             public var status: Status
@@ -529,7 +529,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.Unfocus"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose field it was.
             public var session: Int
@@ -554,7 +554,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// On the seat.
             public var status: Status
@@ -585,7 +585,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetContext"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose field.
             public var session: Int
@@ -615,7 +615,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -624,7 +624,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCaret"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose field.
             public var session: Int
@@ -654,7 +654,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -664,7 +664,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.Take"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose field.
             public var session: Int
@@ -704,7 +704,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -713,7 +713,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCapture"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Whose wish.
             public var session: Int
@@ -743,7 +743,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
@@ -752,10 +752,10 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.GetStatus"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = TextInputInterface.Watch.Parameters
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
@@ -764,7 +764,7 @@ public enum TextInputInterface {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetEnabled"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The seat's name. Absent: the user's own.
             public var seat: String?
@@ -794,7 +794,7 @@ public enum TextInputInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
@@ -909,9 +909,9 @@ public enum TextInputInterface {
 
 /// Carries out the methods of org.inkd.TextInput, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol TextInputService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// [Requires 'more' flag]

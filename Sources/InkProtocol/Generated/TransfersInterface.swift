@@ -14,7 +14,7 @@ public enum TransfersInterface {
         /// The full name.
         public static let name = "org.inkd.Transfers.Begin"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Bytes that will come, 0 or more.
             public var size: Int
@@ -39,7 +39,7 @@ public enum TransfersInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Names the transfer.
             public var transfer: Int
@@ -70,7 +70,7 @@ public enum TransfersInterface {
         /// The full name.
         public static let name = "org.inkd.Transfers.Write"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The transfer's number.
             public var transfer: Int
@@ -100,7 +100,7 @@ public enum TransfersInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Bytes that are there.
             public var received: Int
@@ -131,7 +131,7 @@ public enum TransfersInterface {
         /// The full name.
         public static let name = "org.inkd.Transfers.Read"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The transfer's number.
             public var transfer: Int
@@ -161,7 +161,7 @@ public enum TransfersInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// The bytes in base64 (RFC 4648, section 4); empty at the end.
             public var data: String
@@ -197,7 +197,7 @@ public enum TransfersInterface {
         /// The full name.
         public static let name = "org.inkd.Transfers.End"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// The transfer's number.
             public var transfer: Int
@@ -222,7 +222,7 @@ public enum TransfersInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public typealias Reply = Empty
     }
 
@@ -352,9 +352,9 @@ public enum TransfersInterface {
 
 /// Carries out the methods of org.inkd.Transfers, each on the actor of whoever calls it.
 ///
-/// What a method throws is the error of its reply; it must be one of the interface's or of `ServiceInterface`.
+/// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
 public protocol TransfersService<Caller>: AnyObject {
-    /// Who calls, as far as the service wants to know.
+    /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
     /// Begins a transfer to the daemon. `Write` puts the bytes in; then a method that takes a `transfer` can have it.

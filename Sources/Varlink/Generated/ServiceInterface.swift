@@ -11,10 +11,10 @@ public enum ServiceInterface {
         /// The full name.
         public static let name = "org.varlink.service.GetInfo"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public typealias Parameters = Empty
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// Who makes it.
             public var vendor: String
@@ -65,7 +65,7 @@ public enum ServiceInterface {
         /// The full name.
         public static let name = "org.varlink.service.GetInterfaceDescription"
 
-        /// What a call carries.
+        /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
             /// Its name.
             public var interface: String
@@ -90,7 +90,7 @@ public enum ServiceInterface {
             }
         }
 
-        /// What a reply carries.
+        /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
             /// In the Varlink interface language.
             public var description: String
