@@ -37,6 +37,8 @@ final class DaemonUnderTest {
         settings.model = ""
         socketPath = settings.socket
         settings.state = directory.appendingPathComponent("state").path
+        // costly calls are repeated until the time is over, and each leaves something behind
+        settings.quotas.disk = 1 << 20
         settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100
         let handover = Handover<Result<Running, DaemonError>>()

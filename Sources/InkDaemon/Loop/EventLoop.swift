@@ -98,13 +98,14 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     private func drainInbox() {
         wakeCounter.take()
-        if waiting.isEmpty {
-            waiting = inbox.withLock { inbox in
-                defer { (inbox.items, inbox.isWoken) = ([], false) }
-                return inbox.items[...]
-            }
-        }
         for _ in 0..<Self.itemsPerTurn {
+            // what came in meanwhile may have been announced by the wake-up that was just taken
+            if waiting.isEmpty {
+                waiting = inbox.withLock { inbox in
+                    defer { (inbox.items, inbox.isWoken) = ([], false) }
+                    return inbox.items[...]
+                }
+            }
             guard let item = waiting.popFirst() else { return }
             switch item {
             case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
