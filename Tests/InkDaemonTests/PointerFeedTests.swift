@@ -15,6 +15,7 @@ struct PointerFeedTests {
     private func take(_ feed: PointerFeed) -> (places: [Int], hasGap: Bool) {
         var batch = PointerFeed.Batch()
         feed.take(into: &batch)
+        feed.finish()
         return (batch.events.map { Int($0.rawX) }, batch.hasGap)
     }
 
@@ -53,6 +54,7 @@ struct PointerFeedTests {
         for round in 0..<100 {
             for number in 0..<8 { _ = feed.push(CollectionOfOne(event(round * 8 + number))) }
             feed.take(into: &batch)
+            feed.finish()
             #expect(batch.events.count == 8 && batch.events.capacity >= capacity)
         }
     }
@@ -66,6 +68,7 @@ struct PointerFeedTests {
         _ = feed.push([event(5, .down)])
         var batch = PointerFeed.Batch()
         feed.take(into: &batch)
+        feed.finish()
         #expect(batch.hasGap && batch.events.count <= PointerFeed.limit + 2)
         #expect(batch.events.filter { $0.phase != .move }.map { Int($0.rawX) } == [1, 3, 5])
         _ = feed.push([event(6)])
@@ -85,6 +88,7 @@ struct PointerFeedTests {
         for _ in 0..<batches {
             var batch = PointerFeed.Batch()
             feed.take(into: &batch)
+            feed.finish()
             kept += batch.events.count
             hasGap = hasGap || batch.hasGap
         }

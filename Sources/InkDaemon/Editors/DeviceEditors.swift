@@ -81,6 +81,7 @@ final class DeviceEditors {
     /// Takes in what a pen did since the last time.
     func takeEvents(of id: EditorID, _ feed: PointerFeed) {
         feed.take(into: &batch)
+        defer { feed.finish() }
         guard let editor = editors[id] else { return }
         if batch.hasGap {
             editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the pen was faster than its editor: ink is missing"))
@@ -95,6 +96,8 @@ final class DeviceEditors {
             // each stroke is an event of its own for those who watch, however many come at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
         }
+        // before the loop looks whether all is read
+        feed.finish()
         editors.applyEffects(editor, [])
     }
 

@@ -22,6 +22,8 @@ final class PointerFeed: Sendable {
         var sealedCount = 0
         var pending = Batch()
         var isScheduled = false
+        /// The workspace works on a batch.
+        var isTaken = false
     }
 
     private let state: Mutex<State>
@@ -65,6 +67,7 @@ final class PointerFeed: Sendable {
         batch.events.removeAll(keepingCapacity: true)
         batch.hasGap = false
         state.withLock { state in
+            state.isTaken = true
             if state.sealed.isEmpty {
                 swap(&state.pending, &batch)
                 state.isScheduled = false
@@ -75,6 +78,9 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Nothing is on its way.
-    var isEmpty: Bool { state.withLock { $0.pending.events.isEmpty && $0.sealed.isEmpty } }
+    /// The workspace has worked on what it took.
+    func finish() { state.withLock { $0.isTaken = false } }
+
+    /// Nothing is on its way, or being worked on.
+    var isEmpty: Bool { state.withLock { $0.pending.events.isEmpty && $0.sealed.isEmpty && !$0.isTaken } }
 }
