@@ -10,6 +10,8 @@ LIBEXECDIR ?= $(PREFIX)/libexec
 # where IBus looks for all users' engines, whatever PREFIX is
 IBUSDIR ?= /usr/share/ibus/component
 RULESDIR ?= $(PREFIX)/lib/udev/rules.d
+# where polkit looks, whatever PREFIX is
+POLKITDIR ?= /usr/share/polkit-1/actions
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 # where Debian's zsh looks: in /usr only for what packages bring
@@ -76,6 +78,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -m 644 systemd/inkd.socket $(DESTDIR)$(UNITDIR)
 	install -D -m 644 systemd/inkd.sysusers $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
 	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
+	install -D -m 644 -t $(DESTDIR)$(POLKITDIR) config/polkit/org.inkd.policy
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
 	$(RELEASE)/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
@@ -87,7 +90,7 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd-wlim $(DESTDIR)$(PREFIX)/bin/inkd-overlay $(DESTDIR)$(LIBEXECDIR)/ibus-engine-inkd
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket
-	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy
 	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd

@@ -121,7 +121,7 @@ let package = Package(
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "ModelStoreTests", dependencies: ["Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
                 "System", "CLibevdev", logging,
             ],
             swiftSettings: strict),

@@ -117,15 +117,17 @@ extension InkConnection {
         try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed
     }
 
-    /// Removes a model that was installed. Refused with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
-    public func removeModel(_ tag: String) throws(ClientError) {
-        _ = try call(ModelsInterface.Remove.self, .init(tag: tag))
+    /// Removes a model that was installed: for everybody, or for oneself alone; for nil one's own, or else the one for everybody. Refused with
+    /// `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
+    public func removeModel(_ tag: String, forEverybody everybody: Bool? = nil) throws(ClientError) {
+        _ = try call(ModelsInterface.Remove.self, .init(tag: tag, everybody: everybody))
     }
 
     /// Begins to install a model of so many bytes. The first reply names the upload; `write(_:toUpload:)` puts the bytes in, over another
-    /// connection. Refused, then or later, with `PermissionDenied`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
-    public func installModel(size: Int) throws(ClientError) -> Watch<ModelsInterface.Install> {
-        try watch(ModelsInterface.Install.self, .init(size: size))
+    /// connection. It is for everybody, or for oneself alone; for nil for as many as may be without a password. Refused, then or later, with
+    /// `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
+    public func installModel(size: Int, forEverybody everybody: Bool? = nil) throws(ClientError) -> Watch<ModelsInterface.Install> {
+        try watch(ModelsInterface.Install.self, .init(size: size, everybody: everybody))
     }
 
     /// Puts the next bytes of an upload in, at most `ModelsInterface.Write.limit`; how many there are then. Refused with `NoSuchUpload`,

@@ -30,7 +30,9 @@ public actor Daemon {
         self.loop = loop
         recordings = replays
         let monitor = SeatMonitor()
-        let access = Access(allowed: try Access.users(settings.accessUsers), hasLogind: monitor != nil)
+        let access = Access(
+            allowed: try Access.users(settings.accessUsers),
+            administrators: try Access.users(settings.accessAdministrators, in: "access.administrators"), hasLogind: monitor != nil)
         let folders = PackageFolders(state: settings.state, temporary: settings.temporary, runtime: settings.runtime)
         shared = SharedState(
             settings: settings, access: access, models: ModelDirectory(),
@@ -164,6 +166,8 @@ public actor Daemon {
 
     func finishStream(_ bytes: [UInt8], to client: ClientID) { hubs.clients.finishStream(bytes, to: client) }
 
+    func failStream(_ error: any Error, to client: ClientID) { hubs.clients.fail(error, to: client) }
+
     func disconnect(_ client: ClientID) { if let client = hubs.clients[client] { hubs.clients.drop(client) } }
 
     // MARK: Results of editors
@@ -192,7 +196,9 @@ public actor Daemon {
         do throws(DaemonError) {
             var new = try result.get()
             let old = shared.settings
+            let administrators = try Access.users(new.accessAdministrators, in: "access.administrators")
             shared.access.allowed = try Access.users(new.accessUsers)
+            shared.access.administrators = administrators
             let isTheSame =
                 new.socket == old.socket && new.model == old.model && new.models == old.models && new.state == old.state
                 && new.temporary == old.temporary && new.runtime == old.runtime && new.logLevel == old.logLevel

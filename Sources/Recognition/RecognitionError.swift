@@ -20,6 +20,8 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     case tensor(String, problem: String)
     /// The weights are not those that were written.
     case checksum
+    /// What the model computes of an ink is no number, or infinite.
+    case notFinite
     /// A sample is not a number, infinite, or farther than `FeatureExtractor.farthest` from the origin.
     case coordinate(stroke: Int, point: Int)
     /// More ink than is read at once.
@@ -45,6 +47,7 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
         case .shape(let name, let found, let expected): "the model's tensor \(name) has shape \(found), expected \(expected); \(again)"
         case .tensor(let name, let problem): "the model's tensor \(name) \(problem); \(again)"
         case .checksum: "the model's weights do not match their checksum; copy the file again"
+        case .notFinite: "the model's scores for an ink are not finite numbers: its weights are no good; take another file"
         case .coordinate(let stroke, let point):
             "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
         case .tooMuchInk(let what, let count, let limit):

@@ -68,7 +68,7 @@ public final class Recognizer {
     ///
     /// A reading has no spaces at its ends and no two in a row, but begins with one where it is a new word after the hints' `preContext`.
     /// The transcript is empty for an ink without samples.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`, `notFinite`.
     public func recognize(_ strokes: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
         let (features, scores, _) = try look(at: strokes)
@@ -111,7 +111,7 @@ public final class Recognizer {
     /// What the network says of an ink, and what the gaps in it say about spaces.
     private func look(at strokes: [Stroke]) throws(RecognitionError) -> (features: Features, scores: Scores, gaps: [SpaceGaps.Gap]) {
         let features = try FeatureExtractor.features(of: strokes)
-        let scores = network.logProbabilities(features, in: scratch)
+        let scores = try network.logProbabilities(features, in: scratch).checked()
         guard let space = model.alphabet.space else { return (features, scores, []) }
         let gaps = SpaceGaps.gaps(strokes, features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, space: space)
         return (features, model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores, gaps)

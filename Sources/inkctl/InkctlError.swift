@@ -30,6 +30,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noPlaceForRecording(String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
+    /// The user may not do it; with what to do about it.
+    case notPermitted(String)
     /// The configuration has no such key.
     case noSuchKey(String)
     /// A key of the configuration takes another kind of value.
@@ -72,6 +74,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noPlaceForRecording(let path): "\(path) is neither a folder nor a name that ends in .jsonl: make the folder, or name a file"
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
         case .noSuchInk(let reason): reason
+        case .notPermitted(let reason): reason
         case .pageToTerminal(let format): "\(format) is nothing for a terminal: give -o and a file, or send it on with > or |"
         case .unknownPicture(let path): "the name \(path) does not tell a format: let it end in .png, .svg or .pdf, or give --format"
         case .notDrawn(let reason): reason

@@ -138,6 +138,7 @@ struct InkEditorTests {
         #expect(scribe.editor.strokes.count == 20 && scribe.editor.canUndo)
         scribe.play("line 60,0 60,5")
         #expect(scribe.editor.strokes.count == 15)
+        #expect(scribe.editor.takeForgotten() == 6 && scribe.editor.takeForgotten() == 0)
         #expect(scribe.editor.strokes.first?.id == StrokeID(7) && scribe.editor.strokes.last?.id == StrokeID(21))
         #expect(!scribe.editor.canUndo && !scribe.editor.canRedo)
         scribe.readAll()

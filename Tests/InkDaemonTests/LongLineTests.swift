@@ -40,4 +40,34 @@ extension DaemonTests {
             #expect(try client.waitForIdle(editor, timeout: .patience).idle)
         }
     }
+
+    @Suite("Ink that nobody opened a package for")
+    struct ForgottenInkTests {
+        @Test("is kept up to ink.limit; above it watchers are told how much of the oldest is gone")
+        func forgotten() throws {
+            let daemon = try RunningDaemon()
+            let pen = try TestPen(in: daemon)
+            let client = try daemon.connect()
+            let editor = try #require(try client.editors().first?.editor)
+            try client.setConfiguration("ink.limit", to: .number(1000), of: editor)
+            let watch = try daemon.connect().watchEditors(editor)
+            #expect(try watch.next(timeout: .patience)?.change == .present)
+            // corners cannot be left out of a path
+            let zigzag = (0..<30).map { (x: 10 + Double($0) * 2, y: $0 % 2 == 0 ? 20.0 : 30) }
+            var (drawn, problem) = (0, EditorInterface.Problem?.none)
+            while problem == nil, drawn < 100 {
+                try pen.come()
+                try pen.draw(zigzag)
+                try pen.go()
+                drawn += 1
+                // its editor has taken it in, and the loop has sent what came of it
+                _ = try pen.strokes()
+                try daemon.onLoop { _ in }
+                while let event = try watch.nextIfAvailable() { problem = problem ?? event.error }
+            }
+            let count = try #require(problem?.count)
+            #expect(problem?.reason == "InkForgotten" && count > 0 && count < drawn)
+            #expect(try client.editors().first?.strokes == drawn - count)
+        }
+    }
 }

@@ -1,6 +1,8 @@
+import Bytes
 import Foundation
 import InkClient
 import InkProtocol
+import InkTestSupport
 import Testing
 
 @testable import InkDaemon
@@ -148,7 +150,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "what editors read with cannot be removed until they read in another language",
+            "what editors read with can be removed, and the next ink is read with what answers to the language then",
             .enabled(if: hasModels, "needs the models that come with inkd"))
         func inUse() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.language = "en-GB" }
@@ -161,15 +163,44 @@ extension DaemonTests {
             }
             while try watch.next(timeout: .patience) != nil {}
             #expect(try client.models().map(\.inUse) == [true] && client.recognizerAbilities().language == "en")
-            #expect(Self.refusal(ModelsInterface.InUse.self) { try client.removeModel("en") }?.tag == "en")
             #expect(try client.recognize(.init(strokes: [Self.scribble(0, 0)]), timeout: .patience).lines.count == 1)
-            try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
-                settings.language = ""
-                daemon.reloaded(.success(settings))
-            }
             try client.removeModel("en")
-            #expect(try client.models().isEmpty)
+            #expect(try client.models().isEmpty && client.recognizerAbilities().language == "")
+            #expect(try client.recognize(.init(strokes: [Self.scribble(0, 0)]), timeout: .patience).lines.count == 1)
+        }
+
+        @Test("a model of the system's whose numbers overflow is no model, and the connection goes on")
+        func overflowing() throws {
+            let fixtures = projectRoot + "/Tests/Fixtures/recognition"
+            let good = try [UInt8](Data(contentsOf: URL(filePath: fixtures + "/tiny-symbols.safetensors")))
+            let bad = try #require(
+                DamagedModel.overflowing(good, tensor: "output.weight") { $0.withUnsafeBytes { SHA256.hexadecimal(of: $0) } })
+            let folder = try TemporaryFolder()
+            try Data(bad).write(to: URL(filePath: folder.path + "/symbols.safetensors"))
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = folder.path }
+            let client = try daemon.connect()
+            let error = Self.refusal(RecognizerInterface.NoModel.self) {
+                _ = try client.recognizeSymbol(.init(strokes: [Self.scribble(0, 0)]), timeout: .patience)
+            }
+            #expect(error?.reason.contains("not finite") == true)
+            #expect(try client.information().product == "inkd")
+        }
+
+        @Test("a reply of a stream that JSON has no numbers for ends it with an error, and the connection goes on")
+        func unencodable() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connectRaw()
+            client.send(#"{"method":"org.inkd.Devices.Watch","more":true}"#)
+            try daemon.wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
+            try daemon.onLoop { daemon in
+                guard let client = daemon.hubs.clients.all.first else { return }
+                daemon.hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final) { _ in .init(progress: .nan) }
+            }
+            var reply = try client.receive()
+            while reply?.continues == true { reply = try client.receive() }
+            #expect(reply?.error == ClientInterface.Failed.name && reply?.parameters["reason"]?.string?.contains("progress") == true)
+            client.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+            #expect(try client.receive()?.parameters["product"]?.string == "inkd")
         }
     }
 }

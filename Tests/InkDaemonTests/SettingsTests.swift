@@ -32,9 +32,9 @@ struct SettingsTests {
             editor: {pause: 300, undoSteps: 7}
             touch: {holdOff: 0}
             devices: {virtual: false}
-            access: {users: [root, 1000]}
+            access: {users: [root, 1000], administrators: [1001]}
             clients: {maximum: 5, queue: 128}
-            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11}
+            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11, models: 12}
             """)
         let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
         var expected = Settings()
@@ -49,6 +49,7 @@ struct SettingsTests {
         expected.touchHoldOff = 0
         expected.devicesVirtual = false
         expected.accessUsers = ["root", "1000"]
+        expected.accessAdministrators = ["1001"]
         expected.clientsMaximum = 5
         expected.clientsQueue = 128
         expected.quotas.disk = 1
@@ -62,6 +63,7 @@ struct SettingsTests {
         expected.quotas.notices = 9
         expected.quotas.transfers = 10
         expected.quotas.transferSize = 11
+        expected.quotas.models = 12
         #expect(settings == expected)
     }
 
@@ -151,6 +153,8 @@ struct SettingsTests {
             ("state: ''", "state is \"\": give the absolute path of a folder"),
             ("language: en_US", "language is \"en_US\": give a language tag"),
             ("access: {users: ['']}", "access.users is of another type: give a list"),
+            ("access: {administrators: 7}", "access.administrators is \"7\": give a list of user names or numbers"),
+            ("access: {administrators: [no such user]}", "access.administrators names \"no such user\", whom this system does not know"),
         ])
     func badValue(text: String, message: String) async throws {
         try await refuses(message, file: text)

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import InkTestSupport
 import Recognition
@@ -144,6 +145,64 @@ struct StoreTests {
             }
             #expect(folders.ownFiles.isEmpty, "\(found)")
         }
+    }
+
+    @Test(
+        "a model of any kind whose numbers overflow is refused, though it holds together",
+        arguments: [
+            ("Tests/Fixtures/recognition/tiny.safetensors", "output.weight"), ("Tests/Fixtures/recognition/tiny.safetensors", "conv2.weight"),
+            ("Tests/Fixtures/recognition/tiny-int8.safetensors", "output.weight.scale"),
+            ("Tests/Fixtures/recognition/tiny-symbols.safetensors", "output.weight"),
+            ("Tests/Fixtures/recognition/tiny-shapes.safetensors", "output.weight"), ("models/gestures.safetensors", "layer1.weight"),
+        ])
+    func overflowing(path: String, tensor: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appending(path: path)
+        // the models that are no fixtures are made by training
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        let good = [UInt8](try Data(contentsOf: file))
+        let folders = try Folders()
+        try install(good, in: folders.store, pieces: 100_000)
+        let bad = try #require(
+            DamagedModel.overflowing(good, tensor: tensor) { bytes in bytes.withUnsafeBytes { SHA256.hexadecimal(of: $0) } })
+        #expect(error { try install(bad, in: folders.store, pieces: 100_000) } == .invalidScores)
+        #expect(folders.ownFiles.count == 1)
+    }
+
+    @Test("a user's own models are apart from everybody's, and for nobody else's eyes")
+    func personal() throws {
+        let folders = try Folders()
+        let upload = try folders.store.upload(size: Self.tiny.count, for: .user(1000))
+        try upload.write(Self.tiny)
+        let model = try upload.finish()
+        #expect(model.origin == .personal && model.path == folders.path + "/own-of-users/1000/mul-Latn.safetensors")
+        #expect(folders.store.users == [1000] && folders.store.models(of: 1000).models == [model])
+        #expect(folders.store.scan().catalog.models.isEmpty && folders.store.models(of: 1001).models.isEmpty)
+        for (path, mode) in [("own-of-users", 0o700), ("own-of-users/1000", 0o700), ("own-of-users/1000/mul-Latn.safetensors", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folders.path + "/" + path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+        try folders.put([1], "own-of-users/1000/.upload-abcdef")
+        folders.store.removeLeftovers()
+        let tag = try LanguageTag("mul-Latn")
+        #expect(throws: ModelStoreError.noModel(tag: "mul-Latn", available: [])) { try folders.store.remove(tag) }
+        try folders.store.remove(tag, of: .user(1000))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folders.path + "/own-of-users/1000").isEmpty)
+    }
+
+    @Test("a user's own model goes before everybody's, and that before the system's")
+    func order() throws {
+        let folders = try Folders()
+        try folders.put(Self.tagged("en"), "system/en.safetensors")
+        try folders.put(Self.tagged("de"), "system/de.safetensors")
+        try install(Self.tagged("en"), in: folders.store)
+        let upload = try folders.store.upload(size: Self.tagged("en").count, for: .user(1000))
+        try upload.write(Self.tagged("en"))
+        let own = try upload.finish()
+        let everybodys = folders.store.scan().catalog
+        let users = everybodys.with(personal: folders.store.models(of: 1000).models)
+        #expect(everybodys.models.map(\.origin) == [.system, .own] && users.models.map(\.origin) == [.system, .personal])
+        #expect(try users.resolve("en-GB") == own && users.model(of: .text) == own)
     }
 
     @Test("more or fewer bytes than promised, too many, and none at all are refused")

@@ -53,7 +53,7 @@ extension EditorConfiguration {
         self.init()
         pauseMicroseconds = Int64(values.number("recognition.pause") * 1000)
         undoLimit = Int(values.number("undo.limit"))
-        maximumInk = nil
+        maximumInk = Int(values.number("ink.limit"))
         eraserRadius = values.number("eraser.radius")
         eraserMode = EraserMode(rawValue: values.text("eraser.mode")) ?? .stroke
         gestures = values.flag("gesture.enable")
@@ -135,6 +135,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(
             "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
             "a line through words takes them away, or marks them"),
+        .init("ink.limit", 250_000, 1000...1_000_000, "control points kept while no package is open; above it the oldest quarter is forgotten"),
         .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
         .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),

@@ -86,6 +86,12 @@ extension InkEditor {
     /// Largest distance of a path from the samples that it was fitted to, in millimetres.
     private static let tolerance = 0.05
 
+    /// How many strokes were forgotten, because there was too much ink, since this was asked last.
+    public mutating func takeForgotten() -> Int {
+        defer { untold = 0 }
+        return untold
+    }
+
     /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
     private mutating func forgetOldest() {
         guard let most = configuration.maximumInk, content.strokes.points > most else { return }
@@ -96,6 +102,7 @@ extension InkEditor {
         }
         var changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
         content.removeOldest(changes.count)
+        untold += changes.count
         changes += content.unattached
         perform(changes)
         unsaved += changes

@@ -23,6 +23,8 @@ public struct InkEditor: Sendable {
     var erasing: [DocumentChange] = []
     /// Changes that the owner has not been given yet.
     var unsaved: [DocumentChange] = []
+    /// Strokes that were forgotten because there was too much ink, and of which nobody was told.
+    var untold = 0
     /// Lines whose final readings the owner has not been given yet.
     var unsavedReadings: Set<LineID> = []
     /// Strokes that may be gestures and have not been asked about yet.

@@ -7,6 +7,7 @@ internal import Synchronization
 final class Access: Sendable {
     private struct State {
         var allowed: Set<uid_t>
+        var administrators: Set<uid_t>
         /// By seat; nil where nobody's session is active.
         var owners: [String: uid_t?] = [:]
         /// Whether a user has a session, active or not.
@@ -25,9 +26,10 @@ final class Access: Sendable {
 
     /// - Parameters:
     ///   - allowed: users who may use every seat, besides root and the daemon's own.
+    ///   - administrators: users who may change what all users share, besides root and the daemon's own.
     ///   - hasLogind: whether logind can be asked.
-    init(allowed: Set<uid_t>, hasLogind: Bool) {
-        state = Mutex(State(allowed: allowed))
+    init(allowed: Set<uid_t>, administrators: Set<uid_t> = [], hasLogind: Bool) {
+        state = Mutex(State(allowed: allowed, administrators: administrators))
         self.hasLogind = hasLogind
     }
 
@@ -37,11 +39,20 @@ final class Access: Sendable {
         set { state.withLock { $0.allowed = newValue } }
     }
 
+    /// Users who may change what all users share, besides root and the daemon's own.
+    var administrators: Set<uid_t> {
+        get { state.withLock { $0.administrators } }
+        set { state.withLock { $0.administrators = newValue } }
+    }
+
     /// Forgets what logind said.
     func refresh() { state.withLock { ($0.owners, $0.sessions) = ([:], [:]) } }
 
     /// Whether this is root, the daemon's own user, or one whom the configuration names.
-    func isTrusted(_ user: uid_t) -> Bool { user == 0 || user == own || state.withLock { $0.allowed.contains(user) } }
+    func isTrusted(_ user: uid_t) -> Bool { isPrivileged(user) || state.withLock { $0.allowed.contains(user) } }
+
+    /// Whether this user may change what all users share, such as models, without anybody being asked.
+    func isAdministrator(_ user: uid_t) -> Bool { isPrivileged(user) || state.withLock { $0.administrators.contains(user) } }
 
     /// Whether this is root or the daemon's own user.
     func isPrivileged(_ user: uid_t) -> Bool { user == 0 || user == own }
@@ -49,17 +60,15 @@ final class Access: Sendable {
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
     func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
-    /// Whether this user has anything here but what is for everybody: trusted, or with a session, be it active or not.
+    /// Whether this user has anything here but what is for everybody: trusted, an administrator, or with a session, be it active or
+    /// not.
     func isMember(_ user: uid_t) -> Bool {
-        if isTrusted(user) { return true }
+        if isTrusted(user) || isAdministrator(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
         let hasSession = hasLogind && sd_uid_get_sessions(user, 0, nil) > 0
         state.withLock { $0.sessions[user] = hasSession }
         return hasSession
     }
-
-    /// Whether this user may change what all users share: the models. As for devices, with an active session on any seat.
-    func permitsManaging(_ user: uid_t) -> Bool { isTrusted(user) || (hasLogind && sd_uid_get_seats(user, 1, nil) > 0) }
 
     /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
     static func seat(of user: uid_t) -> String? {
@@ -87,8 +96,9 @@ final class Access: Sendable {
     }
 
     /// The numbers of users given by name or number.
+    /// - Parameter key: the setting that names them.
     /// - Throws: `DaemonError.configuration` for a name that nobody has.
-    static func users(_ names: [String]) throws(DaemonError) -> Set<uid_t> {
+    static func users(_ names: [String], in key: String = "access.users") throws(DaemonError) -> Set<uid_t> {
         var users: Set<uid_t> = []
         for name in names {
             if let number = uid_t(name) {
@@ -96,7 +106,7 @@ final class Access: Sendable {
             } else if let entry = getpwnam(name) {
                 users.insert(entry.pointee.pw_uid)
             } else {
-                throw .configuration("access.users names \"\(name)\", whom this system does not know: give a user's name or number")
+                throw .configuration("\(key) names \"\(name)\", whom this system does not know: give a user's name or number")
             }
         }
         return users

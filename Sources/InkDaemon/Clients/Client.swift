@@ -136,12 +136,14 @@ final class ClientConnection {
 /// The user at the other end of a connection, as the kernel says.
 struct Peer: Sendable, Hashable {
     let user: uid_t
+    /// Number of the process that made the connection, which may have ended since.
+    let process: pid_t
 
     /// The peer of a connected Unix socket; nil if the kernel does not say.
     init?(of descriptor: Int32) {
         var credentials = inkd_credentials()
         var size = socklen_t(MemoryLayout<inkd_credentials>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-        user = credentials.user
+        (user, process) = (credentials.user, credentials.process)
     }
 }

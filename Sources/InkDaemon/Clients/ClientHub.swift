@@ -188,6 +188,8 @@ final class ClientHub {
     }
 
     /// Sends one of several replies, with its number.
+    ///
+    /// One that cannot be encoded ends the stream with an error.
     /// - Parameter isLast: the connection takes other calls after it.
     func stream<M: StreamingVarlinkMethod>(
         _ method: M.Type, to client: Client, as kind: MessageClass, isLast: Bool = false, _ reply: (Int) -> M.Reply
@@ -197,12 +199,12 @@ final class ClientHub {
             client.sequence += 1
             if isLast { finishStream(message, to: client.id) } else { send(message, as: kind, to: client) }
         } catch {
-            hubs.shared.logger.error("a message was not sent: \(error)")
+            fail(error, to: client.id)
         }
     }
 
     /// Ends a stream with an error; the connection takes other calls after it.
-    func fail(_ error: any Error, to id: ClientID) { finishStream((try? Reply.encode(any: error)) ?? [], to: id) }
+    func fail(_ error: any Error, to id: ClientID) { finishStream(Reply.failure(error, hubs.shared.logger), to: id) }
 
     /// Sends one of several replies of a stream.
     func sendStream(_ bytes: [UInt8], as kind: MessageClass, to id: ClientID) {

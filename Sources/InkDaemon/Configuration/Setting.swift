@@ -67,6 +67,11 @@ struct Setting: Sendable {
             settings.accessUsers = try reader.requiredStringArray(forKey: "access.users")
             return settings.accessUsers.allSatisfy { !$0.isEmpty }
         },
+        Setting("access.administrators", allowed: "a list of user names or numbers") { reader, settings in
+            guard reader.has("access.administrators") else { return true }
+            settings.accessAdministrators = try reader.requiredStringArray(forKey: "access.administrators")
+            return settings.accessAdministrators.allSatisfy { !$0.isEmpty }
+        },
         whole("clients.maximum", \.clientsMaximum, 1...1_000, "clients"),
         whole("clients.queue", \.clientsQueue, 64...65_536, "KiB"),
         whole("quotas.disk", \.quotas.disk, 1...1_048_576, "MiB"),
@@ -80,6 +85,7 @@ struct Setting: Sendable {
         whole("quotas.notices", \.quotas.notices, 1...10_000, "lines a minute"),
         whole("quotas.transfers", \.quotas.transfers, 1...1_000, "transfers"),
         whole("quotas.transferSize", \.quotas.transferSize, 1...65_536, "MiB"),
+        whole("quotas.models", \.quotas.models, 1...65_536, "MiB"),
     ]
 
     private init(_ key: String, allowed: String, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool) {

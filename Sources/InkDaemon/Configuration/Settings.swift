@@ -33,6 +33,8 @@ public struct Settings: Sendable, Equatable {
     public var recorderLimit = 1024
     /// User names or numbers that may use every seat's devices, whoever's session is active.
     public var accessUsers: [String] = []
+    /// User names or numbers that may change what all users share, such as models.
+    public var accessAdministrators: [String] = []
     /// Clients that are served at a time.
     public var clientsMaximum = 64
     /// KiB that may wait for a client that does not read; with more it is disconnected.

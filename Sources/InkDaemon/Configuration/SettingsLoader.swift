@@ -45,6 +45,8 @@ public struct SettingsLoader: Sendable {
         var settings = Settings()
         for setting in Setting.all { try setting.apply(reader, to: &settings) }
         if let root { settings.devicesAreas = try AreaSettings.read(root, path: path) }
+        _ = try Access.users(settings.accessUsers, in: "access.users")
+        _ = try Access.users(settings.accessAdministrators, in: "access.administrators")
         return settings
     }
 

@@ -33,7 +33,8 @@ extension EditorStore {
         let values = effectiveConfiguration(of: editor)
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
-        if editor.part.place?.package.isUnnamed != false { configuration.maximumInk = EditorConfiguration().maximumInk }
+        // of what is in a package nothing is ever forgotten
+        if editor.part.place?.package.isUnnamed == false { configuration.maximumInk = nil }
         // what comes in from a tablet is on no page
         if editor.handle.origin != nil { configuration.guideGap = nil }
         editor.edit { $0.configuration = configuration }
@@ -44,7 +45,7 @@ extension EditorStore {
     /// - Parameter tag: nil for what it is configured to; empty for none in particular.
     func use(language tag: String?, for editor: EditorSession) {
         let tag = tag ?? effectiveConfiguration(of: editor).text("text.configuration.language")
-        let language = tag.isEmpty ? nil : try? shared.models.catalog.language(tag)
+        let language = tag.isEmpty ? nil : try? shared.models.catalog(of: workspace.user).language(tag)
         guard language != editor.reading.language else { return }
         shared.models.retain(language)
         shared.models.release(editor.reading.language)
@@ -62,7 +63,6 @@ extension EditorStore {
         let type: PartType = handle.origin?.isText == true ? .text : .rawContent
         let values = handle.owner == workspace.user ? engineConfiguration : baseConfiguration
         var configuration = EditorConfiguration(values, type: type)
-        configuration.maximumInk = EditorConfiguration().maximumInk
         if let units = handle.origin?.unitsPerMillimetre { configuration.unitsPerMillimetre = units }
         return InkEditor(type: type, configuration: configuration)
     }

@@ -59,7 +59,7 @@ final class EditorReader {
                     width: max(row.height, editor.surface.viewSize?.width ?? 0), height: row.height, top: row.top)
             }
             let job = LineJob(
-                snapshot: snapshot, language: editor.reading.language ?? shared.models.language, hand: hand, hints: hints
+                snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand, hints: hints
             ) { [weak workspace] place, snapshot, reading in
                 workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
             }
@@ -71,7 +71,7 @@ final class EditorReader {
     /// Asks about the strokes that were just written: whether they are gestures, or figures.
     func askForEdits(_ editor: EditorSession) {
         askAboutCommitted(editor)
-        let catalog = shared.models.catalog
+        let catalog = shared.models.catalog(of: workspace.user)
         let (gestures, shapes) = (catalog.model(of: .gestures), catalog.model(of: .shapes))
         if let gestures {
             for request in editor.edit({ $0.takeGestureRequests() }) {
@@ -89,7 +89,7 @@ final class EditorReader {
     /// Asks whether the first stroke after text went into a field scratches that out.
     private func askAboutCommitted(_ editor: EditorSession) {
         guard let committed = editor.reading.committed, let stroke = editor.ink.strokes.first,
-            let model = shared.models.catalog.model(of: .gestures)
+            let model = shared.models.catalog(of: workspace.user).model(of: .gestures)
         else { return }
         editor.reading.committed = nil
         guard editor.ink.strokeCount == 1, MonotonicClock.microseconds &- committed.time < CommittedText.lifetime else { return }

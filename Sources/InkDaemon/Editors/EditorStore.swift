@@ -126,6 +126,8 @@ final class EditorStore {
                 // clients' ink has times of its own, which say nothing of the pause
                 if editor.handle.origin == nil { editor.edit { $0.rest(at: Self.now) } }
                 publisher.publish(.contentChanged, editor)
+                let forgotten = editor.edit { $0.takeForgotten() }
+                if forgotten > 0 { inkWasForgotten(editor, strokes: forgotten) }
                 reader.askForEdits(editor)
             }
             if effects.contains(.readingRequested) {
@@ -159,6 +161,13 @@ final class EditorStore {
         } catch let error as EditError {
             throw error.refusal(editor)
         }
+    }
+
+    private func inkWasForgotten(_ editor: EditorSession, strokes: Int) {
+        let message =
+            "there was too much ink without a package: the oldest \(strokes) strokes were forgotten. "
+            + "Open a package to keep everything, or set ink.limit higher"
+        publisher.publish(.error, editor, error: .init(reason: "InkForgotten", message: message, count: strokes))
     }
 
     private func lineIsTooLong(_ editor: EditorSession, _ line: LineID, _ revision: UInt64, _ isFinal: Bool) {

@@ -12,10 +12,12 @@ final class ModelHub: ModelsService {
     private(set) var uploads: [Int: Upload] = [:]
     private var lastUpload = 0
     private let notices: UserNotices
+    private let authority: PolicyAuthority
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         notices = UserNotices(about: "models", hubs)
+        authority = PolicyAuthority(loop: hubs.loop, logger: hubs.shared.logger)
     }
 
     // MARK: Models that are installed
@@ -32,11 +34,17 @@ final class ModelHub: ModelsService {
         for problem in problems { logger.warning("a model is not used: \(problem)") }
         logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
         use(catalog)
+        for user in store.users {
+            let (models, problems) = store.models(of: user)
+            for problem in problems { logger.warning("a model is not used: \(problem)") }
+            hubs.shared.models.use(models, of: user)
+        }
     }
 
     /// Ends the thread after what it was asked for; uploads that are not complete are dropped.
     func stop() {
         uploads = [:]
+        authority.close()
         thread?.finish()
         thread = nil
     }
@@ -51,20 +59,23 @@ final class ModelHub: ModelsService {
     }
 
     /// The models on disk have changed; editors follow.
-    private func catalogChanged(_ catalog: ModelCatalog) {
-        use(catalog)
+    private func use(_ found: FoundModels) {
+        switch found {
+        case .everybody(let catalog): use(catalog)
+        case .user(let user, let models): hubs.shared.models.use(models, of: user)
+        }
         hubs.modelsChanged()
     }
 
-    private var catalog: ModelCatalog { hubs.shared.models.catalog }
+    private func catalog(of caller: Caller) -> ModelCatalog { hubs.shared.models.catalog(of: caller.user) }
 
     func list(_ parameters: ModelsInterface.List.Parameters, for caller: Caller) -> ModelsInterface.List.Reply {
-        .init(models: catalog.models.map(message))
+        .init(models: catalog(of: caller).models.map { message($0, for: caller.user) })
     }
 
     func resolve(_ parameters: ModelsInterface.Resolve.Parameters, for caller: Caller) throws -> ModelsInterface.Resolve.Reply {
         do throws(ModelStoreError) {
-            return .init(model: message(try catalog.resolve(parameters.tag)))
+            return .init(model: message(try catalog(of: caller).resolve(parameters.tag), for: caller.user))
         } catch {
             throw error.refusal
         }
@@ -74,35 +85,54 @@ final class ModelHub: ModelsService {
         _ parameters: ModelsInterface.IsInstalled.Parameters, for caller: Caller
     ) throws -> ModelsInterface.IsInstalled.Reply {
         let tag = try tag(parameters.tag)
-        return .init(installed: catalog.model(tag) != nil)
+        return .init(installed: catalog(of: caller).model(tag) != nil)
     }
 
-    /// Whether editors or requests read with the model, or it is the settings' own.
-    private func isInUse(_ model: InstalledModel) -> Bool {
-        hubs.shared.models.isInUse(model) || model.path == hubs.settings.model
+    private func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
+        .init(model, inUse: hubs.shared.models.isInUse(model) || model.path == hubs.settings.model, user: user)
     }
-
-    private func message(_ model: InstalledModel) -> ModelsInterface.Model { .init(model, inUse: isInUse(model)) }
 
     private func tag(_ text: String) throws -> LanguageTag {
         do throws(ModelStoreError) { return try LanguageTag(text) } catch { throw error.refusal }
+    }
+
+    // MARK: Who may
+
+    /// Whom a client may install or remove models for: everybody, or itself alone.
+    /// - Parameter everybody: what the client asks for; nil for what it may without a question to anybody.
+    /// - Throws: `PermissionDenied` if it asks for more than it may.
+    private func scope(_ everybody: Bool?, for caller: Caller) async throws -> ModelScope {
+        if everybody == false { return .user(caller.user) }
+        if hubs.shared.access.isAdministrator(caller.user) { return .everybody }
+        if let peer = hubs.clients[caller.id]?.peer,
+            await authority.permits(.installModels, process: peer.process, user: peer.user, isInteractive: everybody == true)
+        {
+            return .everybody
+        }
+        guard everybody == nil else { throw ServiceInterface.PermissionDenied() }
+        return .user(caller.user)
     }
 
     // MARK: Removing
 
     func remove(_ parameters: ModelsInterface.Remove.Parameters, for caller: Caller) async throws -> ModelsInterface.Remove.Reply {
         let tag = try tag(parameters.tag)
-        let access = hubs.shared.access
-        guard access.permitsManaging(caller.user) else { throw ServiceInterface.PermissionDenied() }
-        guard let model = catalog.model(tag) else { throw ModelsInterface.NoModel(tag: tag.description, available: catalog.tags) }
-        guard model.origin == .own else { throw ModelsInterface.SystemModel(tag: tag.description) }
-        // the system's model takes its place at once
-        let isReplaceable = access.isTrusted(caller.user) && catalog.replacesSystem(tag)
-        guard isReplaceable || !isInUse(model) else { throw ModelsInterface.InUse(tag: tag.description) }
-        let outcome = try await running().remove(tag)
-        catalogChanged(outcome.catalog)
+        let models = hubs.shared.models
+        let own = parameters.everybody == true ? nil : models.own(of: caller.user).first { $0.tag == tag }
+        let common = parameters.everybody == false ? nil : models.catalog.model(tag)
+        guard let model = own ?? common else { throw ModelsInterface.NoModel(tag: tag.description, available: catalog(of: caller).tags) }
+        guard model.origin != .system else { throw ModelsInterface.SystemModel(tag: tag.description) }
+        var scope = ModelScope.user(caller.user)
+        if own == nil {
+            scope = try await self.scope(parameters.everybody, for: caller)
+            guard scope == .everybody else { throw ServiceInterface.PermissionDenied() }
+        }
+        // the recogniser has it from its start to its end; for all others the next best takes its place at once
+        guard model.path != hubs.settings.model else { throw ModelsInterface.InUse(tag: tag.description) }
+        let outcome = try await running().remove(tag, of: scope)
+        use(outcome.found)
         if let problem = outcome.problem { throw problem.refusal }
-        notices.log("the model \(tag) was removed", of: caller.user)
+        notices.log("the model \(tag) was removed\(scope.note)", of: caller.user)
         return .init()
     }
 
@@ -111,20 +141,20 @@ final class ModelHub: ModelsService {
     func install(
         _ parameters: ModelsInterface.Install.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Install>
     ) async throws {
-        guard hubs.shared.access.permitsManaging(caller.user) else { throw ServiceInterface.PermissionDenied() }
+        let scope = try await self.scope(parameters.everybody, for: caller)
         let same = uploads.values.count { $0.user == caller.user }
         guard uploads.count < Upload.limit, same < Upload.limitOfUser else { throw ModelsInterface.Busy() }
-        guard catalog.models.count(where: { $0.origin == .own }) < Upload.limitOfModels else {
-            throw ModelsInterface.Unusable(reason: "\(Upload.limitOfModels) models are installed: remove some")
-        }
+        try checkRoom(for: parameters.size, scope)
         let thread = try running()
         // systemd makes it for the service; where it cannot be made, writing into it says so
         mkdir(hubs.settings.state, 0o700)
+        // nobody is there any more who could give it up
+        guard hubs.clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload
-        uploads[number] = Upload(client: caller.id, user: caller.user, size: parameters.size)
+        uploads[number] = Upload(client: caller.id, user: caller.user, scope: scope, size: parameters.size)
         do throws(ModelStoreError) {
-            try await thread.begin(number, size: parameters.size)
+            try await thread.begin(number, size: parameters.size, for: scope)
         } catch {
             uploads[number] = nil
             throw error.refusal
@@ -133,6 +163,20 @@ final class ModelHub: ModelsService {
         guard uploads[number] != nil else { return }
         hubs.clients.begin(.install(number), caller)
         publish(number, .receiving, received: 0)
+    }
+
+    /// - Throws: `Unusable`, `QuotaExceeded` if as much is installed for these users as may be.
+    private func checkRoom(for size: Int, _ scope: ModelScope) throws {
+        let models: [InstalledModel]
+        let limit: Int
+        switch scope {
+        case .everybody: (models, limit) = (hubs.shared.models.catalog.models.filter { $0.origin == .own }, Upload.limitOfModels)
+        case .user(let user): (models, limit) = (hubs.shared.models.own(of: user), Upload.limitOfUsersModels)
+        }
+        guard models.count < limit else { throw ModelsInterface.Unusable(reason: "\(limit) models are installed: remove some") }
+        guard case .user = scope, size > 0, size <= ModelStore.sizeLimit else { return }
+        let coming = uploads.values.reduce(0) { $0 + ($1.scope == scope ? $1.size : 0) }
+        try hubs.settings.quotas.check(.models, used: models.reduce(coming + size) { $0 + $1.size })
     }
 
     func write(_ parameters: ModelsInterface.Write.Parameters, for caller: Caller) async throws -> ModelsInterface.Write.Reply {
@@ -162,19 +206,19 @@ final class ModelHub: ModelsService {
     /// Has a complete upload verified and put into its place.
     private func verify(_ number: Int, _ upload: Upload) {
         publish(number, .verifying, received: upload.size)
-        let (daemon, user) = (hubs.daemon, upload.user)
-        thread?.finish(number, replacingSystem: hubs.shared.access.isTrusted(user)) { result, catalog in
-            daemon.post { $0.hubs.models.verified(number, of: user, result, catalog) }
+        let daemon = hubs.daemon
+        thread?.finish(number, for: upload.scope) { result, found in
+            daemon.post { $0.hubs.models.verified(number, upload, result, found) }
         }
     }
 
     private func verified(
-        _ number: Int, of user: UInt32, _ result: Result<InstalledModel?, ModelStoreError>, _ catalog: ModelCatalog
+        _ number: Int, _ upload: Upload, _ result: Result<InstalledModel?, ModelStoreError>, _ found: FoundModels
     ) {
-        catalogChanged(catalog)
+        use(found)
         switch result {
         case .success(let model?):
-            notices.log("the model \(model.tag) was installed (\(model.size) bytes)", of: user)
+            notices.log("the model \(model.tag) was installed\(upload.scope.note) (\(model.size) bytes)", of: upload.user)
             publish(number, .installed, received: model.size, model)
         case .success(nil): break
         case .failure(let problem): fail(number, problem)
@@ -205,12 +249,22 @@ final class ModelHub: ModelsService {
         // of the bytes received only the newest number counts
         let kind: MessageClass = progress == .receiving && received > 0 ? .partial(key: 0) : .final
         hubs.clients.stream(ModelsInterface.Install.self, to: client, as: kind, isLast: isLast) { _ in
-            .init(upload: number, progress: progress, received: received, model: model.map(message))
+            .init(upload: number, progress: progress, received: received, model: model.map { message($0, for: upload.user) })
         }
     }
 
     private func running() throws(ModelsInterface.Unusable) -> ModelThread {
         guard let thread else { throw .init(reason: "the daemon is ending; try again when it has started") }
         return thread
+    }
+}
+
+extension ModelScope {
+    /// Whom it is about, for the journal.
+    fileprivate var note: String {
+        switch self {
+        case .everybody: " for everybody"
+        case .user(let user): " for user \(user) alone"
+        }
     }
 }

@@ -8,6 +8,8 @@ struct Upload {
     let client: ClientID
     /// The user who may put bytes in.
     let user: UInt32
+    /// Whom the model is to be for.
+    let scope: ModelScope
     /// Bytes that were promised.
     let size: Int
     /// Bytes that were handed to the model thread.
@@ -15,8 +17,10 @@ struct Upload {
 
     /// Uploads at a time.
     static let limit = 8
-    /// Models that may be installed altogether: users share one disk.
+    /// Models that may be installed for everybody: users share one disk.
     static let limitOfModels = 64
+    /// Models that a user may install for himself; `quotas.models` has their bytes.
+    static let limitOfUsersModels = 16
     /// Uploads of one user at a time.
     static let limitOfUser = 4
 }
@@ -26,11 +30,12 @@ extension ModelsInterface.Model {
     private static let metadataLimit = 1024
 
     /// The model as org.inkd.Models has it.
-    init(_ model: InstalledModel, inUse: Bool) {
+    /// - Parameter user: who asks, and whose own it is if it is somebody's.
+    init(_ model: InstalledModel, inUse: Bool, user: UInt32) {
         self.init(
             tag: model.tag.description, kind: .init(rawValue: model.card.kind.rawValue) ?? .text, format: model.card.format,
-            size: model.size, origin: model.origin == .own ? .own : .system, inUse: inUse, attribution: model.card.trainingData,
-            licence: model.card.trainingDataLicence,
+            size: model.size, origin: model.origin == .system ? .system : .own, user: model.origin == .personal ? Int(user) : nil,
+            inUse: inUse, attribution: model.card.trainingData, licence: model.card.trainingDataLicence,
             metadata: model.card.metadata.filter { $0.value.utf8.count <= Self.metadataLimit })
     }
 }
@@ -44,7 +49,6 @@ extension ModelStoreError {
         case .invalidModel, .invalidScores, .wrongSize: ModelsInterface.InvalidModel(reason: description)
         case .tooLarge(let size, let limit): ModelsInterface.TooLarge(size: size, limit: limit)
         case .systemModel(let tag): ModelsInterface.SystemModel(tag: tag)
-        case .replacesSystem: ServiceInterface.PermissionDenied()
         case .unusable: ModelsInterface.Unusable(reason: description)
         }
     }

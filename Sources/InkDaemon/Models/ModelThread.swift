@@ -1,6 +1,22 @@
 internal import ModelStore
 internal import System
 
+/// The models that were found on disk.
+enum FoundModels: Sendable {
+    /// Those for everybody.
+    case everybody(ModelCatalog)
+    /// A user's own.
+    case user(UInt32, [InstalledModel])
+
+    /// Those for these users. Blocks.
+    init(_ store: ModelStore, for scope: ModelScope) {
+        switch scope {
+        case .everybody: self = .everybody(store.scan().catalog)
+        case .user(let user): self = .user(user, store.models(of: user).models)
+        }
+    }
+}
+
 /// The thread that reads and writes model files, so that nobody else waits for the disk. It does one thing after the other.
 final class ModelThread: Sendable {
     private let store: ModelStore
@@ -24,9 +40,9 @@ final class ModelThread: Sendable {
 
     /// Begins an upload under this number.
     /// - Throws: `tooLarge`, `wrongSize` for no bytes, `unusable`.
-    func begin(_ upload: Int, size: Int) async throws(ModelStoreError) {
+    func begin(_ upload: Int, size: Int, for scope: ModelScope) async throws(ModelStoreError) {
         try await run { [store] (uploads) throws(ModelStoreError) in
-            uploads.open[upload] = try store.upload(size: size)
+            uploads.open[upload] = try store.upload(size: size, for: scope)
         }
     }
 
@@ -41,18 +57,14 @@ final class ModelThread: Sendable {
     }
 
     /// Verifies an upload and puts it into its place.
-    /// - Parameters:
-    ///   - replacingSystem: it may take the place of a model of the system's.
-    ///   - answer: called on the thread with the model, nil if there is no such upload any more, and with all models that there are then.
+    /// - Parameter answer: called on the thread with the model, nil if there is no such upload any more, and with the models that there are
+    ///   then.
     func finish(
-        _ upload: Int, replacingSystem: Bool,
-        answer: @escaping @Sendable (Result<InstalledModel?, ModelStoreError>, ModelCatalog) -> Void
+        _ upload: Int, for scope: ModelScope, answer: @escaping @Sendable (Result<InstalledModel?, ModelStoreError>, FoundModels) -> Void
     ) {
         thread.perform { [store] uploads in
-            let result = Result { () throws(ModelStoreError) in
-                try uploads.open.removeValue(forKey: upload)?.finish(replacingSystem: replacingSystem)
-            }
-            answer(result, store.scan().catalog)
+            let result = Result { () throws(ModelStoreError) in try uploads.open.removeValue(forKey: upload)?.finish() }
+            answer(result, FoundModels(store, for: scope))
         }
     }
 
@@ -62,13 +74,13 @@ final class ModelThread: Sendable {
     }
 
     /// Removes a model.
-    /// - Returns: why it could not be removed, and all models that there are then.
-    func remove(_ tag: LanguageTag) async -> (problem: ModelStoreError?, catalog: ModelCatalog) {
+    /// - Returns: why it could not be removed, and the models that there are then.
+    func remove(_ tag: LanguageTag, of scope: ModelScope) async -> (problem: ModelStoreError?, found: FoundModels) {
         await withCheckedContinuation { continuation in
             thread.perform { [store] _ in
                 var problem: ModelStoreError?
-                do throws(ModelStoreError) { try store.remove(tag) } catch { problem = error }
-                continuation.resume(returning: (problem, store.scan().catalog))
+                do throws(ModelStoreError) { try store.remove(tag, of: scope) } catch { problem = error }
+                continuation.resume(returning: (problem, FoundModels(store, for: scope)))
             }
         }
     }

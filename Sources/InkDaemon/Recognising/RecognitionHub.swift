@@ -22,14 +22,14 @@ final class RecognitionHub: RecognizerService {
     }
 
     func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) -> RecognizerInterface.Query.Reply {
-        let catalog = shared.models.catalog
+        let catalog = shared.models.catalog(of: caller.user)
         var kinds: [RecognizerInterface.Kind] = shared.models.problem == nil ? [.text] : []
         for (kind, name) in [(ModelCard.Kind.symbols, RecognizerInterface.Kind.symbols), (.shapes, .shapes), (.gestures, .gestures)]
         where catalog.model(of: kind) != nil {
             kinds.append(name)
         }
         return .init(
-            language: shared.models.language?.tag.description ?? "",
+            language: shared.models.language(of: caller.user)?.tag.description ?? "",
             languages: catalog.models.filter { $0.card.kind == .language || $0.card.kind == .text }.map(\.tag.description), kinds: kinds,
             hints: ["alternatives", "language", "layout", "recognitionType", "preContext", "writingArea", "graphemeSet", "userWords"],
             recognitionTypes: RecognizerInterface.RecognitionType.allCases,
@@ -50,7 +50,7 @@ final class RecognitionHub: RecognizerService {
             let limit = isPage ? Self.pageLimit : Self.inkLimit
             (strokes, isTransfer) = (try await work.run { try transfer.recognizerInk(limit: limit) }, true)
         }
-        let model = try language(parameters.language)
+        let model = try language(parameters.language, for: caller)
         let hints = try parameters.hints()
         if model?.card.kind != .text, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
         if isTransfer, isPage { return try await readPage(strokes, for: caller, with: model, hints) }
@@ -94,7 +94,7 @@ final class RecognitionHub: RecognizerService {
         _ parameters: RecognizerInterface.RecognizeSymbol.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.RecognizeSymbol.Reply {
         let strokes = try ink(parameters.strokes)
-        let model = try model(of: .symbols)
+        let model = try model(of: .symbols, for: caller)
         let alternatives = min(Self.alternativesLimit, max(1, parameters.alternatives ?? 3))
         let among = parameters.among.map(Set.init)
         return try await read(for: caller, with: model) { recognisers in
@@ -107,7 +107,7 @@ final class RecognitionHub: RecognizerService {
         _ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.RecognizeShape.Reply {
         let strokes = try ink(parameters.strokes)
-        let model = try model(of: .shapes)
+        let model = try model(of: .shapes, for: caller)
         let among = parameters.among.map(Set.init)
         return try await read(for: caller, with: model) { .init(try $0.shapes(model).recognize(strokes, among: among)) }
     }
@@ -129,7 +129,7 @@ final class RecognitionHub: RecognizerService {
         guard covered <= 4 * Self.inkLimit else {
             throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges have the same samples many times")
         }
-        let model = try model(of: .gestures)
+        let model = try model(of: .gestures, for: caller)
         return try await read(for: caller, with: model) { recognisers in
             let reading = try recognisers.gestures(model).recognize(stroke, over: TextContext(strokes: strokes, words: words))
             return .init(gesture: reading.map { .init($0) })
@@ -161,6 +161,7 @@ final class RecognitionHub: RecognizerService {
     private static func refusal(_ error: any Error) -> any Error {
         switch error {
         case let error as ModelUnavailable: RecognizerInterface.NoModel(reason: error.reason)
+        case RecognitionError.notFinite: RecognizerInterface.NoModel(reason: "\(error)")
         case RecognitionError.coordinate(let stroke, let point):
             RecognizerInterface.InvalidInk(stroke: stroke, reason: "sample \(point) is too far away to be ink")
         case RecognitionError.tooMuchInk(let what, let count, let limit) where what != "strokes":
@@ -179,10 +180,10 @@ final class RecognitionHub: RecognizerService {
     }
 
     /// The model for a call's language; nil for none in particular.
-    private func language(_ tag: String?) throws -> InstalledModel? {
-        guard let tag else { return shared.models.language }
+    private func language(_ tag: String?, for caller: Caller) throws -> InstalledModel? {
+        guard let tag else { return shared.models.language(of: caller.user) }
         do throws(ModelStoreError) {
-            return try shared.models.catalog.language(tag)
+            return try shared.models.catalog(of: caller.user).language(tag)
         } catch {
             guard case .noModel(_, let available) = error else {
                 throw RecognizerInterface.InvalidHint(hint: "language", reason: "\(error)")
@@ -191,8 +192,8 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    private func model(of kind: ModelCard.Kind) throws -> InstalledModel {
-        guard let model = shared.models.catalog.model(of: kind) else {
+    private func model(of kind: ModelCard.Kind, for caller: Caller) throws -> InstalledModel {
+        guard let model = shared.models.catalog(of: caller.user).model(of: kind) else {
             throw RecognizerInterface.NoModel(reason: "there is no model for \(kind): install one with `inkctl models install`")
         }
         return model

@@ -51,7 +51,7 @@ final class TextInputServer: TextInputService {
     func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) throws -> TextInputInterface.Focus.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         if let tag = parameters.language, !tag.isEmpty {
-            guard (try? hubs.shared.models.catalog.language(tag)) != nil else {
+            guard (try? hubs.shared.models.catalog(of: caller.user).language(tag)) != nil else {
                 throw TextInputInterface.UnknownLanguage(language: tag)
             }
         }

@@ -51,6 +51,11 @@ struct ClientSink: ReplySink {
         daemon.post { [client] in $0.finishStream(bytes, to: client) }
     }
 
+    /// Sends an error as the last reply.
+    func fail(_ error: any Error, of method: String) {
+        daemon.post { [client] in $0.failStream(error, to: client) }
+    }
+
     /// Ends the connection.
     func disconnect() {
         daemon.post { [client] in $0.disconnect(client) }

@@ -25,16 +25,18 @@ public struct Quotas: Sendable, Equatable {
     public var transfers = 4
     /// MiB of a user's transfers together.
     public var transferSize = 64
+    /// MiB of models that a user has installed for himself.
+    public var models = 64
 
     /// The defaults.
     public init() {}
 
     /// A quota of one user's.
     enum Name: String {
-        case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize
+        case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize, models
     }
 
-    /// - Parameter used: as much as is used without what is asked for; of `disk` and `transferSize` bytes, with it.
+    /// - Parameter used: as much as is used without what is asked for; of `disk`, `models` and `transferSize` bytes, with it.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, what is used, the limit and the remedy.
     func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
         let (limit, remedy) =
@@ -48,10 +50,11 @@ public struct Quotas: Sendable, Equatable {
             case .annotations: (annotations << 10, "send fewer or shorter annotations a second")
             case .transfers: (transfers, "end transfers you do not need")
             case .transferSize: (transferSize << 20, "end transfers you do not need, or send less at once")
+            case .models: (models << 20, "remove models you do not need")
             }
         let isAmount =
             switch name {
-            case .disk, .annotations, .transferSize: true
+            case .disk, .annotations, .transferSize, .models: true
             case .packages, .openPackages, .editors, .connections, .watches, .transfers: false
             }
         let isExceeded = isAmount ? used > limit : used >= limit

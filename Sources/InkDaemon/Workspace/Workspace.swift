@@ -1,5 +1,4 @@
 internal import InkProtocol
-internal import Logging
 internal import System
 
 /// Everything that one user's clients work with, on a thread of its own: editors, packages, exports, undo. However much there is of it,
@@ -74,10 +73,10 @@ actor Workspace {
             do {
                 outcome = try await answer(call, from: caller)
             } catch {
-                outcome = call.oneway ? .none : .reply(Self.encoded(error, shared.logger))
+                outcome = call.oneway ? .none : .reply(Reply.failure(error, shared.logger))
             }
         } catch {
-            outcome = .reply(Self.encoded(Self.refusal(of: message, error), shared.logger))
+            outcome = .reply(Reply.failure(Self.refusal(of: message, error), shared.logger))
         }
         onLoop { $0.answered(outcome, to: caller.id) }
     }
@@ -89,14 +88,6 @@ actor Workspace {
             return ServiceInterface.InvalidParameter(parameter: "parameters, byte \(offset) of the message: \(reason)")
         }
         return ClientInterface.InvalidMessage(reason: "\(error)")
-    }
-
-    /// An error as a reply. A call must have an answer, or the next one's would be taken for it.
-    private static func encoded(_ error: any Error, _ logger: Logger) -> [UInt8] {
-        if let bytes = try? Reply.encode(any: error) { return bytes }
-        logger.warning("a call failed: \(type(of: error))")
-        let failure = ClientInterface.Failed(reason: "\(error)")
-        return (try? Reply.encode(failure)) ?? Array(#"{"error":"org.inkd.Client.Failed","parameters":{"reason":""}}"#.utf8) + [0]
     }
 
     private func answer(_ call: Call, from caller: Caller) async throws -> CallOutcome {

@@ -433,18 +433,22 @@ public enum EditorInterface {
 
     /// Something the client should tell its user.
     public struct Problem: VarlinkValue, Hashable {
-        /// A name such as `RecognitionUnavailable`.
+        /// A name such as `RecognitionUnavailable`. `InkForgotten`: there was more ink than `ink.limit` allows where no package is open, and the
+        /// oldest quarter of it is gone, with all that could be undone.
         public var reason: String
         /// An English sentence for people.
         public var message: String
         /// The name of the block it is about; absent if it is about none.
         public var block: String?
+        /// Of `InkForgotten`: how many strokes are gone.
+        public var count: Int?
 
         /// With these fields.
-        public init(reason: String, message: String, block: String? = nil) {
+        public init(reason: String, message: String, block: String? = nil, count: Int? = nil) {
             self.reason = reason
             self.message = message
             self.block = block
+            self.count = count
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -453,13 +457,15 @@ public enum EditorInterface {
             self.reason = try fields.required("reason")
             self.message = try fields.required("message")
             self.block = try fields.optional("block")
-            try fields.end(["reason", "message", "block"])
+            self.count = try fields.optional("count")
+            try fields.end(["reason", "message", "block", "count"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
             json.optionalMember("block", block)
+            json.optionalMember("count", count)
             json.member("message", message)
             json.member("reason", reason)
             json.endObject()
@@ -608,7 +614,8 @@ public enum EditorInterface {
     /// A key of the configuration and its value. The keys, their values and defaults: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
     /// (stroke or pixel; stroke), `eraser.radius` (millimetres, 0.05 to 50; 1), `export.image-resolution` (dots an inch, 10 to 1200; 150),
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
-    /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true), `gesture.strike-through` (erase or decorate; erase), `pen.colour`
+    /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true), `gesture.strike-through` (erase or decorate; erase), `ink.limit`
+    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
     /// (#rrggbb or #rrggbbaa; #000000), `pen.kind` (pen, pencil or marker; pen), `recognition.pause` (milliseconds, 50 to 60000; 500),
     /// `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty), `text.guides.enable` (flag, true), `text.guides.line-gap`
     /// (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).

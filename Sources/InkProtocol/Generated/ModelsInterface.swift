@@ -26,7 +26,7 @@ public enum ModelsInterface {
     public enum Origin: String, VarlinkEnumeration {
         /// It came with the system's packages.
         case system
-        /// It was installed here, with `Install`.
+        /// It was installed here, with `Install`: for everybody, or for one user.
         case own
     }
 
@@ -42,7 +42,9 @@ public enum ModelsInterface {
         public var size: Int
         /// Who put it there.
         public var origin: Origin
-        /// It may not be removed now: editors, or somebody who waits, read with it.
+        /// Number of the user who installed it, and for whom alone it is: always the caller's. Without it the model is for everybody.
+        public var user: Int?
+        /// Editors, or somebody who waits, read with it.
         public var inUse: Bool
         /// What it was trained on, with its authors: whom to name.
         public var attribution: String
@@ -53,14 +55,15 @@ public enum ModelsInterface {
 
         /// With these fields.
         public init(
-            tag: String, kind: Kind, format: Int, size: Int, origin: Origin, inUse: Bool, attribution: String, licence: String,
-            metadata: [String: String]
+            tag: String, kind: Kind, format: Int, size: Int, origin: Origin, user: Int? = nil, inUse: Bool, attribution: String,
+            licence: String, metadata: [String: String]
         ) {
             self.tag = tag
             self.kind = kind
             self.format = format
             self.size = size
             self.origin = origin
+            self.user = user
             self.inUse = inUse
             self.attribution = attribution
             self.licence = licence
@@ -75,11 +78,12 @@ public enum ModelsInterface {
             self.format = try fields.required("format")
             self.size = try fields.required("size")
             self.origin = try fields.required("origin")
+            self.user = try fields.optional("user")
             self.inUse = try fields.required("inUse")
             self.attribution = try fields.required("attribution")
             self.licence = try fields.required("licence")
             self.metadata = try fields.required("metadata")
-            try fields.end(["tag", "kind", "format", "size", "origin", "inUse", "attribution", "licence", "metadata"])
+            try fields.end(["tag", "kind", "format", "size", "origin", "user", "inUse", "attribution", "licence", "metadata"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -94,6 +98,7 @@ public enum ModelsInterface {
             json.member("origin", origin)
             json.member("size", size)
             json.member("tag", tag)
+            json.optionalMember("user", user)
             json.endObject()
         }
     }
@@ -108,7 +113,8 @@ public enum ModelsInterface {
         case installed
     }
 
-    /// All models, one for each tag. Those installed here go before the system's.
+    /// All models that the caller's ink is read with, one for each tag. The caller's own go before those installed for everybody, and these before
+    /// the system's.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.List"
@@ -235,8 +241,8 @@ public enum ModelsInterface {
 
     /// [Requires 'more' flag]
     /// Takes in a model file of `size` bytes. The first reply names the upload; put the bytes in with `Write`, on other connections, in order.
-    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed here. Closing the connection
-    /// before gives the upload up.
+    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed for the same users. Closing the
+    /// connection before gives the upload up.
     public enum Install: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Install"
@@ -245,22 +251,29 @@ public enum ModelsInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// Bytes of the file.
             public var size: Int
+            /// True: for everybody, which needs root, an administrator of the settings (`access.administrators`) or polkit's permission
+            /// (`org.inkd.models.install`), for which a password may be asked. False: for the caller alone. Without it: for everybody if the caller may
+            /// without a password, and for the caller alone otherwise.
+            public var everybody: Bool?
 
             /// With these fields.
-            public init(size: Int) {
+            public init(size: Int, everybody: Bool? = nil) {
                 self.size = size
+                self.everybody = everybody
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.size = try fields.required("size")
-                try fields.end(["size"])
+                self.everybody = try fields.optional("everybody")
+                try fields.end(["size", "everybody"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("everybody", everybody)
                 json.member("size", size)
                 json.endObject()
             }
@@ -368,13 +381,42 @@ public enum ModelsInterface {
         }
     }
 
-    /// Removes a model that was installed here, of just this tag.
+    /// Removes a model that was installed here, of just this tag. What was read with it is read from the next line on with what answers to its tag
+    /// then.
     public enum Remove: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Remove"
 
         /// The parameters of a call.
-        public typealias Parameters = ModelsInterface.Resolve.Parameters
+        public struct Parameters: VarlinkValue, Hashable {
+            /// A BCP 47 tag.
+            public var tag: String
+            /// True: the one for everybody, which needs what `Install` needs. False: the caller's own. Without it: the caller's own, or else the one for
+            /// everybody.
+            public var everybody: Bool?
+
+            /// With these fields.
+            public init(tag: String, everybody: Bool? = nil) {
+                self.tag = tag
+                self.everybody = everybody
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.tag = try fields.required("tag")
+                self.everybody = try fields.optional("everybody")
+                try fields.end(["tag", "everybody"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("everybody", everybody)
+                json.member("tag", tag)
+                json.endObject()
+            }
+        }
 
         /// The parameters of a reply.
         public typealias Reply = Empty
@@ -557,7 +599,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// The model is needed now. Read with it no more, then remove it.
+    /// The settings name the model as the text network: name another one, start the daemon again, then remove it.
     public struct InUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InUse"
@@ -668,7 +710,8 @@ public protocol ModelsService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All models, one for each tag. Those installed here go before the system's.
+    /// All models that the caller's ink is read with, one for each tag. The caller's own go before those installed for everybody, and these before
+    /// the system's.
     func list(_ parameters: ModelsInterface.List.Parameters, for caller: Caller) async throws -> ModelsInterface.List.Reply
 
     /// The model for a tag: of this tag, or of the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags stay as they are:
@@ -680,14 +723,15 @@ public protocol ModelsService<Caller>: AnyObject {
 
     /// [Requires 'more' flag]
     /// Takes in a model file of `size` bytes. The first reply names the upload; put the bytes in with `Write`, on other connections, in order.
-    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed here. Closing the connection
-    /// before gives the upload up.
+    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed for the same users. Closing the
+    /// connection before gives the upload up.
     func install(_ parameters: ModelsInterface.Install.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Install>) async throws
 
     /// Puts the next bytes of an upload in, in base64 (RFC 4648, section 4), at most 131072 bytes at a time. Answered when they are stored.
     func write(_ parameters: ModelsInterface.Write.Parameters, for caller: Caller) async throws -> ModelsInterface.Write.Reply
 
-    /// Removes a model that was installed here, of just this tag.
+    /// Removes a model that was installed here, of just this tag. What was read with it is read from the next line on with what answers to its tag
+    /// then.
     func remove(_ parameters: ModelsInterface.Remove.Parameters, for caller: Caller) async throws -> ModelsInterface.Remove.Reply
 }
 

@@ -2,21 +2,21 @@ public import Recognition
 
 /// The models there are, and which of them a tag means.
 public struct ModelCatalog: Sendable, Hashable {
-    /// One for each tag, in the order of the tags. One's own go before the system's.
+    /// One for each tag, in the order of the tags. A user's own go before those that were installed for everybody, and these before the
+    /// system's.
     public let models: [InstalledModel]
-    /// Tags of the system's models that have one's own in their place.
-    private let replaced: Set<LanguageTag>
 
     /// A catalog of these. Where two have the same tag the earlier one counts.
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
         self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }
-        replaced = Set(models.lazy.filter { $0.origin == .system && byTag[$0.tag]?.origin == .own }.map(\.tag))
     }
 
-    /// Whether one's own model of this tag has the place of the system's, which would come back if it were removed.
-    public func replacesSystem(_ tag: LanguageTag) -> Bool { replaced.contains(tag) }
+    /// The models that a user reads with: these, but where the user has one of the same tag.
+    public func with(personal models: [InstalledModel]) -> ModelCatalog {
+        models.isEmpty ? self : ModelCatalog(models + self.models)
+    }
 
     /// The tags there are.
     public var tags: [String] { models.map(\.tag.description) }
@@ -55,25 +55,16 @@ public struct ModelCatalog: Sendable, Hashable {
         return try languages.resolve(tag)
     }
 
-    /// The model of a kind of which one is enough: the first that was installed, or else the first that came with the system.
+    /// The model of a kind of which one is enough: the first of the user's own, or else the first that was installed for everybody, or
+    /// else the first that came with the system.
     public func model(of kind: ModelCard.Kind) -> InstalledModel? {
         let fitting = models.filter { $0.card.kind == kind }
-        return fitting.first { $0.origin == .own } ?? fitting.first
+        return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first
     }
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {
         guard model.language == "mul", model.privateUse == tag.privateUse else { return false }
         guard let script = tag.script, let own = model.script else { return true }
         return script == own
-    }
-}
-
-extension ModelCard.Kind {
-    /// Whether one model is enough: see `ModelCatalog.model(of:)`. Texts and languages have a model for each tag.
-    var isUnique: Bool {
-        switch self {
-        case .text, .language: false
-        case .symbols, .shapes, .gestures: true
-        }
     }
 }

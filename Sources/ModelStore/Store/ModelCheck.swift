@@ -11,7 +11,7 @@ enum ModelCheck {
         do throws(RecognitionError) {
             found = try scores(path, kind)
         } catch {
-            throw .invalidModel(error)
+            throw error == .notFinite ? .invalidScores : .invalidModel(error)
         }
         guard found.allSatisfy(\.isFinite) else { throw .invalidScores }
     }
@@ -40,7 +40,10 @@ enum ModelCheck {
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)
-            return SampleInk.gestures.compactMap { recogniser.recognize($0, over: context)?.score }
+            // the probabilities, as those that are no numbers make no gesture
+            var scores: [Double] = []
+            for stroke in SampleInk.gestures { scores += try recogniser.probabilities(of: stroke, over: context) ?? [] }
+            return scores
         }
     }
 }

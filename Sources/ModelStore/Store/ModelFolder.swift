@@ -8,8 +8,10 @@ public struct InstalledModel: Sendable, Hashable {
     public enum Origin: String, Sendable, Hashable {
         /// The system's packages; it cannot be removed here.
         case system
-        /// Somebody at run time.
+        /// An administrator at run time, for everybody.
         case own
+        /// A user at run time, for that user alone.
+        case personal
     }
 
     /// Its language tag.

@@ -2,14 +2,25 @@ internal import Glibc
 public import Recognition
 internal import System
 
-/// The folders where models lie: the system's, which is only read, and one's own, where models are installed at run time.
+/// The users that an installed model is for.
+public enum ModelScope: Sendable, Hashable {
+    /// Everybody on the machine.
+    case everybody
+    /// The user of this number alone.
+    case user(UInt32)
+}
+
+/// The folders where models lie: the system's, which is only read, and those where models are installed at run time, for everybody or for
+/// one user.
 ///
 /// A value without state: what there is is read from the folders. Reading and writing block, so this is no work for a loop.
 public struct ModelStore: Sendable, Hashable {
     /// Where the system's packages put models.
     public let systemFolder: String
-    /// Where models are installed; made when the first one is.
+    /// Where models are installed for everybody; made when the first one is.
     public let ownFolder: String
+    /// Has a folder for each user's own models, named by the user's number: beside the one for everybody, whose subfolders are searched.
+    public var personalFolder: String { ownFolder + "-of-users" }
 
     /// The largest model that is taken.
     public static let sizeLimit = 256 << 20
@@ -20,7 +31,7 @@ public struct ModelStore: Sendable, Hashable {
         self.ownFolder = ownFolder
     }
 
-    /// The models of both folders, and the files that cannot be used.
+    /// The models that are for everybody, and the files that cannot be used.
     public func scan() -> (catalog: ModelCatalog, problems: [ModelProblem]) {
         let own = ModelFolder(path: ownFolder, origin: .own).scan()
         let system = ModelFolder(path: systemFolder, origin: .system).scan()
@@ -38,31 +49,59 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
+    /// The users who have models of their own.
+    public var users: [UInt32] { ((try? Folder.names(in: personalFolder)) ?? []).compactMap { UInt32($0) }.sorted() }
+
+    /// A user's own models, and the files that cannot be used.
+    public func models(of user: UInt32) -> (models: [InstalledModel], problems: [ModelProblem]) {
+        let (models, problems) = folder(for: .user(user)).scan()
+        return (ModelCatalog(models).models, problems)
+    }
+
     /// Removes what uploads left behind that were cut off.
     public func removeLeftovers() {
-        for name in (try? Folder.names(in: ownFolder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
+        for folder in [ownFolder] + users.map({ self.folder(for: .user($0)).path }) {
+            for name in (try? Folder.names(in: folder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(folder + "/" + name) }
+        }
     }
 
     /// Begins to take in a model of so many bytes.
     ///
-    /// - Throws: `tooLarge`, `unusable`.
-    public func upload(size: Int) throws(ModelStoreError) -> ModelUpload { try ModelUpload(into: self, size: size) }
+    /// - Throws: `tooLarge`, `wrongSize` for no bytes, `unusable`.
+    public func upload(size: Int, for scope: ModelScope = .everybody) throws(ModelStoreError) -> ModelUpload {
+        try ModelUpload(into: self, size: size, for: scope)
+    }
 
-    /// Whether a model would be read with in place of one of the system's: it has the same tag, or is of a kind of which one is enough.
-    func replacesSystem(_ model: InstalledModel) -> Bool {
-        ModelFolder(path: systemFolder, origin: .system).scan().models.contains { system in
-            system.tag == model.tag || system.card.kind == model.card.kind && model.card.kind.isUnique
+    /// Removes an installed model of just this tag. Whoever reads with it goes on until they look for models again.
+    ///
+    /// - Throws: `noModel`, `systemModel`, `unusable`.
+    public func remove(_ tag: LanguageTag, of scope: ModelScope = .everybody) throws(ModelStoreError) {
+        let catalog: ModelCatalog
+        switch scope {
+        case .everybody: catalog = scan().catalog
+        case .user(let user): catalog = ModelCatalog(models(of: user).models)
+        }
+        guard let model = catalog.model(tag) else { throw .noModel(tag: tag.description, available: catalog.tags) }
+        guard model.origin != .system else { throw .systemModel(tag: tag.description) }
+        guard unlink(model.path) == 0 else { throw .unusable(path: model.path, operation: "remove", code: errno) }
+    }
+
+    /// The folder where models are installed for these users.
+    func folder(for scope: ModelScope) -> ModelFolder {
+        switch scope {
+        case .everybody: ModelFolder(path: ownFolder, origin: .own)
+        case .user(let user): ModelFolder(path: "\(personalFolder)/\(user)", origin: .personal)
         }
     }
 
-    /// Removes one's own model of just this tag. Whoever reads it goes on with it.
-    ///
-    /// - Throws: `noModel`, `systemModel`, `unusable`.
-    public func remove(_ tag: LanguageTag) throws(ModelStoreError) {
-        let catalog = scan().catalog
-        guard let model = catalog.model(tag) else { throw .noModel(tag: tag.description, available: catalog.tags) }
-        guard model.origin == .own else { throw .systemModel(tag: tag.description) }
-        guard unlink(model.path) == 0 else { throw .unusable(path: model.path, operation: "remove", code: errno) }
+    /// Makes that folder where it is missing. A user's own are for nobody else's eyes.
+    func makeFolder(for scope: ModelScope) throws(SystemError) {
+        switch scope {
+        case .everybody: try Folder.make(ownFolder, permissions: 0o755)
+        case .user:
+            try Folder.make(personalFolder, permissions: 0o700)
+            try Folder.make(folder(for: scope).path, permissions: 0o700)
+        }
     }
 }
 
@@ -75,22 +114,21 @@ public final class ModelUpload {
 
     static let prefix = ".upload-"
 
-    private let store: ModelStore
+    private let place: ModelFolder
     private let file: AtomicFile
 
-    private var folder: String { store.ownFolder }
+    private var folder: String { place.path }
 
-    init(into store: ModelStore, size: Int) throws(ModelStoreError) {
-        let folder = store.ownFolder
+    init(into store: ModelStore, size: Int, for scope: ModelScope) throws(ModelStoreError) {
         guard size <= ModelStore.sizeLimit else { throw .tooLarge(size: size, limit: ModelStore.sizeLimit) }
         guard size > 0 else { throw .wrongSize(promised: size, received: 0) }
-        self.store = store
+        place = store.folder(for: scope)
         self.size = size
         do throws(SystemError) {
-            try Folder.make(folder, permissions: 0o755)
-            file = try AtomicFile(in: folder, prefix: Self.prefix)
+            try store.makeFolder(for: scope)
+            file = try AtomicFile(in: place.path, prefix: Self.prefix)
         } catch {
-            throw .unusable(path: folder, operation: error.operation, code: error.code)
+            throw .unusable(path: place.path, operation: error.operation, code: error.code)
         }
     }
 
@@ -108,24 +146,23 @@ public final class ModelUpload {
         received += bytes.count
     }
 
-    /// Checks the whole model, has it read a sample ink, and puts it in its place, where it replaces one's own model of the same tag.
+    /// Checks the whole model, has it read a sample ink, and puts it in its place, where it replaces an installed model of the same tag.
     ///
-    /// - Parameter replacingSystem: it may also take the place of a model of the system's, for everybody who reads with that.
-    /// - Throws: `wrongSize`, `invalidModel`, `invalidScores`, `invalidTag`, `replacesSystem`, `unusable`.
-    public func finish(replacingSystem: Bool = true) throws(ModelStoreError) -> InstalledModel {
+    /// - Throws: `wrongSize`, `invalidModel`, `invalidScores`, `invalidTag`, `unusable`.
+    public func finish() throws(ModelStoreError) -> InstalledModel {
         guard received == size else { throw .wrongSize(promised: size, received: received) }
-        let model = try ModelFolder.model(at: file.temporary, origin: .own)
-        guard replacingSystem || !store.replacesSystem(model) else { throw .replacesSystem(tag: model.tag.description) }
+        let origin = place.origin
+        let model = try ModelFolder.model(at: file.temporary, origin: origin)
         try ModelCheck.check(file.temporary, model.card.kind)
-        let place = "\(folder)/\(model.tag).safetensors"
+        let path = "\(folder)/\(model.tag).safetensors"
         do throws(SystemError) {
-            try file.setPermissions(0o644)
+            try file.setPermissions(origin == .personal ? 0o600 : 0o644)
             // on the disk before its name is: a crash leaves the old model or the new one
-            try file.commit(to: place)
+            try file.commit(to: path)
         } catch {
-            throw .unusable(path: place, operation: "write", code: error.code)
+            throw .unusable(path: path, operation: "write", code: error.code)
         }
-        return try ModelFolder.model(at: place, origin: .own)
+        return try ModelFolder.model(at: path, origin: origin)
     }
 }
 
@@ -145,8 +182,6 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     case wrongSize(promised: Int, received: Int)
     /// The model belongs to the system's packages.
     case systemModel(tag: String)
-    /// The model would take the place of one of the system's, which was not permitted.
-    case replacesSystem(tag: String)
     /// The folder cannot be used; `code` is the system's error number.
     case unusable(path: String, operation: String, code: Int32)
 
@@ -162,8 +197,6 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         case .tooLarge(let size, let limit): "a model of \(size) bytes is too large: at most \(limit) bytes are taken"
         case .wrongSize(let promised, let received): "\(received) bytes came where \(promised) were promised: send the whole file again"
         case .systemModel(let tag): "the model \(tag) came with inkd's packages: remove it with the package manager"
-        case .replacesSystem(let tag):
-            "the model \(tag) would take the place of one that came with inkd's packages, for every user: have an administrator install it"
         case .unusable(let path, let operation, let code):
             "cannot \(operation) \(path): " + (strerror(code).map { String(cString: $0) } ?? "error \(code)")
         }

@@ -1,6 +1,5 @@
 internal import Evdev
 internal import Ink
-internal import Yams
 
 /// Reads what `libinput record` writes: YAML, version 1, one or several devices.
 ///
@@ -15,66 +14,20 @@ enum LibinputReader {
         guard bytes.count <= maximumBytes else {
             throw RecordingError(problem: "the YAML has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
         }
-        try refuseAliases(bytes)
-        let root = try compose(String(decoding: bytes, as: UTF8.self))
+        let root = try YAMLTree.read(bytes, remedy: remedy)
         let version = try YAMLEntry(root, "version").integer(of: 0...Int64(Int32.max))
         guard version == 1 else {
             throw RecordingError(
                 problem: "the recording's version is \(version)", remedy: "record it with a libinput that writes version 1")
         }
         var devices: [RecordedDevice] = []
-        // an event takes more than ten bytes: more of them than fit into the file come from aliases that were not recognised
-        var budget = bytes.count / 10
         for device in try YAMLEntry(root, "devices").list() {
             let evdev = try YAMLEntry(device, "evdev")
             devices.append(
                 RecordedDevice(
-                    description: try describe(evdev), frames: try frames(of: device, budget: &budget), otherCodes: try otherCodes(of: evdev)
-                ))
+                    description: try describe(evdev), frames: try frames(of: device), otherCodes: try otherCodes(of: evdev)))
         }
         return Recording(devices: devices)
-    }
-
-    private static func compose(_ text: String) throws(RecordingError) -> Node {
-        do {
-            guard let root = try Yams.compose(yaml: text, .basic) else {
-                throw RecordingError(problem: "the YAML is empty", remedy: remedy)
-            }
-            return root
-        } catch let error as RecordingError {
-            throw error
-        } catch let error as YamlError {
-            switch error {
-            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
-                throw RecordingError(line: mark.line, problem: "no YAML: \(problem)", remedy: remedy)
-            default: throw RecordingError(problem: "no YAML", remedy: remedy)
-            }
-        } catch {
-            throw RecordingError(problem: "no YAML", remedy: remedy)
-        }
-    }
-
-    /// Recordings have no anchors; a few lines with them can stand for more data than any memory holds.
-    private static func refuseAliases(_ bytes: [UInt8]) throws(RecordingError) {
-        var line = 1
-        var isQuoted = false
-        var isComment = false
-        var before = UInt8(ascii: "\n")
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\n"):
-                line += 1
-                isComment = false
-            case UInt8(ascii: "\"") where !isComment && before != UInt8(ascii: "\\"): isQuoted.toggle()
-            case UInt8(ascii: "#") where !isQuoted && (before == UInt8(ascii: " ") || before == UInt8(ascii: "\n")): isComment = true
-            case UInt8(ascii: "&"), UInt8(ascii: "*"):
-                if !isComment, !isQuoted, " \n[,-:{?".utf8.contains(before) {
-                    throw RecordingError(line: line, problem: "the YAML has an anchor or alias", remedy: remedy)
-                }
-            default: break
-            }
-            before = byte
-        }
     }
 
     private static func describe(_ evdev: YAMLEntry) throws(RecordingError) -> DeviceDescription {
@@ -113,15 +66,13 @@ enum LibinputReader {
         return others
     }
 
-    private static func frames(of device: Node, budget: inout Int) throws(RecordingError) -> [Frame] {
+    private static func frames(of device: YAMLNode) throws(RecordingError) -> [Frame] {
         guard let events = YAMLEntry(device).optional("events") else { return [] }
         var frames = FrameCollector()
         for entry in try events.list() {
             guard let evdev = YAMLEntry(entry).optional("evdev") else { continue }
             for row in try evdev.list() {
                 let row = YAMLEntry(row, of: "event")
-                budget -= 1
-                guard budget >= 0 else { throw row.error("one of more than the file has room for") }
                 let numbers = try row.integers(count: 5, of: Int64(Int32.min)...1 << 40)
                 guard (0..<1 << 40).contains(numbers[0]), (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
                     let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
@@ -136,20 +87,22 @@ enum LibinputReader {
 
 /// A node of the YAML, read with errors that name its line.
 private struct YAMLEntry {
-    private let node: Node
+    private let node: YAMLNode
     private let name: String
 
-    init(_ node: Node, of name: String = "entry") {
+    init(_ node: YAMLNode, of name: String = "entry") {
         self.node = node
         self.name = name
     }
 
-    init(_ parent: Node, _ key: String) throws(RecordingError) { self = try YAMLEntry(parent).entry(key) }
+    init(_ parent: YAMLNode, _ key: String) throws(RecordingError) { self = try YAMLEntry(parent).entry(key) }
+
+    private var scalar: String? { if case .scalar(let text, _) = node.content { text } else { nil } }
 
     func error(_ problem: String) -> RecordingError {
-        let value = node.scalar.map { RecordingError.quoted($0.string) + " " } ?? ""
+        let value = scalar.map { RecordingError.quoted($0) + " " } ?? ""
         return RecordingError(
-            line: node.mark?.line, problem: "\(name) \(value)is \(problem)", remedy: "give the output of \"libinput record\", unchanged")
+            line: node.line, problem: "\(name) \(value)is \(problem)", remedy: "give the output of \"libinput record\", unchanged")
     }
 
     func entry(_ key: String) throws(RecordingError) -> YAMLEntry {
@@ -159,18 +112,20 @@ private struct YAMLEntry {
 
     /// nil also for an entry that was left empty.
     func optional(_ key: String) -> YAMLEntry? {
-        guard let value = node.mapping?.first(where: { $0.key.scalar?.string == key })?.value else { return nil }
-        if let scalar = value.scalar, scalar.style == .plain, ["", "null", "~"].contains(scalar.string) { return nil }
+        guard case .mapping(let pairs) = node.content,
+            let value = pairs.first(where: { if case .scalar(key, _) = $0.key.content { true } else { false } })?.value
+        else { return nil }
+        if case .scalar(let text, isPlain: true) = value.content, ["", "null", "~"].contains(text) { return nil }
         return YAMLEntry(value, of: key)
     }
 
-    func list() throws(RecordingError) -> [Node] {
-        guard let sequence = node.sequence else { throw error("no list") }
-        return Array(sequence)
+    func list() throws(RecordingError) -> [YAMLNode] {
+        guard case .sequence(let nodes) = node.content else { throw error("no list") }
+        return nodes
     }
 
     func pairs() throws(RecordingError) -> [(UInt16, YAMLEntry)] {
-        guard let mapping = node.mapping else { throw error("no mapping") }
+        guard case .mapping(let mapping) = node.content else { throw error("no mapping") }
         var pairs: [(UInt16, YAMLEntry)] = []
         for (key, value) in mapping {
             pairs.append((UInt16(try YAMLEntry(key, of: "key of \(name)").integer(of: 0...0xffff)), YAMLEntry(value, of: name)))
@@ -179,13 +134,12 @@ private struct YAMLEntry {
     }
 
     func text() throws(RecordingError) -> String {
-        guard let scalar = node.scalar else { throw error("no text") }
-        return scalar.string
+        guard let text = scalar else { throw error("no text") }
+        return text
     }
 
     func integer(of range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard let scalar = node.scalar else { throw error("no number") }
-        let digits = scalar.string
+        guard let digits = scalar else { throw error("no number") }
         let number = digits.hasPrefix("0x") ? Int64(digits.dropFirst(2), radix: 16) : Int64(digits)
         guard let number, range.contains(number) else { throw error("no number from \(range.lowerBound) to \(range.upperBound)") }
         return number

@@ -48,6 +48,16 @@ public struct GestureRecognizer: Sendable {
         return GestureTargets(shape: seen.shape, context: context).reading(kind, score: score)
     }
 
+    /// The probability of text and of every gesture; nil where there is nothing to be a gesture over.
+    ///
+    /// - Throws: `notFinite`.
+    package func probabilities(of stroke: Stroke, over context: TextContext) throws(RecognitionError) -> [Double]? {
+        guard let features = Self.features(of: stroke, over: context) else { return nil }
+        let probabilities = classifier.probabilities(features)
+        guard probabilities.allSatisfy(\.isFinite) else { throw .notFinite }
+        return probabilities
+    }
+
     /// The numbers that the classifier sees; nil where there is nothing to be a gesture over.
     static func features(of stroke: Stroke, over context: TextContext) -> [Double]? {
         seen(stroke, context).map { $0.shape.features + $0.surroundings.features }

@@ -102,6 +102,14 @@ struct Scores {
         }
     }
 
+    /// These scores, if they are what everything after the network counts on.
+    ///
+    /// - Throws: `notFinite`, as for weights so large that sums overflow.
+    func checked() throws(RecognitionError) -> Scores {
+        guard values.allSatisfy(\.isFinite) else { throw .notFinite }
+        return self
+    }
+
     /// The number of a class at a step.
     subscript(step: Int, c: Int) -> Float { values[step * classes + c] }
 }

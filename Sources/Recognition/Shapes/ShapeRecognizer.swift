@@ -37,12 +37,12 @@ public final class ShapeRecognizer {
     ///
     /// - Parameter among: The only names to consider, the rest being impossible; nil for all. Unknown ones are passed over: with no known one
     ///   there are no candidates.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`; `tooLittleInk` where there is no more than a dot.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
     public func recognize(_ strokes: [Stroke], among: Set<String>? = nil) throws(RecognitionError) -> ShapeReading {
         let ink = try FeatureExtractor.gather(strokes).ink
         let frame = ShapeFrame(ink)
         guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
-        let scores = network.logits(ShapePicture.values(of: frame), in: scratch)
+        let scores = try logits(frame)
         let considered = names.indices.filter { among?.contains(names[$0]) ?? true }
         let fit = ShapeFit(frame)
         return ShapeReading(
@@ -53,7 +53,13 @@ public final class ShapeRecognizer {
 
     /// The network's score of every shape, in the order of `names`.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
-        network.logits(ShapePicture.values(of: ShapeFrame(try FeatureExtractor.gather(strokes).ink)), in: scratch)
+        try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
+    }
+
+    private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
+        let scores = network.logits(ShapePicture.values(of: frame), in: scratch)
+        guard scores.allSatisfy(\.isFinite) else { throw .notFinite }
+        return scores
     }
 }
 

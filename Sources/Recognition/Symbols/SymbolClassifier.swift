@@ -43,7 +43,7 @@ public final class SymbolClassifier {
     ///   - among: Commands of the only symbols to consider, the rest being impossible; nil for all. Unknown ones are passed over.
     ///   - mergingAlike: Whether symbols of the same character, which no drawing distinguishes, are one candidate: the most probable of
     ///     them, with the probability of all.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func classify(
         _ strokes: [Stroke], candidates: Int = 10, among: Set<String>? = nil, mergingAlike: Bool = false
     ) throws(RecognitionError) -> [SymbolCandidate] {
@@ -72,7 +72,7 @@ public final class SymbolClassifier {
 
     /// The network's score of every symbol; none for an ink without samples.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
-        network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).values
+        try network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).checked().values
     }
 }
 

@@ -23,6 +23,15 @@ public protocol ReplySink: Sendable {
     func send(_ bytes: [UInt8], as kind: MessageClass)
     /// Takes the last reply, its NUL included.
     func finish(_ bytes: [UInt8])
+    /// Takes in place of the last reply an error that no interface has a word for.
+    func fail(_ error: any Error, of method: String)
+}
+
+extension ReplySink {
+    /// Something must be said, or the client would wait for ever: `ServiceInterface.MethodNotImplemented`, which every service has.
+    public func fail(_ error: any Error, of method: String) {
+        finish((try? Reply.encode(ServiceInterface.MethodNotImplemented(method: method))) ?? [])
+    }
 }
 
 /// The replies to one call of a streaming method.
@@ -51,11 +60,9 @@ public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
         }
     }
 
-    /// Ends the stream with an error. One that the interface has no word for becomes `ServiceInterface.MethodNotImplemented`: something must be
-    /// said, or the client would wait for ever.
+    /// Ends the stream with an error. One that the interface has no word for is left to the sink.
     public func fail(_ error: any Error) {
-        let bytes = (try? Reply.encode(any: error)) ?? (try? Reply.encode(ServiceInterface.MethodNotImplemented(method: M.name)))
-        sink.finish(bytes ?? [])
+        if let bytes = try? Reply.encode(any: error) { sink.finish(bytes) } else { sink.fail(error, of: M.name) }
     }
 }
 

@@ -175,7 +175,7 @@ extension ClientError {
             return "\(refusal.size) bytes are more than the \(refusal.limit) that inkd takes: is this a model?"
         }
         if let refusal = refusal(as: ModelsInterface.InUse.self) {
-            return "\(refusal.tag) is in use: set another language in inkd's configuration, or wait, then remove it"
+            return "\(refusal.tag) is the text network: set another model in inkd's configuration, start inkd again, then remove it"
         }
         if let refusal = refusal(as: ModelsInterface.SystemModel.self) {
             return "\(refusal.tag) came with inkd's packages: remove it with the package manager"

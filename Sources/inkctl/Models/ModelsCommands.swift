@@ -19,7 +19,7 @@ struct ModelsCommand: ParsableCommand {
             Examples:
               inkctl models list                       what there is
               inkctl models show en                    where it is from, its licence
-              inkctl models install de.safetensors     add one, for all users
+              inkctl models install de.safetensors     add one
               inkctl models remove de                  take it away again
             """,
         subcommands: [
@@ -78,11 +78,19 @@ struct ModelsListCommand: ParsableCommand {
         table.rows = models.map { model in
             [
                 DisplayText.escaped(model.tag), model.kind.rawValue, model.sizeText,
-                areFiles ? "a file" : (model.origin == .own ? "installed" : "system") + (model.inUse ? ", in use" : ""),
+                areFiles ? "a file" : Self.source(of: model) + (model.inUse ? ", in use" : ""),
                 model.licence.isEmpty ? "not said" : DisplayText.escaped(Self.short(model.licence)),
             ]
         }
         return table.lines
+    }
+
+    /// Who put a model there.
+    private static func source(of model: ModelsInterface.Model) -> String {
+        switch model.origin {
+        case .system: "system"
+        case .own: model.user == nil ? "installed" : "yours"
+        }
     }
 
     /// The licence, cut to a column's width; `inkctl models show` has all of it.
@@ -136,7 +144,7 @@ struct ModelsShowCommand: ParsableCommand {
         let unsaid = "not said"
         var facts = [
             ("Tag", model.tag), ("Kind", model.kind.rawValue), ("Size", model.sizeText), ("Format", String(model.format)),
-            ("From", isFile ? "a file" : model.origin == .own ? "installed here" : "the system's packages"),
+            ("From", isFile ? "a file" : Self.source(of: model)),
             ("Training data", model.attribution.isEmpty ? unsaid : model.attribution),
             ("Licence of that", model.licence.isEmpty ? unsaid : model.licence),
         ]
@@ -145,6 +153,13 @@ struct ModelsShowCommand: ParsableCommand {
         let width = facts.map(\.0.count).max() ?? 0
         return facts.map { name, value in
             DisplayText.escaped(name) + ":" + String(repeating: " ", count: width - name.count + 1) + DisplayText.escaped(value)
+        }
+    }
+
+    private static func source(of model: ModelsInterface.Model) -> String {
+        switch model.origin {
+        case .system: "the system's packages"
+        case .own: model.user == nil ? "installed here, for everybody" : "installed by you, for you alone"
         }
     }
 
@@ -180,15 +195,24 @@ struct ModelsRemoveCommand: ParsableCommand {
         discussion: """
             Example:
               inkctl models remove de    take German away; the system's comes back
+
+            Your own is removed, or else the one that was installed for everybody; --everybody \
+            and --only-me say which.
             """)
 
     @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"))
     var tag: String
 
+    @OptionGroup var whom: ModelAudience
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        try daemon.connect().removeModel(tag)
+        do {
+            try daemon.connect().removeModel(tag, forEverybody: whom.everybody)
+        } catch where error.refusal(as: ServiceInterface.PermissionDenied.self) != nil {
+            throw InkctlError.notPermitted(whom.explanation(of: error))
+        }
         try StandardOutput.writeLine("\(DisplayText.escaped(tag)): removed")
     }
 }

@@ -9,19 +9,25 @@ internal import ModelStore
 struct ModelsInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Gives models to inkd, for all users of this machine.",
+        abstract: "Gives models to inkd.",
         discussion: """
             Examples:
-              inkctl models install de.safetensors      one file
-              inkctl models install ~/Downloads/models  all that lie in a folder
+              inkctl models install de.safetensors              one file
+              inkctl models install ~/Downloads/models          all that lie in a folder
+              inkctl models install --everybody de.safetensors  for all users of this machine
 
             inkd checks a model before anybody sees it, and says what is wrong with a bad one. \
-            One that has the same tag as an installed one replaces it. Only root and the user at \
-            the screen may do this.
+            One that has the same tag as an installed one replaces it.
+
+            What root and the administrators of inkd's configuration install is for everybody, \
+            what others install for themselves alone. --everybody and --only-me say which, and \
+            --everybody may ask for a password.
             """)
 
     @Argument(help: ArgumentHelp("Model files, and folders with such files.", valueName: "path"))
     var paths: [String]
+
+    @OptionGroup var whom: ModelAudience
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -38,11 +44,12 @@ struct ModelsInstallCommand: ParsableCommand {
                         (Double(index) + fraction) / Double(files.count), "\(DisplayText.escaped(name)), \(index + 1) of \(files.count)")
                 }
                 bar.clear()
-                try StandardOutput.writeLine("\(DisplayText.escaped(model.tag)): installed, \(model.sizeText)")
+                let audience = model.user == nil ? "for everybody" : "for you alone"
+                try StandardOutput.writeLine("\(DisplayText.escaped(model.tag)): installed \(audience), \(model.sizeText)")
             } catch let error as ClientError where error.isRefusal {
                 bar.clear()
                 hasFailed = true
-                StandardError.say("\(path): \(error.explanation)")
+                StandardError.say("\(path): \(whom.explanation(of: error))")
             }
         }
         if hasFailed { throw ExitCode.failure }
@@ -64,7 +71,7 @@ struct ModelsInstallCommand: ParsableCommand {
     /// Uploads one file.
     private func install(_ path: String, _ progress: (Double) -> Void) throws -> ModelsInterface.Model {
         let file = try ModelFile(path: path)
-        let watch = try daemon.connect().installModel(size: file.size)
+        let watch = try daemon.connect().installModel(size: file.size, forEverybody: whom.everybody)
         let calls = try daemon.connect()
         guard let upload = try watch.next()?.upload else { throw ClientError.connectionLost(errno: 0) }
         var sent = 0
@@ -81,6 +88,33 @@ struct ModelsInstallCommand: ParsableCommand {
             if let model = reply.model { return model }
         }
         throw ClientError.connectionLost(errno: 0)
+    }
+}
+
+/// Options that say whom a model is for.
+struct ModelAudience: ParsableArguments {
+    /// The users that a model is for.
+    enum Users: EnumerableFlag {
+        case everybody, onlyMe
+
+        static func help(for value: Users) -> ArgumentHelp? {
+            switch value {
+            case .everybody: "The one for all users; may ask for an administrator's password."
+            case .onlyMe: "The one for yourself alone."
+            }
+        }
+    }
+
+    @Flag var users: Users?
+
+    /// As org.inkd.Models has it.
+    var everybody: Bool? { users.map { $0 == .everybody } }
+
+    /// An error with its remedy.
+    func explanation(of error: ClientError) -> String {
+        guard error.refusal(as: ServiceInterface.PermissionDenied.self) != nil, users != .onlyMe else { return error.explanation }
+        return "this model is for everybody, which is for root and for users in access.administrators of inkd's configuration; "
+            + "others need --everybody and an administrator's password"
     }
 }
 

@@ -3,34 +3,48 @@ internal import Markup
 
 /// Reads XML into a tree with libxml2's pull reader: no network, no document type, no entities but XML's own five.
 struct XMLParser {
-    /// More elements than these take more memory than any ink is worth.
-    static let maximumElements = 1_000_000
+    /// What a document may have.
+    struct Limits {
+        /// More elements than these take more memory than any ink is worth.
+        var elements = 1_000_000
+        /// Elements, pieces of text, comments and instructions together.
+        var nodes = 4_000_000
+        /// Attributes of an element. libxml2 compares each with all before it, and the reader sees none before it has compared them all.
+        var attributes = 100
+        /// Elements inside of each other.
+        var depth = 64
+    }
 
+    private let limits: Limits
     private let reader: xmlTextReaderPtr
     private let fault: Fault
     private var open: [XML] = []
     private var elements = 0
+    private var nodes = 0
     private var outside: [String] = []
 
     /// Reads a document: its root, and the comments before and behind it.
     ///
     /// - Throws: `RecordingError` if it is not well-formed, has a document type or is too large.
-    static func read(_ bytes: [UInt8]) throws(RecordingError) -> (root: XML, comments: [String]) {
+    static func read(_ file: [UInt8], limits: Limits = Limits()) throws(RecordingError) -> (root: XML, comments: [String]) {
+        let (bytes, encoding) = try XMLText.decoded(file)
+        try XMLText.check(bytes, attributes: limits.attributes)
         guard let size = Int32(exactly: bytes.count), size > 0 else {
             throw RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most")
         }
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue)
+        // what was checked is what is read: the encoding is ours, whatever the file says of itself later on
+        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
         // the reader looks at the bytes for as long as it lives
         let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XML, comments: [String]), RecordingError> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
-            guard let reader = xmlReaderForMemory(start, size, nil, nil, options) else {
+            guard let reader = xmlReaderForMemory(start, size, nil, encoding, options) else {
                 return .failure(
                     RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something"))
             }
             let fault = Fault()
             defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
             fault.listen(to: reader)
-            var parser = XMLParser(reader: reader, fault: fault)
+            var parser = XMLParser(reader: reader, fault: fault, limits: limits)
             do throws(RecordingError) {
                 return .success((try parser.root(), parser.outside))
             } catch {
@@ -40,7 +54,8 @@ struct XMLParser {
         return try result.get()
     }
 
-    private init(reader: xmlTextReaderPtr, fault: Fault) {
+    private init(reader: xmlTextReaderPtr, fault: Fault, limits: Limits) {
+        self.limits = limits
         self.reader = reader
         self.fault = fault
     }
@@ -61,13 +76,13 @@ struct XMLParser {
 
     /// Takes in the node that the reader is at; the root when it ends.
     private mutating func step() throws(RecordingError) -> XML? {
+        nodes += 1
+        guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) pieces") }
         switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
         case XML_READER_TYPE_ELEMENT.rawValue:
             elements += 1
-            guard elements <= Self.maximumElements else {
-                throw RecordingError(
-                    line: line, problem: "the XML has more than \(Self.maximumElements) elements", remedy: "cut it into smaller files")
-            }
+            guard elements <= limits.elements else { throw tooMuch("more than \(limits.elements) elements") }
+            guard open.count < limits.depth else { throw tooMuch("elements more than \(limits.depth) deep") }
             let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
             open.append(element())
             return isEmpty ? close() : nil
@@ -99,8 +114,11 @@ struct XMLParser {
             if case .comment(let comment) = content { outside.append(comment) }
             return
         }
-        if case .text(let more) = content, case .text(let text) = parent.contents.last {
-            parent.contents[parent.contents.count - 1] = .text(text + more)
+        if case .text(let more) = content, case .text(var text) = parent.contents.last {
+            // in place: a copy for each of many pieces would take the square of them
+            parent.contents.removeLast()
+            text += more
+            parent.contents.append(.text(text))
         } else {
             parent.contents.append(content)
         }
@@ -117,6 +135,10 @@ struct XMLParser {
     }
 
     private func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+
+    private func tooMuch(_ what: String) -> RecordingError {
+        RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files")
+    }
 
     private func malformed() -> RecordingError {
         RecordingError(

@@ -1,0 +1,99 @@
+/// The bytes of an XML document before libxml2 sees them: which encoding they are in, and whether its tags are within bounds.
+///
+/// It may not be guessed at: what is checked here has to be what libxml2 reads. So an encoding is taken only where the characters of markup
+/// are single bytes that nothing else has.
+enum XMLText {
+    /// Beginnings of names of encodings in which markup is ASCII, besides UTF-8.
+    private static let encodings = ["ISO-8859-", "ISO8859-", "ISO_8859-", "WINDOWS-125", "KOI8-"]
+    private static let plain = ["UTF-8", "UTF8", "US-ASCII", "ASCII"]
+
+    /// The bytes in an encoding whose markup is ASCII, and its name; nil for UTF-8. UTF-16 becomes UTF-8.
+    ///
+    /// - Throws: `RecordingError` for any other encoding.
+    static func decoded(_ bytes: [UInt8]) throws(RecordingError) -> (bytes: [UInt8], encoding: String?) {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): return (utf8(bytes, isLittleEndian: true), nil)
+        case (0xFE, 0xFF), (0, UInt8(ascii: "<")): return (utf8(bytes, isLittleEndian: false), nil)
+        default: break
+        }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard let name = declaredEncoding(text) else { return (text, nil) }
+        let upper = name.uppercased()
+        if plain.contains(upper) { return (text, nil) }
+        guard encodings.contains(where: upper.hasPrefix) else {
+            throw RecordingError(
+                line: 1, problem: "the XML is in the encoding \(RecordingError.quoted(name))", remedy: "save it in UTF-8")
+        }
+        return (text, name)
+    }
+
+    private static func utf8(_ bytes: [UInt8], isLittleEndian: Bool) -> [UInt8] {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittleEndian ? second << 8 | first : first << 8 | second
+        }
+        return Array(String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self).utf8)
+    }
+
+    /// What the XML declaration gives as the encoding; nil if it gives none.
+    private static func declaredEncoding(_ text: [UInt8]) -> String? {
+        guard text.starts(with: "<?xml".utf8), let end = text.prefix(1000).firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let declaration = String(decoding: text[..<end], as: UTF8.self)
+        guard let word = declaration.firstRange(of: "encoding") else { return nil }
+        let rest = declaration[word.upperBound...].drop { $0.isWhitespace || $0 == "=" }
+        guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+        return String(rest.dropFirst().prefix { $0 != quote })
+    }
+
+    /// Makes sure that there is no document type, and that no tag has more attributes than may be.
+    ///
+    /// A tag and its attributes have no `<` in them, so between one and the next there are no more attributes than equals signs before
+    /// quotation marks.
+    /// - Throws: `RecordingError` naming the line and the limit.
+    static func check(_ text: [UInt8], attributes limit: Int) throws(RecordingError) {
+        let prologue = prologue(of: text)
+        guard !text[prologue...].starts(with: "<!".utf8) else {
+            let line = 1 + text[..<prologue].count { $0 == UInt8(ascii: "\n") }
+            throw RecordingError(line: line, problem: "the XML has a document type", remedy: "take the line with <!DOCTYPE out of it")
+        }
+        var (line, count, isAfterEquals) = (1, 0, false)
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "<"): (count, isAfterEquals) = (0, false)
+            case UInt8(ascii: "="): isAfterEquals = true
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if isAfterEquals { count += 1 }
+                isAfterEquals = false
+                guard count <= limit else {
+                    throw RecordingError(
+                        line: line, problem: "an element of the XML has more than \(limit) attributes", remedy: "take some out of it")
+                }
+            case UInt8(ascii: "\n"): line += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+            default: isAfterEquals = false
+            }
+        }
+    }
+
+    /// Where the declaration, comments and instructions before the root end.
+    private static func prologue(of text: [UInt8]) -> Int {
+        var place = 0
+        while let begin = text[place...].firstIndex(of: UInt8(ascii: "<")) {
+            let rest = text[begin...]
+            if rest.starts(with: "<?".utf8) {
+                guard let end = end(of: "?>", in: text, from: begin + 2) else { return begin }
+                place = end
+            } else if rest.starts(with: "<!--".utf8) {
+                guard let end = end(of: "-->", in: text, from: begin + 4) else { return begin }
+                place = end
+            } else {
+                return begin
+            }
+        }
+        return text.count
+    }
+
+    private static func end(of word: String, in text: [UInt8], from start: Int) -> Int? {
+        text.indices.dropFirst(start).first { text[$0...].starts(with: word.utf8) }.map { $0 + word.utf8.count }
+    }
+}

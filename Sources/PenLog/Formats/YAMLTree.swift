@@ -1,0 +1,148 @@
+internal import CYaml
+
+/// A node of a YAML document.
+struct YAMLNode: Sendable {
+    /// The contents of a node.
+    enum Content: Sendable {
+        /// A text.
+        /// - isPlain: it stands there without quotation marks.
+        case scalar(String, isPlain: Bool)
+        /// A list.
+        case sequence([YAMLNode])
+        /// Pairs in their order.
+        case mapping([(key: YAMLNode, value: YAMLNode)])
+    }
+
+    /// What is in it.
+    var content: Content
+    /// The line where it begins, from 1.
+    var line: Int
+}
+
+/// Makes a tree of a YAML document from libyaml's events, within bounds on how much there is of it.
+///
+/// Anchors and aliases are refused where the parser finds them: a few lines with them can stand for more data than any memory holds.
+struct YAMLTree {
+    /// What a document may have.
+    struct Limits {
+        /// Scalars, lists and mappings together: a recording has seven of them for an event.
+        var nodes = 20_000_000
+        /// Lists and mappings inside of each other: a recording has eight.
+        var depth = 32
+    }
+
+    /// A list or mapping that has not ended yet.
+    private struct Open {
+        var nodes: [YAMLNode] = []
+        let isMapping: Bool
+        let line: Int
+    }
+
+    private let limits: Limits
+    private let remedy: String
+    private var open: [Open] = []
+    private var root: YAMLNode?
+    /// Nodes so far.
+    private(set) var count = 0
+
+    private init(limits: Limits, remedy: String) {
+        self.limits = limits
+        self.remedy = remedy
+    }
+
+    /// The root of a document.
+    ///
+    /// - Parameter remedy: what to do about a file that cannot be read.
+    /// - Throws: `RecordingError` if it is not well-formed, empty, more than one document, or beyond the limits.
+    static func read(_ bytes: [UInt8], limits: Limits = Limits(), remedy: String) throws(RecordingError) -> YAMLNode {
+        var tree = YAMLTree(limits: limits, remedy: remedy)
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(RecordingError) in try tree.parse(buffer) }
+        }
+        return try result.get()
+    }
+
+    private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordingError) -> YAMLNode {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw RecordingError(problem: "the YAML cannot be read", remedy: "there may be too little memory: close something")
+        }
+        defer { yaml_parser_delete(&parser) }
+        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+        while true {
+            var event = yaml_event_t()
+            guard yaml_parser_parse(&parser, &event) == 1 else { throw malformed(parser) }
+            defer { yaml_event_delete(&event) }
+            if event.type == YAML_STREAM_END_EVENT { break }
+            try take(event)
+        }
+        guard let root else { throw RecordingError(problem: "the YAML is empty", remedy: remedy) }
+        return root
+    }
+
+    private mutating func take(_ event: yaml_event_t) throws(RecordingError) {
+        let line = event.start_mark.line + 1
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT:
+            guard root == nil else { throw RecordingError(line: line, problem: "the YAML has more than one document", remedy: remedy) }
+        case YAML_ALIAS_EVENT: throw alias(line)
+        case YAML_SCALAR_EVENT:
+            try check(line, anchor: event.data.scalar.anchor)
+            let text = UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length)
+            let isPlain = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+            add(YAMLNode(content: .scalar(String(decoding: text, as: UTF8.self), isPlain: isPlain), line: line))
+        case YAML_SEQUENCE_START_EVENT:
+            try check(line, anchor: event.data.sequence_start.anchor)
+            open.append(Open(isMapping: false, line: line))
+        case YAML_MAPPING_START_EVENT:
+            try check(line, anchor: event.data.mapping_start.anchor)
+            open.append(Open(isMapping: true, line: line))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            if let ended = open.popLast() { try add(Self.node(ended, remedy)) }
+        default: break
+        }
+    }
+
+    /// Counts a node that begins.
+    private mutating func check(_ line: Int, anchor: UnsafeMutablePointer<yaml_char_t>?) throws(RecordingError) {
+        guard anchor == nil else { throw alias(line) }
+        count += 1
+        guard count <= limits.nodes else {
+            throw RecordingError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "cut it into smaller files")
+        }
+        guard open.count < limits.depth else {
+            throw RecordingError(line: line, problem: "the YAML is nested more than \(limits.depth) deep", remedy: remedy)
+        }
+    }
+
+    private mutating func add(_ node: YAMLNode) {
+        if open.isEmpty { root = node } else { open[open.count - 1].nodes.append(node) }
+    }
+
+    private static func node(_ ended: Open, _ remedy: String) throws(RecordingError) -> YAMLNode {
+        guard ended.isMapping else { return YAMLNode(content: .sequence(ended.nodes), line: ended.line) }
+        var pairs: [(key: YAMLNode, value: YAMLNode)] = []
+        var keys: Set<String> = []
+        // the parser gives every key a value
+        for index in stride(from: 0, to: ended.nodes.count - 1, by: 2) {
+            let key = ended.nodes[index]
+            if case .scalar(let text, _) = key.content, !keys.insert(text).inserted {
+                throw RecordingError(
+                    line: key.line, problem: "the YAML has the key \(RecordingError.quoted(text)) twice in one place", remedy: remedy)
+            }
+            pairs.append((key, ended.nodes[index + 1]))
+        }
+        return YAMLNode(content: .mapping(pairs), line: ended.line)
+    }
+
+    private func alias(_ line: Int) -> RecordingError {
+        RecordingError(line: line, problem: "the YAML has an anchor or alias", remedy: remedy)
+    }
+
+    private func malformed(_ parser: yaml_parser_t) -> RecordingError {
+        RecordingError(
+            line: parser.problem_mark.line + 1, problem: "no YAML: \(parser.problem.map { String(cString: $0) } ?? "it cannot be read")",
+            remedy: remedy)
+    }
+}
