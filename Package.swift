@@ -121,7 +121,8 @@ let package = Package(
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -136,8 +137,8 @@ let package = Package(
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon", "InkTestSupport",
-                "System", "CLibevdev", logging,
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon",
+                "InkTestSupport", "System", "CLibevdev", logging,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -45,6 +45,16 @@ extension InkConnection {
         try fetch(try call(PackagesInterface.Export.self, .init(name: name)).transfer)
     }
 
+    /// Reads everything that is in a package, and says what is damaged. Refused with `NoSuchPackage`, `PackageDamaged`.
+    public func checkPackage(_ name: String) throws(ClientError) -> PackagesInterface.Findings {
+        try call(PackagesInterface.Check.self, .init(name: name)).findings
+    }
+
+    /// Reads everything that is in the file of a package, and says what is damaged. Refused with `PackageDamaged`.
+    public func checkPackage(file: [UInt8]) throws(ClientError) -> PackagesInterface.Findings {
+        try call(PackagesInterface.Check.self, .init(transfer: try send(file))).findings
+    }
+
     /// Deletes a package. Refused with `NoSuchPackage`, `PackageInUse`.
     public func deletePackage(_ name: String) throws(ClientError) {
         _ = try call(PackagesInterface.Delete.self, .init(name: name))

@@ -8,7 +8,8 @@ public enum DamagedModel {
         let start = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard start <= good.count else { return nil }
         var header = String(decoding: good[8..<start], as: UTF8.self)
-        guard let entry = header.firstRange(of: "\"\(tensor)\":{"), let offsets = number(after: "\"data_offsets\":[", in: header[entry.upperBound...]),
+        guard let entry = header.firstRange(of: "\"\(tensor)\":{"),
+            let offsets = number(after: "\"data_offsets\":[", in: header[entry.upperBound...]),
             let end = number(after: ",", in: offsets.rest)?.value, let sum = header.firstRange(of: "\"data_sha256\":\"")
         else { return nil }
         var data = Array(good[start...])

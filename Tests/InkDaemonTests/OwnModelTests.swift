@@ -56,7 +56,7 @@ extension DaemonTests {
                     (settings.accessUsers, settings.state) = (["\(Self.guest)"], state.path)
                 }
                 let installed = try install(bytes("tiny-symbols"), daemon, as: Self.guest)
-                #expect(installed.parameters["model"]?["user"]?.int == Self.guest)
+                #expect(installed.parameters["model"]?["user"]?.int == Int64(Self.guest))
                 #expect(try models(daemon, of: Self.guest) == ["zxx-Zsym-x-symbols": Self.guest] && models(daemon, of: 0).isEmpty)
                 #expect(try answer(connect(to: daemon, as: Self.guest), "Recognizer.RecognizeSymbol", scribble).error == nil)
                 #expect(

@@ -1,4 +1,5 @@
 import Editing
+import Foundation
 import Glibc
 import InkClient
 import InkProtocol
@@ -54,6 +55,54 @@ extension DaemonTests {
             var reason: String?
             while reason == nil, let reply = try watch.next(timeout: .patience) { reason = reply.error?.reason }
             #expect(reason == "RecognitionUnavailable", "there is no model in this test")
+        }
+
+        @Test("say what of them is damaged: when a part is opened, and when they are checked, by name or as a file")
+        func damage() throws {
+            let folder = try TemporaryFolder()
+            let daemon = try RunningDaemon { $0.state = folder.path }
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            try client.write([client.stroke(5, 5), client.stroke(15, 5)], in: editor)
+            try client.closeEditor(editor)
+            try client.savePackage("notes")
+            #expect(try client.checkPackage("notes").damage.isEmpty, "open")
+            try client.closePackage("notes")
+            let findings = try client.checkPackage("notes")
+            #expect(findings.name == "notes" && findings.parts == 1 && findings.things >= 2 && findings.damage.isEmpty, "\(findings)")
+            let path = "\(folder.path)/packages/\(getuid())/notes.inkpkg"
+            var file = [UInt8](try Data(contentsOf: URL(filePath: path)))
+            let place = try #require(Self.placeOfStroke(in: file))
+            file[place] ^= 1
+            try Data(file).write(to: URL(filePath: path))
+            for damaged in [try client.checkPackage("notes"), try client.checkPackage(file: file)] {
+                #expect(damaged.damage.count == 1 && damaged.damage.first?.contains("of part 1 is damaged") == true, "\(damaged)")
+            }
+            #expect(refusal(PackagesInterface.NoSuchPackage.self) { _ = try client.checkPackage("none") } != nil)
+            #expect(refusal(PackagesInterface.PackageDamaged.self) { _ = try client.checkPackage(file: Array("ink".utf8)) } != nil)
+            let watch = try daemon.connect().watchEditors()
+            #expect(try client.openPackage("notes").damage == nil)
+            let other = try client.createEditor()
+            try client.setViewSize(of: other, width: 210, height: 297)
+            try client.setPart(of: other, to: try client.part(at: 0, of: "notes").id, in: "notes")
+            var problem: EditorInterface.Problem?
+            while problem?.reason != "PartDamaged", let reply = try watch.next(timeout: .patience) { problem = reply.error ?? problem }
+            #expect(problem?.count == 1 && problem?.message.contains("is damaged") == true)
+            #expect(try client.strokes(of: other).strokes.count == 1, "the other is there")
+        }
+
+        /// A place within the body of the first stroke, which SQLite puts at its page's end.
+        private static func placeOfStroke(in file: [UInt8]) -> Int? {
+            let (page, count) = (4096, file.count / 4096)
+            for index in 1..<count {
+                let start = index * page
+                // a leaf of an index, which a table without row numbers is: "Database file format", 1.6
+                guard file[start] == 10 else { continue }
+                let cells = Int(file[start + 3]) << 8 | Int(file[start + 4])
+                let content = Int(file[start + 5]) << 8 | Int(file[start + 6])
+                if cells >= 2, page - content > 100 { return start + page - 20 }
+            }
+            return nil
         }
 
         @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(5)))

@@ -60,8 +60,8 @@ struct DamageTests {
         // "Database file format", sqlite.org/fileformat2.html: the user version is at 60, the application id at 68, both big-endian
         let bytes = place.bytes(saved)
         for (offset, value, error) in [
-            (63, 2 as UInt8, PackageError.newerFormat("notes", found: 2, known: 1)),
-            (60, 1, .newerFormat("notes", found: 1 << 24 + 1, known: 1)),
+            (63, 3 as UInt8, PackageError.newerFormat("notes", found: 3, known: 2)),
+            (60, 1, .newerFormat("notes", found: 1 << 24 + 2, known: 2)),
             (63, 0, .damaged("notes", reason: "its format is 0, which never was")),
             (68, 0, .damaged("notes", reason: "it was not written by inkd (its application_id is \(0x6E6B70))")),
         ] {
@@ -70,7 +70,7 @@ struct DamageTests {
             try place.write(changed, saved)
             #expect(throws: error) { try space.open("notes") }
         }
-        #expect("\(PackageError.newerFormat("notes", found: 2, known: 1))".contains("newer program"))
+        #expect("\(PackageError.newerFormat("notes", found: 3, known: 2))".contains("newer program"))
     }
 
     @Test("is refused if it has other tables, or anything that acts by itself")
@@ -96,7 +96,7 @@ struct DamageTests {
             ("UPDATE item SET kind = 9 WHERE kind = 1 AND id = 3", "item 3 of part 1 is damaged: it is of kind 9"),
             ("UPDATE item SET id = -1 WHERE kind = 1 AND id = 3", "stroke -1 of part 1 is damaged: id is -1"),
             ("UPDATE item SET body = CAST(body || x'00' AS BLOB) WHERE kind = 4", "decoration 4 of part 1 is damaged: "),
-            ("INSERT INTO reading VALUES (1, -7, '', x'')", "a reading of part 1 is damaged: line is -7"),
+            ("INSERT INTO reading (part, line, text, body) VALUES (1, -7, '', x'')", "a reading of part 1 is damaged: line is -7"),
             ("UPDATE part SET nextBlock = -1", "the next names of part 1 are damaged: nextBlock is -1"),
         ]
         let bytes = place.bytes(saved)
@@ -123,7 +123,7 @@ struct DamageTests {
         }
         for (path, value) in [("a", "1"), ("", "1"), ("/a/b", "1"), ("/c", "2"), ("/c", "x'00'"), ("/", "1"), ("/~2", "1"), ("/a~", "1")] {
             try place.write(bytes, saved)
-            try run("INSERT INTO metadata VALUES (0, '\(path)', \(value))")
+            try run("INSERT INTO metadata (part, path, value) VALUES (0, '\(path)', \(value))")
             let package = try space.open("notes").package
             #expect { try package.metadata() } throws: { if case PackageError.damaged = $0 { true } else { false } }
             try package.close()
@@ -178,9 +178,9 @@ struct DamageTests {
     func newerWorkingCopy() throws {
         try leaveDamagedWorkingCopy()
         var bytes = place.bytes(saved)
-        bytes[63] = 2
+        bytes[63] = 3
         try place.write(bytes, folder + "/working.sqlite")
-        #expect(throws: PackageError.newerFormat("notes", found: 2, known: 1)) { try space.open("notes") }
+        #expect(throws: PackageError.newerFormat("notes", found: 3, known: 2)) { try space.open("notes") }
         #expect(place.files(folder) == ["working.sqlite"])
     }
 

@@ -26,6 +26,14 @@ struct ContentCommandTests {
         #expect(PackagesPartsCommand.lines([]) == ["No parts. Add one with `inkctl packages add`."])
     }
 
+    @Test("what a check of a package found is one line, and nothing in it steers a terminal")
+    func findings() {
+        let whole = PackagesInterface.Findings(name: "notes", parts: 1, things: 30, damage: [])
+        #expect(PackagesCheckCommand.line(whole) == "notes: in order, 1 part, 30 things")
+        let damaged = PackagesInterface.Findings(name: "a\u{1b}", parts: 2, things: 3, damage: ["stroke 3 is \u{1b}", "so is 4"])
+        #expect(PackagesCheckCommand.line(damaged) == "a\\u{1b}: damaged: stroke 3 is \\u{1b}; so is 4")
+    }
+
     @Test("blocks are a table, words have their candidates in a row")
     func blocks() {
         let box = EditorInterface.Box(x: 9.6, y: 20, width: 30, height: 8.2)

@@ -150,7 +150,8 @@ struct StoreTests {
     @Test(
         "a model of any kind whose numbers overflow is refused, though it holds together",
         arguments: [
-            ("Tests/Fixtures/recognition/tiny.safetensors", "output.weight"), ("Tests/Fixtures/recognition/tiny.safetensors", "conv2.weight"),
+            ("Tests/Fixtures/recognition/tiny.safetensors", "output.weight"),
+            ("Tests/Fixtures/recognition/tiny.safetensors", "conv2.weight"),
             ("Tests/Fixtures/recognition/tiny-int8.safetensors", "output.weight.scale"),
             ("Tests/Fixtures/recognition/tiny-symbols.safetensors", "output.weight"),
             ("Tests/Fixtures/recognition/tiny-shapes.safetensors", "output.weight"), ("models/gestures.safetensors", "layer1.weight"),

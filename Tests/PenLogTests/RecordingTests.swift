@@ -133,7 +133,9 @@ struct RecordingTests {
               evdev: {name: "a", id: [3, 1, 1, 1], codes: {3: [0]}, absinfo: {0: [0, 1, 0, 0, 1]}}
               events: \(events)
             """
-        #expect { try Recording.parse(Array(text.utf8), name: "a.yml") } throws: { "\($0)".contains("line 7: the YAML has an anchor or alias") }
+        #expect { try Recording.parse(Array(text.utf8), name: "a.yml") } throws: {
+            "\($0)".contains("line 7: the YAML has an anchor or alias")
+        }
     }
 
     @Test("deep nesting is refused, not followed")

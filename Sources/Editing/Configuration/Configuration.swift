@@ -135,7 +135,9 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(
             "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
             "a line through words takes them away, or marks them"),
-        .init("ink.limit", 250_000, 1000...1_000_000, "control points kept while no package is open; above it the oldest quarter is forgotten"),
+        .init(
+            "ink.limit", 250_000, 1000...1_000_000, "control points kept while no package is open; above it the oldest quarter is forgotten"
+        ),
         .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
         .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),

@@ -122,7 +122,8 @@ final class BlocksHub: BlocksService {
         // another part was set meanwhile
         guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
         let exporter = Exporter(
-            ink: editor.ink, language: editor.part.language ?? shared.models.language(of: editors.workspace.user)?.tag.description, block: parameters.block,
+            ink: editor.ink, language: editor.part.language ?? shared.models.language(of: editors.workspace.user)?.tag.description,
+            block: parameters.block,
             format: format, options: ExportOptions(values))
         let memory = try await work.run { exporter.memory }
         try await shared.usage.exports.acquire(bytes: memory)

@@ -59,7 +59,8 @@ final class EditorReader {
                     width: max(row.height, editor.surface.viewSize?.width ?? 0), height: row.height, top: row.top)
             }
             let job = LineJob(
-                snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand, hints: hints
+                snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
+                hints: hints
             ) { [weak workspace] place, snapshot, reading in
                 workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
             }

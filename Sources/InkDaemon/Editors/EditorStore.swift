@@ -284,11 +284,20 @@ final class EditorStore {
             publisher.publish(
                 .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
         }
+        if !part.damage.isEmpty { partIsDamaged(part, editor) }
         if !meanwhile.isEmpty, let effects = try? editor.edit({ try $0.add(meanwhile).effects }) { applyEffects(editor, effects) }
         // lines without a final reading are read now
         reader.askForEdits(editor)
         applyEffects(editor, editor.edit { $0.finish() })
         if editor.isIdle { becameIdle(editor) }
+    }
+
+    private func partIsDamaged(_ part: LoadedPart, _ editor: EditorSession) {
+        let count = part.damage.count
+        shared.logger.warning("\(count) things in a part of user \(workspace.user)'s are damaged: `inkctl packages check` names them")
+        let first = part.damage.prefix(3).joined(separator: "; ")
+        let message = "some of what is in this part is damaged and was left out: \(first)" + (count > 3 ? " and \(count - 3) more" : "")
+        publisher.publish(.error, editor, error: .init(reason: "PartDamaged", message: message, count: count))
     }
 
     /// Has an editor go back to having no part, or to its device's own; nothing that was written stays in it.

@@ -10,6 +10,8 @@ struct LoadedPart: Sendable {
     let place: PartPlace
     let info: PartInfo
     let ink: InkEditor
+    /// What of it is damaged and was left out, as sentences.
+    let damage: [String]
 
     /// A part as an editor of it. On the packages thread.
     init(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws {
@@ -22,6 +24,7 @@ struct LoadedPart: Sendable {
         used.decoration = content.next.decoration.value &- 1
         self.place = place
         self.info = info
+        damage = content.unreadable
         ink = InkEditor(document, readings: content.readings, used: used, configuration: configuration)
     }
 }

@@ -100,6 +100,21 @@ final class PackageHub: PackagesService {
         }
     }
 
+    func check(_ parameters: PackagesInterface.Check.Parameters, for caller: Caller) async throws -> PackagesInterface.Check.Reply {
+        switch (parameters.name, parameters.transfer) {
+        case (let name?, nil):
+            return try await onPackage(name, of: caller) { shelf, key in
+                .init(findings: .init(try shelf.check(key, for: caller.id), of: name))
+            }
+        case (nil, let number?):
+            let transfer = try caller.transfers.take(number)
+            return try await onShelf(of: caller, package: "") { shelf in
+                .init(findings: .init(try shelf.check(file: transfer), of: ""))
+            }
+        default: throw ServiceInterface.InvalidParameter(parameter: parameters.name == nil ? "name" : "transfer")
+        }
+    }
+
     // MARK: Parts
 
     func parts(_ parameters: PackagesInterface.Parts.Parameters, for caller: Caller) async throws -> PackagesInterface.Parts.Reply {

@@ -9,13 +9,23 @@ extension PackageShelf {
         let bytes = try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) }
         return .init(
             name: key.name, open: true, unsaved: package.hasUnsavedChanges, recovered: isRecovered(key), parts: package.parts.count,
-            bytes: bytes)
+            bytes: bytes, damage: package.damage.isEmpty ? nil : package.damage)
     }
 
     /// Bytes of an open package's file, as an estimate of what a copy takes.
     func size(of key: PackageKey) throws(PackageError) -> Int {
         try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) } ?? 0
     }
+}
+
+extension PackagesInterface.Findings {
+    /// As org.inkd.Packages has them.
+    init(_ check: PackageCheck, of name: String) {
+        self.init(name: name, parts: check.parts, things: check.things, damage: Array(check.damage.prefix(Self.mostDamage)))
+    }
+
+    /// More sentences are of no use to anybody, and have no room in a reply.
+    private static let mostDamage = 1000
 }
 
 extension PartID {

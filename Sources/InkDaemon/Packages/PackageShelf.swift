@@ -127,6 +127,23 @@ final class PackageShelf {
         return saved
     }
 
+    /// Reads everything that is in a package, open or not.
+    /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
+    func check(_ key: PackageKey, for client: ClientID) throws -> PackageCheck {
+        if isOpen(key) { return try package(key, for: client).check() }
+        let space = try space(isUnnamed: false)
+        // it is read in a copy
+        try requireRoom(for: try space.savedFile(of: key.name)?.size ?? 0, measuringNow: true)
+        return try space.check(key.name)
+    }
+
+    /// Reads everything that is in the file of a package.
+    /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`, `ClientInterface.Failed`
+    func check(file: Transfer) throws -> PackageCheck {
+        try requireRoom(for: file.size, measuringNow: true)
+        return try space(isUnnamed: false).check(file: "(file)") { add in try file.forEachPiece(add) }
+    }
+
     /// Closes a package.
     func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
         let package = try package(key)

@@ -18,9 +18,10 @@ final class Recognisers {
     private let hands: Hands
     private var networks = Kept<Recognizer>(limit: 2)
     private var languages = Kept<LanguageModel>(limit: 3)
-    private var symbols = Kept<SymbolClassifier>(limit: 1)
-    private var shapes = Kept<ShapeRecognizer>(limit: 1)
-    private var gestures = Kept<GestureRecognizer>(limit: 1)
+    // two of each: somebody's own, and that of all others
+    private var symbols = Kept<SymbolClassifier>(limit: 2)
+    private var shapes = Kept<ShapeRecognizer>(limit: 2)
+    private var gestures = Kept<GestureRecognizer>(limit: 2)
 
     /// The models that were asked for last.
     private struct Kept<Value> {

@@ -434,13 +434,13 @@ public enum EditorInterface {
     /// Something the client should tell its user.
     public struct Problem: VarlinkValue, Hashable {
         /// A name such as `RecognitionUnavailable`. `InkForgotten`: there was more ink than `ink.limit` allows where no package is open, and the
-        /// oldest quarter of it is gone, with all that could be undone.
+        /// oldest quarter of it is gone, with all that could be undone. `PartDamaged`: some of what is in the part cannot be read, and is left out.
         public var reason: String
         /// An English sentence for people.
         public var message: String
         /// The name of the block it is about; absent if it is about none.
         public var block: String?
-        /// Of `InkForgotten`: how many strokes are gone.
+        /// Of `InkForgotten`: how many strokes are gone. Of `PartDamaged`: how many things are damaged.
         public var count: Int?
 
         /// With these fields.

@@ -26,15 +26,21 @@ public enum PackagesInterface {
         public var parts: Int?
         /// Size of the saved file in bytes; absent if it was never saved.
         public var bytes: Int?
+        /// What was found to be damaged when it was opened, as English sentences; absent if nothing was. All else in it can be used. `Check` looks
+        /// at everything.
+        public var damage: [String]?
 
         /// With these fields.
-        public init(name: String, open: Bool, unsaved: Bool, recovered: Bool, parts: Int? = nil, bytes: Int? = nil) {
+        public init(
+            name: String, open: Bool, unsaved: Bool, recovered: Bool, parts: Int? = nil, bytes: Int? = nil, damage: [String]? = nil
+        ) {
             self.name = name
             self.open = open
             self.unsaved = unsaved
             self.recovered = recovered
             self.parts = parts
             self.bytes = bytes
+            self.damage = damage
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -46,18 +52,60 @@ public enum PackagesInterface {
             self.recovered = try fields.required("recovered")
             self.parts = try fields.optional("parts")
             self.bytes = try fields.optional("bytes")
-            try fields.end(["name", "open", "unsaved", "recovered", "parts", "bytes"])
+            self.damage = try fields.optional("damage")
+            try fields.end(["name", "open", "unsaved", "recovered", "parts", "bytes", "damage"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
             json.optionalMember("bytes", bytes)
+            json.optionalMember("damage", damage)
             json.member("name", name)
             json.member("open", open)
             json.optionalMember("parts", parts)
             json.member("recovered", recovered)
             json.member("unsaved", unsaved)
+            json.endObject()
+        }
+    }
+
+    /// What was found when everything in a package was read.
+    public struct Findings: VarlinkValue, Hashable {
+        /// The package's name; empty for a file.
+        public var name: String
+        /// Parts.
+        public var parts: Int
+        /// Strokes, blocks, choices, decorations and readings that could be read.
+        public var things: Int
+        /// What is damaged, as English sentences; empty if all is in order.
+        public var damage: [String]
+
+        /// With these fields.
+        public init(name: String, parts: Int, things: Int, damage: [String]) {
+            self.name = name
+            self.parts = parts
+            self.things = things
+            self.damage = damage
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.name = try fields.required("name")
+            self.parts = try fields.required("parts")
+            self.things = try fields.required("things")
+            self.damage = try fields.required("damage")
+            try fields.end(["name", "parts", "things", "damage"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("damage", damage)
+            json.member("name", name)
+            json.member("parts", parts)
+            json.member("things", things)
             json.endObject()
         }
     }
@@ -672,6 +720,67 @@ public enum PackagesInterface {
         }
     }
 
+    /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
+    public enum Check: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.Check"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The package's name; absent for a file.
+            public var name: String?
+            /// A file as `Export` gives it, sent over org.inkd.Transfers; it is taken. Absent for a package of one's own.
+            public var transfer: Int?
+
+            /// With these fields.
+            public init(name: String? = nil, transfer: Int? = nil) {
+                self.name = name
+                self.transfer = transfer
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.name = try fields.optional("name")
+                self.transfer = try fields.optional("transfer")
+                try fields.end(["name", "transfer"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("name", name)
+                json.optionalMember("transfer", transfer)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// What was found.
+            public var findings: Findings
+
+            /// With these fields.
+            public init(findings: Findings) {
+                self.findings = findings
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.findings = try fields.required("findings")
+                try fields.end(["findings"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("findings", findings)
+                json.endObject()
+            }
+        }
+    }
+
     /// What is noted of a package or a part.
     public enum GetMetadata: VarlinkMethod {
         /// The full name.
@@ -1181,6 +1290,9 @@ public protocol PackagesService<Caller>: AnyObject {
     /// The file of a package, saved first if it has changes that were not.
     func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply
 
+    /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
+    func check(_ parameters: PackagesInterface.Check.Parameters, for caller: Caller) async throws -> PackagesInterface.Check.Reply
+
     /// What is noted of a package or a part.
     func getMetadata(_ parameters: PackagesInterface.GetMetadata.Parameters, for caller: Caller) async throws -> PackagesInterface.GetMetadata.Reply
 
@@ -1237,6 +1349,9 @@ extension PackagesService {
         case PackagesInterface.Export.name:
             let parameters = try call.parameters(of: PackagesInterface.Export.self)
             return try Reply.encode(PackagesInterface.Export.self, try await export(parameters, for: caller))
+        case PackagesInterface.Check.name:
+            let parameters = try call.parameters(of: PackagesInterface.Check.self)
+            return try Reply.encode(PackagesInterface.Check.self, try await check(parameters, for: caller))
         case PackagesInterface.GetMetadata.name:
             let parameters = try call.parameters(of: PackagesInterface.GetMetadata.self)
             return try Reply.encode(PackagesInterface.GetMetadata.self, try await getMetadata(parameters, for: caller))

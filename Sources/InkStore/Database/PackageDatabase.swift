@@ -7,12 +7,14 @@ internal import GRDBSQLite
 final class PackageDatabase {
     let name: String
     let path: String
+    /// Problems with the order of rows, which can be read one after the other all the same, as SQLite tells them.
+    let disorder: [String]
     private let queue: DatabaseQueue
 
     /// The most bytes that a row may have, in a file or to be stored: a picture with some to spare.
     static let largestRow = 64 << 20
 
-    /// Opens a working copy and checks that it is a package, and whole.
+    /// Opens a working copy, checks that it is a package, and whole, and brings one of an older format to the newest.
     ///
     /// - Throws: `damaged`, `newerFormat`, `unusable`.
     init(_ name: String, path: String) throws(PackageError) {
@@ -21,7 +23,10 @@ final class PackageDatabase {
         queue = try Self.mapping(name, path) {
             try DatabaseQueue(path: path, configuration: Self.configuration(isWorkingCopy: true))
         }
-        try read { try Self.check($0, name) }
+        let queue = queue
+        let (version, disorder) = try Self.mapping(name, path) { try queue.read { try Self.check($0, name) } }
+        self.disorder = disorder
+        if version < Schema.version { try write { try Schema.migrate($0) } }
     }
 
     /// Makes an empty package of an empty file.
@@ -29,7 +34,7 @@ final class PackageDatabase {
         try mapping(name, path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration(isWorkingCopy: false))
             try queue.write { database in
-                for statement in Schema.statements { try database.execute(sql: statement) }
+                for statement in Schema.statements(of: Schema.version) { try database.execute(sql: statement) }
                 try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
             }
             try queue.close()
@@ -60,6 +65,7 @@ final class PackageDatabase {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
+            database.add(function: RowChecksum.function)
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
             // exclusive: nobody else may look at it, and its index need not be in a file
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
@@ -68,7 +74,11 @@ final class PackageDatabase {
         return configuration
     }
 
-    private static func check(_ database: Database, _ name: String) throws {
+    /// SQL for the rows of a part: found by their keys where these are in order, or else looked for among all.
+    var ofPart: String { disorder.isEmpty ? "part = ?" : "+part = ?" }
+
+    /// - Returns: the version of its format, and problems with the order of rows.
+    private static func check(_ database: Database, _ name: String) throws -> (version: Int64, disorder: [String]) {
         let application = try Int64.fetchOne(database, sql: "PRAGMA application_id")
         guard application == Schema.applicationID else {
             throw PackageError.damaged(name, reason: "it was not written by inkd (its application_id is \(application ?? 0))")
@@ -77,16 +87,25 @@ final class PackageDatabase {
         guard version <= Schema.version else {
             throw PackageError.newerFormat(name, found: Int(version), known: Int(Schema.version))
         }
-        guard version == Schema.version else { throw PackageError.damaged(name, reason: "its format is \(version), which never was") }
+        guard version > 0 else { throw PackageError.damaged(name, reason: "its format is \(version), which never was") }
         let tables = try DatabaseValue.fetchAll(database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
             .compactMap { String.fromDatabaseValue($0) }
-        guard tables.sorted() == (Schema.statements + [Schema.sequence]).sorted() else {
+        guard tables.sorted() == (Schema.statements(of: version) + [Schema.sequence]).sorted() else {
             throw PackageError.damaged(name, reason: "its tables are not those of a package")
         }
-        let result = try DatabaseValue.fetchOne(database, sql: "PRAGMA quick_check(1)")
-        let problem = result.flatMap { String.fromDatabaseValue($0) } ?? "nothing can be checked"
-        guard problem == "ok" else { throw PackageError.damaged(name, reason: problem) }
+        let results = try DatabaseValue.fetchAll(database, sql: "PRAGMA integrity_check(\(mostProblems))")
+        let problems = results.map { String.fromDatabaseValue($0) ?? "nothing can be checked" }
+        guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "nothing can be checked") }
+        let disorder = problems.filter { $0 != "ok" }
+        // a key that was changed is in the wrong place; what else it does to its row is found by the row's checksum
+        if let problem = disorder.first(where: { !$0.contains("PRIMARY KEY order") && !$0.hasPrefix("NULL value in") }) {
+            throw PackageError.damaged(name, reason: problem)
+        }
+        return (version, disorder)
     }
+
+    /// Of those that SQLite finds: more are of no use.
+    private static let mostProblems = 100
 
     private static func mapping<T>(_ name: String, _ path: String, _ body: () throws -> T) throws(PackageError) -> T {
         do {
@@ -111,10 +130,28 @@ private enum Schema {
     /// `inkp`: marks the file as a package.
     static let applicationID: Int64 = 0x696E_6B70
     /// Of the tables and of what is in them; grows when an older program could not read them.
-    static let version: Int64 = 1
+    /// - 1: without checksums.
+    /// - 2: every row has one.
+    static let version: Int64 = 2
 
     /// Everything in SQLite's own list of what a database has, so that a file with anything else in it (triggers, views) is refused.
-    static let statements = [part, item, reading, metadata]
+    static func statements(of version: Int64) -> [String] {
+        let statements = [part, item, reading, metadata]
+        return version > 1 ? statements : statements.map { $0.replacing(", \(checksum)", with: "") }
+    }
+
+    /// Brings the tables of version 1 to this one. It is all or nothing: part of a transaction.
+    static func migrate(_ database: Database) throws {
+        for table in RowChecksum.Table.allCases {
+            // SQLite puts it where it is in the statements below
+            try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
+            try database.execute(sql: "UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
+        }
+        try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Of all other columns of the row: see `RowChecksum`.
+    private static let checksum = "checksum INTEGER NOT NULL DEFAULT 0"
 
     /// SQLite's own table, which keeps a part's number from being given again.
     static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
@@ -123,26 +160,27 @@ private enum Schema {
     private static let part = """
         CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL, type TEXT NOT NULL, language TEXT, \
         width REAL, height REAL, unitsPerMillimetre REAL, nextStroke INTEGER NOT NULL DEFAULT 1, nextLine INTEGER NOT NULL DEFAULT 1, \
-        nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1) STRICT
+        nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1, \(checksum)) STRICT
         """
 
     /// Kinds are those of `ItemKind`; only strokes have a line. One table for all kinds, whose rows lie in the order in which a
     /// document is written down: what is added with a stroke goes to one page, and a part is loaded in one sweep.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
-        id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
+        id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, \(checksum), PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
         """
 
     /// `text` is the best reading, for people and searches; `body` has all of it.
     private static let reading = """
         CREATE TABLE reading (part INTEGER NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL, body BLOB NOT NULL, \
-        PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
+        \(checksum), PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
         """
 
     /// Of a part, or of the package where `part` is 0. `path` is a JSON pointer (RFC 6901). A text is a string, a real a number, an
     /// integer a truth value, and null a set, whose members have longer paths.
     private static let metadata = """
-        CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, PRIMARY KEY (part, path)) STRICT, WITHOUT ROWID
+        CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, \(checksum), PRIMARY KEY (part, path)) \
+        STRICT, WITHOUT ROWID
         """
 }
 
@@ -212,6 +250,23 @@ struct Columns {
         // an empty blob has no address
         guard let start = sqlite3_column_blob(statement, index) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
+    }
+
+    /// Adds a column, whatever is in it, to a checksum.
+    func add(_ index: Int32, to checksum: inout RowChecksum) {
+        let count = { Int(sqlite3_column_bytes(statement, index)) }
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: checksum.add(sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: checksum.add(sqlite3_column_double(statement, index))
+        case SQLITE_TEXT:
+            // the text before its length: SQLite may convert it
+            let start = sqlite3_column_text(statement, index)
+            checksum.add(text: UnsafeRawBufferPointer(start: start, count: count()))
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(statement, index)
+            checksum.add(blob: UnsafeRawBufferPointer(start: start, count: count()))
+        default: checksum.addNull()
+        }
     }
 
     private func name(_ index: Int32) -> String { sqlite3_column_name(statement, index).map { String(cString: $0) } ?? "column \(index)" }

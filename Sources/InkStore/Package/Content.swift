@@ -18,8 +18,7 @@ extension Package {
         }
         let (part, lines) = (id.value, names.lines)
         try change { database in
-            let insertion = try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO item (part, kind, id, line, body) VALUES (?, ?, ?, ?, ?)")
+            let insertion = try database.cachedStatement(sql: Self.insertion(.item))
             let deletion = try database.cachedStatement(sql: "DELETE FROM item WHERE part = ? AND kind = ? AND id = ?")
             for row in rows {
                 if let body = row.body {
@@ -52,7 +51,7 @@ extension Package {
             rows.append((number, reading?.candidates.first?.text ?? "", reading == nil ? nil : writer.bytes))
         }
         try change { database in
-            let insertion = try database.cachedStatement(sql: "INSERT OR REPLACE INTO reading (part, line, text, body) VALUES (?, ?, ?, ?)")
+            let insertion = try database.cachedStatement(sql: Self.insertion(.reading))
             let deletion = try database.cachedStatement(sql: "DELETE FROM reading WHERE part = ? AND line = ?")
             for row in rows {
                 if let body = row.body {
@@ -69,25 +68,44 @@ extension Package {
     /// - Throws: `noPart`, `closed`; `damaged` if the file as a whole cannot be read; `unusable`.
     public func load(_ id: PartID) throws(PackageError) -> PartContent {
         _ = try index(of: id)
-        return try open.read { database in
-            var content = PartContent()
-            try NextNames.read(database, part: id.value, into: &content)
-            try Columns.forEach(database, "SELECT kind, id, line, body FROM item WHERE part = ?", [id.value]) { row in
-                content.next.passItem(row)
-                do throws(Damage) {
-                    content.items.append(try DocumentItem(row))
-                } catch {
-                    content.unreadable.append("\(row.itemName) of part \(id.value) is damaged: \(error.reason)")
-                }
+        let place = try open.ofPart
+        return try open.read { try PartContent($0, of: id, place) }
+    }
+
+    /// SQL that puts a row with its checksum into a table, in place of one with its key.
+    static func insertion(_ table: RowChecksum.Table) -> String {
+        let places = (1...table.columns.split(separator: ",").count).map { "?\($0)" }.joined(separator: ", ")
+        return """
+            INSERT OR REPLACE INTO \(table.name) (\(table.columns), checksum) \
+            VALUES (\(places), rowChecksum(\(table.rawValue), \(places)))
+            """
+    }
+}
+
+extension PartContent {
+    /// Reads all rows of a part; what is damaged is named.
+    /// - Parameter place: see `PackageDatabase.ofPart`.
+    init(_ database: Database, of part: PartID, _ place: String) throws {
+        let id = part.value
+        try NextNames.read(database, part: id, into: &self)
+        try Columns.forEach(database, "SELECT kind, id, line, body, part, checksum FROM item WHERE \(place)", [id]) { row in
+            next.passItem(row)
+            do throws(Damage) {
+                let item = try DocumentItem(row)
+                try row.verify(.item, [4, 0, 1, 2, 3], stored: 5)
+                items.append(item)
+            } catch {
+                unreadable.append("\(row.itemName) of part \(id) is damaged: \(error.reason)")
             }
-            try Columns.forEach(database, "SELECT line, body FROM reading WHERE part = ?", [id.value]) { row in
-                do throws(Damage) {
-                    content.readings[LineID(try row.number(0))] = try SavedReading(try row.bytes(1))
-                } catch {
-                    content.unreadable.append("a reading of part \(id.value) is damaged: \(error.reason)")
-                }
+        }
+        try Columns.forEach(database, "SELECT part, line, text, body, checksum FROM reading WHERE \(place)", [id]) { row in
+            do throws(Damage) {
+                let (line, reading) = (LineID(try row.number(1)), try SavedReading(try row.bytes(3)))
+                try row.verify(.reading, 0...3, stored: 4)
+                readings[line] = reading
+            } catch {
+                unreadable.append("a reading of part \(id) is damaged: \(error.reason)")
             }
-            return content
         }
     }
 }
@@ -121,26 +139,31 @@ struct UsedNames {
     func retire(in database: Database, part: Int64) throws {
         let names = [stroke, line, block, decoration]
         guard names.contains(where: { $0 > 0 }) else { return }
-        let statement = try database.cachedStatement(
-            sql: """
-                UPDATE part SET nextStroke = max(nextStroke, ?), nextLine = max(nextLine, ?), nextBlock = max(nextBlock, ?), \
-                nextDecoration = max(nextDecoration, ?) WHERE id = ?
-                """)
-        try statement.execute(arguments: StatementArguments(names.map { Int64(clamping: $0.nextName) } + [part]))
+        let changes = """
+            nextStroke = max(nextStroke, ?), nextLine = max(nextLine, ?), nextBlock = max(nextBlock, ?), \
+            nextDecoration = max(nextDecoration, ?)
+            """
+        try PartRow.update(database, PartID(part), changes, StatementArguments(names.map { Int64(clamping: $0.nextName) }))
     }
 }
 
 extension NextNames {
     /// Reads what was written down of a part.
     static func read(_ database: Database, part: Int64, into content: inout PartContent) throws {
-        let sql = "SELECT nextStroke, nextLine, nextBlock, nextDecoration FROM part WHERE id = ?"
+        let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part WHERE id = ?"
         try Columns.forEach(database, sql, [part]) { row in
             do throws(Damage) {
                 content.next = NextNames(
-                    stroke: StrokeID(try row.number(0)), line: LineID(try row.number(1)), block: BlockID(try row.number(2)),
-                    decoration: DecorationID(try row.number(3)))
+                    stroke: StrokeID(try row.number(7)), line: LineID(try row.number(8)), block: BlockID(try row.number(9)),
+                    decoration: DecorationID(try row.number(10)))
             } catch {
                 content.unreadable.append("the next names of part \(part) are damaged: \(error.reason)")
+                return
+            }
+            do throws(Damage) {
+                try PartRow.verify(row)
+            } catch {
+                content.unreadable.append("what is known of part \(part) is damaged: \(error.reason)")
             }
         }
     }

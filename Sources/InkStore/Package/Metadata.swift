@@ -50,16 +50,10 @@ extension Package {
 
     private func metadata(_ part: Int64) throws(PackageError) -> ParameterSet {
         let name = name
+        let place = try open.ofPart
         return try open.read { database in
-            var set = ParameterSet()
-            // a set's path is a prefix of its members' and comes before them
-            try Columns.forEach(database, "SELECT path, value FROM metadata WHERE part = ? ORDER BY path", [part]) { row in
-                do throws(Damage) {
-                    try set.put(try row.parameter(1), at: try ParameterPath.keys(try row.text(0)))
-                } catch {
-                    throw PackageError.damaged(name, reason: "its metadata are damaged: \(error.reason)")
-                }
-            }
+            let (set, damage) = try ParameterSet.read(database, part: part, place)
+            if let damage = damage.first { throw PackageError.damaged(name, reason: damage) }
             return set
         }
     }
@@ -68,7 +62,7 @@ extension Package {
         let rows = try metadata.rows()
         try change { database in
             try database.execute(sql: "DELETE FROM metadata WHERE part = ?", arguments: [part])
-            let statement = try database.cachedStatement(sql: "INSERT INTO metadata (part, path, value) VALUES (?, ?, ?)")
+            let statement = try database.cachedStatement(sql: Self.insertion(.metadata))
             for row in rows { try statement.execute(arguments: [part, row.path, row.value.databaseValue]) }
         }
     }
@@ -139,6 +133,24 @@ private enum ParameterPath {
 }
 
 extension ParameterSet {
+    /// Reads the metadata of a part, or of the package for 0, and says of what is damaged what it is.
+    /// - Parameter place: see `PackageDatabase.ofPart`.
+    static func read(_ database: Database, part: Int64, _ place: String) throws -> (set: ParameterSet, damage: [String]) {
+        var (set, damage) = (ParameterSet(), [String]())
+        // a set's path is a prefix of its members' and comes before them
+        let sql = "SELECT part, path, value, checksum FROM metadata WHERE \(place) ORDER BY path"
+        try Columns.forEach(database, sql, [part]) { row in
+            do throws(Damage) {
+                let (value, keys) = (try row.parameter(2), try ParameterPath.keys(try row.text(1)))
+                try row.verify(.metadata, 0...2, stored: 3)
+                try set.put(value, at: keys)
+            } catch {
+                damage.append("\(part == 0 ? "its metadata" : "the metadata of part \(part)") are damaged: \(error.reason)")
+            }
+        }
+        return (set, damage)
+    }
+
     /// The largest size of metadata: enough for a client's state, too little for files.
     private enum Limit {
         static let depth = 8

@@ -11,6 +11,8 @@ public final class Package {
     public let name: String
     /// In their order.
     public internal(set) var parts: [PartInfo] = []
+    /// What was found to be damaged when it was opened, as sentences. All else can be used.
+    public let damage: [String]
     /// There is something in it that the saved file has not: changes, all of it where it was never saved, or perhaps what was recovered.
     public internal(set) var hasUnsavedChanges: Bool
 
@@ -25,7 +27,11 @@ public final class Package {
         self.hasUnsavedChanges = hasUnsavedChanges
         let database = try PackageDatabase(files.name, path: files.working)
         self.database = database
-        parts = try database.read { try Self.readParts($0, of: files.name) }
+        let disorder = database.disorder
+        (parts, damage) = try database.read { database in
+            let (parts, damage) = try Self.readParts(database, of: files.name)
+            return (parts, disorder + damage + (try PackageCheck.strays(database)))
+        }
     }
 
     // whoever gets the lock next finds the working copy at rest
@@ -60,30 +66,37 @@ public final class Package {
         lock.release()
     }
 
-    private static func readParts(_ database: Database, of name: String) throws -> [PartInfo] {
-        var parts: [PartInfo] = []
-        let sql = "SELECT id, type, language, width, height, unitsPerMillimetre FROM part ORDER BY position, id"
+    /// The parts, and what of them is damaged but can be read.
+    private static func readParts(_ database: Database, of name: String) throws -> (parts: [PartInfo], damage: [String]) {
+        var (parts, damage) = ([PartInfo](), [String]())
+        let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part ORDER BY position, id"
         try Columns.forEach(database, sql, []) { row in
             do throws(Damage) {
                 parts.append(try PartInfo(row))
             } catch {
                 throw PackageError.damaged(name, reason: "part \(parts.count) of it is damaged: \(error.reason)")
             }
+            do throws(Damage) {
+                try PartRow.verify(row)
+            } catch {
+                damage.append("what is known of part \(parts.last?.id.value ?? 0) is damaged: \(error.reason)")
+            }
         }
-        return parts
+        return (parts, damage)
     }
 }
 
 extension PartInfo {
-    fileprivate init(_ row: Columns) throws(Damage) {
+    /// The part of a row, whose columns are those of `RowChecksum.Table`.
+    init(_ row: Columns) throws(Damage) {
         id = PartID(try row.integer(0))
         guard id.value > 0 else { throw Damage("its number is \(id.value)") }
-        let name = try row.text(1)
+        let name = try row.text(2)
         guard let type = PartType(rawValue: name) else { throw Damage("its type is \"\(name)\"") }
         self.type = type
-        language = row.isNull(2) ? nil : try row.text(2)
-        guard !row.isNull(3) else { return }
-        let view = PartView(width: try row.real(3), height: try row.real(4), unitsPerMillimetre: try row.real(5))
+        language = row.isNull(3) ? nil : try row.text(3)
+        guard !row.isNull(4) else { return }
+        let view = PartView(width: try row.real(4), height: try row.real(5), unitsPerMillimetre: try row.real(6))
         guard view.isValid else { throw Damage("its view is \(view)") }
         self.view = view
     }

@@ -94,7 +94,9 @@ extension Package {
         let id = try change { database in
             try database.execute(
                 sql: "INSERT INTO part (position, type) VALUES (?, ?)", arguments: [parts.count, type.rawValue])
-            return PartID(database.lastInsertedRowID)
+            let id = PartID(database.lastInsertedRowID)
+            try PartRow.seal(database, id)
+            return id
         }
         let part = PartInfo(id: id, type: type)
         parts.append(part)
@@ -109,10 +111,12 @@ extension Package {
         let original = try source.part(id)
         let copy: PartID
         if source === self {
-            copy = try change { try Self.copy(id, from: $0, to: $0, position: parts.count) }
+            let place = try source.open.ofPart
+            copy = try change { try Self.copy(id, place, from: $0, to: $0, position: parts.count) }
         } else {
+            let place = try source.open.ofPart
             copy = try source.open.read { from in
-                try change { try Self.copy(id, from: from, to: $0, position: parts.count) }
+                try change { try Self.copy(id, place, from: from, to: $0, position: parts.count) }
             }
         }
         let part = PartInfo(id: copy, type: original.type, language: original.language, view: original.view)
@@ -130,7 +134,7 @@ extension Package {
         moved.insert(moved.remove(at: present), at: index)
         try change { database in
             for (position, part) in moved.enumerated() {
-                try database.execute(sql: "UPDATE part SET position = ? WHERE id = ?", arguments: [position, part.id.value])
+                try PartRow.update(database, part.id, "position = ?", [position])
             }
         }
         parts = moved
@@ -161,7 +165,7 @@ extension Package {
         guard (1...255).contains(language.utf8.count), !language.utf8.contains(0) else {
             throw .invalidValue(field: "the language of a part", value: "\"\(language.prefix(40))\"", remedy: "give it a BCP 47 tag")
         }
-        try change { try $0.execute(sql: "UPDATE part SET language = ? WHERE id = ?", arguments: [language, id.value]) }
+        try change { try PartRow.update($0, id, "language = ?", [language]) }
         parts[index].language = language
     }
 
@@ -178,9 +182,8 @@ extension Package {
             throw .invalidValue(field: "the view of a part", value: "\(view)", remedy: "give it numbers above 0")
         }
         try change { database in
-            try database.execute(
-                sql: "UPDATE part SET width = ?, height = ?, unitsPerMillimetre = ? WHERE id = ?",
-                arguments: [view.width, view.height, view.unitsPerMillimetre, id.value])
+            try PartRow.update(
+                database, id, "width = ?, height = ?, unitsPerMillimetre = ?", [view.width, view.height, view.unitsPerMillimetre])
         }
         parts[index].view = view
     }
@@ -191,31 +194,62 @@ extension Package {
         return index
     }
 
-    /// The tables of what is in parts, and their columns besides `part`.
-    private static let contents = [
-        (name: "item", columns: "kind, id, line, body", places: "?, ?, ?, ?"),
-        (name: "reading", columns: "line, text, body", places: "?, ?, ?"),
-        (name: "metadata", columns: "path, value", places: "?, ?"),
-    ]
+    /// The tables of what is in parts.
+    static let contents: [RowChecksum.Table] = [.item, .reading, .metadata]
 
-    /// Copies a part's rows as they are, damaged ones too: what cannot be read today is not lost.
-    private static func copy(_ id: PartID, from source: Database, to target: Database, position: Int) throws -> PartID {
+    /// Copies a part's rows as they are, damaged ones too: what cannot be read today is not lost, and stays known as damaged.
+    private static func copy(_ id: PartID, _ place: String, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
-        let rows = try Row.fetchCursor(source, sql: "SELECT \(columns) FROM part WHERE id = ?", arguments: [id.value])
-        guard let part = try rows.next().map({ Array($0.databaseValues) }) else { throw PackageError.noPart(id) }
+        let isWhole = "checksum = \(RowChecksum.sql(.part))"
+        let rows = try Row.fetchCursor(source, sql: "SELECT \(columns), \(isWhole) FROM part WHERE id = ?", arguments: [id.value])
+        guard var part = try rows.next().map({ Array($0.databaseValues) }) else { throw PackageError.noPart(id) }
+        let isPartWhole = part.popLast().flatMap { Bool.fromDatabaseValue($0) } ?? false
         try target.execute(
             sql: "INSERT INTO part (position, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [position] + StatementArguments(part))
-        let copy = target.lastInsertedRowID
+        let copy = PartID(target.lastInsertedRowID)
+        try PartRow.seal(target, copy, isWhole: isPartWhole)
         for table in contents {
-            let sql = "INSERT INTO \(table.name) (part, \(table.columns)) VALUES (?, \(table.places))"
-            let insertion = try target.cachedStatement(sql: sql)
+            let insertion = try target.cachedStatement(sql: insertion(table))
             let rows = try Row.fetchCursor(
-                source, sql: "SELECT \(table.columns) FROM \(table.name) WHERE part = ?", arguments: [id.value])
+                source, sql: "SELECT \(table.columns), checksum = \(RowChecksum.sql(table)) FROM \(table.name) WHERE \(place)",
+                arguments: [id.value])
             while let row = try rows.next() {
-                try insertion.execute(arguments: [copy] + StatementArguments(Array(row.databaseValues)))
+                var values = Array(row.databaseValues)
+                let isWhole = values.popLast().flatMap { Bool.fromDatabaseValue($0) } ?? false
+                values[0] = copy.value.databaseValue
+                try insertion.execute(arguments: StatementArguments(values))
+                if !isWhole { try mark(target, table, values) }
             }
         }
-        return PartID(copy)
+        return copy
+    }
+
+    /// Marks a row as damaged.
+    private static func mark(_ database: Database, _ table: RowChecksum.Table, _ values: [DatabaseValue]) throws {
+        let columns = table.columns.split(separator: ", ").map { "\($0) IS ?" }.joined(separator: " AND ")
+        try database.execute(
+            sql: "UPDATE \(table.name) SET checksum = \(RowChecksum.damaged) WHERE \(columns)", arguments: StatementArguments(values))
+    }
+}
+
+/// Changes of the row of a part, which keep its checksum right. One that was damaged stays so.
+enum PartRow {
+    /// Makes sure that a row, whose columns are those of `RowChecksum.Table` and the checksum, is as it was written.
+    static func verify(_ row: Columns) throws(Damage) { try row.verify(.part, 0...10, stored: 11) }
+
+    /// Changes a part's row.
+    /// - Parameter changes: SQL between SET and WHERE.
+    static func update(_ database: Database, _ id: PartID, _ changes: String, _ arguments: StatementArguments) throws {
+        let sql = "SELECT checksum = \(RowChecksum.sql(.part)) FROM part WHERE id = ?"
+        let isWhole = try Bool.fetchOne(database, sql: sql, arguments: [id.value]) == true
+        try database.execute(sql: "UPDATE part SET \(changes) WHERE id = ?", arguments: arguments + [id.value])
+        try seal(database, id, isWhole: isWhole)
+    }
+
+    /// Writes the checksum of a part's row.
+    static func seal(_ database: Database, _ id: PartID, isWhole: Bool = true) throws {
+        let checksum = isWhole ? RowChecksum.sql(.part) : "\(RowChecksum.damaged)"
+        try database.execute(sql: "UPDATE part SET checksum = \(checksum) WHERE id = ?", arguments: [id.value])
     }
 }

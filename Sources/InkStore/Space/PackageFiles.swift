@@ -41,7 +41,8 @@ struct PackageFiles: Sendable {
         try Files.sync(temporary)
     }
 
-    private static let companions = ["", "-wal", "-shm", "-journal"]
+    /// Endings of the files that SQLite makes of one.
+    static let companions = ["", "-wal", "-shm", "-journal"]
 
     /// Removes the working copy. The database goes before its log: without its log it would be an older state that looks whole.
     func removeWorkingCopy() throws(PackageError) {

@@ -208,9 +208,10 @@ struct ModelsRemoveCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        do {
+        do throws(ClientError) {
             try daemon.connect().removeModel(tag, forEverybody: whom.everybody)
-        } catch where error.refusal(as: ServiceInterface.PermissionDenied.self) != nil {
+        } catch {
+            guard error.refusal(as: ServiceInterface.PermissionDenied.self) != nil else { throw error }
             throw InkctlError.notPermitted(whom.explanation(of: error))
         }
         try StandardOutput.writeLine("\(DisplayText.escaped(tag)): removed")

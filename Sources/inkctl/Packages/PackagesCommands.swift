@@ -24,7 +24,7 @@ struct PackagesCommand: ParsableCommand {
         subcommands: [
             PackagesListCommand.self, PackagesCreateCommand.self, PackagesSaveCommand.self, PackagesCloseCommand.self,
             PackagesDeleteCommand.self, PackagesPartsCommand.self, PackagesAddCommand.self, PackagesCloneCommand.self,
-            PackagesMoveCommand.self, PackagesRemoveCommand.self, PackagesMetadataCommand.self,
+            PackagesMoveCommand.self, PackagesRemoveCommand.self, PackagesMetadataCommand.self, PackagesCheckCommand.self,
         ])
 }
 

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import System
+
+/// `inkctl packages check`.
+struct PackagesCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Reads everything in packages, and says what is damaged.",
+        discussion: """
+            Examples:
+              inkctl packages check                   all of your packages
+              inkctl packages check notes             one of them
+              inkctl packages check ./notes.inkpkg    a file, such as a backup
+
+            Everything that is kept has a checksum. The status is 1 if something is damaged. \
+            What is damaged is left out when a package is used; all else in it can be read. \
+            Nothing is changed.
+            """)
+
+    @Argument(help: ArgumentHelp("Packages by name, and files with a / or point in their names.", valueName: "package"))
+    var packages: [String] = []
+
+    @Flag(help: "Write one JSON object for each package, as org.inkd.Packages describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// The most bytes of a file; inkd's own limit, quotas.transferSize, is lower unless it was raised.
+    private static let maximumBytes = 1 << 30
+
+    func run() throws {
+        let connection = try daemon.connect()
+        var isDamaged = false
+        for name in packages.isEmpty ? try connection.packages().map(\.name) : packages {
+            let findings = try Self.check(name, connection)
+            isDamaged = isDamaged || !findings.damage.isEmpty
+            try StandardOutput.writeLine(json ? JSONLine.text(of: findings) : Self.line(findings))
+        }
+        if isDamaged { throw ExitCode.failure }
+    }
+
+    private static func check(_ name: String, _ connection: InkConnection) throws -> PackagesInterface.Findings {
+        let isFile = name.contains("/") || name.contains(".")
+        let file = isFile ? try contents(of: name) : []
+        var findings = try findings(of: name, isFile ? file : nil, connection)
+        findings.name = name
+        return findings
+    }
+
+    /// What is found; one that cannot be opened at all is damaged.
+    private static func findings(
+        of name: String, _ file: [UInt8]?, _ connection: InkConnection
+    ) throws(ClientError) -> PackagesInterface.Findings {
+        do throws(ClientError) {
+            if let file { return try connection.checkPackage(file: file) }
+            return try connection.checkPackage(name)
+        } catch {
+            guard let refusal = error.refusal(as: PackagesInterface.PackageDamaged.self) else { throw error }
+            return .init(name: name, parts: 0, things: 0, damage: [refusal.reason])
+        }
+    }
+
+    private static func contents(of path: String) throws(CorpusError) -> [UInt8] {
+        do throws(SystemError) {
+            return try WholeFile.read(path, limit: maximumBytes)
+        } catch {
+            throw .unreadable(path: path, code: error.code)
+        }
+    }
+
+    /// What is found, for people.
+    static func line(_ findings: PackagesInterface.Findings) -> String {
+        let name = DisplayText.escaped(findings.name)
+        let contents = "\(DisplayText.count(findings.parts, "part")), \(DisplayText.count(findings.things, "thing"))"
+        guard !findings.damage.isEmpty else { return "\(name): in order, \(contents)" }
+        return "\(name): damaged: \(findings.damage.map { DisplayText.escaped($0) }.joined(separator: "; "))"
+    }
+}
