@@ -1,21 +1,28 @@
 /// Model files that hold together and compute nonsense.
 public enum DamagedModel {
-    /// A safetensors file whose tensor, of single precision, holds nothing but a very large number, its checksum put right.
+    /// A safetensors file of which some tensors, of single precision, hold nothing but a very large number, its checksum put right.
     ///
-    /// - Parameter digest: the SHA-256 of bytes, in hexadecimal digits.
-    /// - Returns: nil if there is no such tensor.
-    public static func overflowing(_ good: [UInt8], tensor: String, digest: ([UInt8]) -> String) -> [UInt8]? {
+    /// - Parameters:
+    ///   - tensors: beginnings of their names.
+    ///   - digest: the SHA-256 of bytes, in hexadecimal digits.
+    /// - Returns: nil if there are no such tensors.
+    public static func overflowing(_ good: [UInt8], tensors: String, digest: ([UInt8]) -> String) -> [UInt8]? {
         let start = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard start <= good.count else { return nil }
         var header = String(decoding: good[8..<start], as: UTF8.self)
-        guard let entry = header.firstRange(of: "\"\(tensor)\":{"),
-            let offsets = number(after: "\"data_offsets\":[", in: header[entry.upperBound...]),
-            let end = number(after: ",", in: offsets.rest)?.value, let sum = header.firstRange(of: "\"data_sha256\":\"")
-        else { return nil }
         var data = Array(good[start...])
         // little-endian
         let huge = Float(3e38).bitPattern
-        for index in offsets.value..<min(end, data.count) { data[index] = UInt8(truncatingIfNeeded: huge >> UInt32(8 * (index % 4))) }
+        var rest = header[...]
+        var isChanged = false
+        while let entry = rest.firstRange(of: "\"\(tensors)") {
+            rest = rest[entry.upperBound...]
+            guard let offsets = number(after: "\"data_offsets\":[", in: rest), let end = number(after: ",", in: offsets.rest)?.value
+            else { return nil }
+            for index in offsets.value..<min(end, data.count) { data[index] = UInt8(truncatingIfNeeded: huge >> UInt32(8 * (index % 4))) }
+            isChanged = true
+        }
+        guard isChanged, let sum = header.firstRange(of: "\"data_sha256\":\"") else { return nil }
         let old = sum.upperBound..<header.index(sum.upperBound, offsetBy: 64)
         header.replaceSubrange(old, with: digest(data))
         return Array(good[..<8]) + Array(header.utf8) + data

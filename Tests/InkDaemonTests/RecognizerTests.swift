@@ -174,7 +174,7 @@ extension DaemonTests {
             let fixtures = projectRoot + "/Tests/Fixtures/recognition"
             let good = try [UInt8](Data(contentsOf: URL(filePath: fixtures + "/tiny-symbols.safetensors")))
             let bad = try #require(
-                DamagedModel.overflowing(good, tensor: "output.weight") { $0.withUnsafeBytes { SHA256.hexadecimal(of: $0) } })
+                DamagedModel.overflowing(good, tensors: "output.") { $0.withUnsafeBytes { SHA256.hexadecimal(of: $0) } })
             let folder = try TemporaryFolder()
             try Data(bad).write(to: URL(filePath: folder.path + "/symbols.safetensors"))
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = folder.path }

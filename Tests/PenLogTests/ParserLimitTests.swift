@@ -39,7 +39,9 @@ struct ParserLimitTests {
         #expect(yaml(list, .init(nodes: 100)) == nil)
         #expect(yaml(list, .init(nodes: 99)) == "the YAML has more than 99 values")
         #expect(yaml(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)) == nil)
-        #expect(yaml(String(repeating: "[", count: 100_000)) == "the YAML is nested more than 32 deep")
+        #expect(yaml(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)) == "the YAML is nested more than 32 deep")
+        #expect(yaml(String(repeating: "- ", count: 100_000)) == "the YAML is nested more than 32 deep")
+        #expect(yaml(String(repeating: "[", count: 100_000)) != nil)
         #expect(yaml("a: 1\na: 2") == "the YAML has the key \"a\" twice in one place")
         #expect(yaml("a: 1\n---\nb: 2") == "the YAML has more than one document" && yaml("# nothing") == "the YAML is empty")
     }
