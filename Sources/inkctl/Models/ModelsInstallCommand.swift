@@ -14,7 +14,7 @@ struct ModelsInstallCommand: ParsableCommand {
             Examples:
               inkctl models install de.safetensors              one file
               inkctl models install ~/Downloads/models          all that lie in a folder
-              inkctl models install --everybody de.safetensors  for all users of this machine
+              inkctl models install --everybody de.safetensors  for all users
 
             inkd checks a model before anybody sees it, and says what is wrong with a bad one. \
             One that has the same tag as an installed one replaces it.
