@@ -154,8 +154,14 @@ struct DocumentStrokes: Sendable, Hashable {
 
     /// Puts a stroke in, in place of one of the same name.
     mutating func insert(_ stroke: PlacedStroke) {
-        remove(stroke.stroke.id)
         let rank = Rank(stroke.stroke)
+        if let old = placed[rank.id], Rank(old.stroke) == rank {
+            // in place: others need not move
+            placed[rank.id] = stroke
+            points += stroke.stroke.path.controlPoints.count - old.stroke.path.controlPoints.count
+            return
+        }
+        remove(rank.id)
         ranks.insert(rank, at: position(of: rank))
         placed[rank.id] = stroke
         points += stroke.stroke.path.controlPoints.count

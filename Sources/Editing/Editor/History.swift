@@ -41,10 +41,10 @@ extension InkEditor {
         }
     }
 
-    /// The changes since the last call, in as few as possible: those to be written to disk.
+    /// The changes since the last call, in order: those to be written to disk. Several may be of one thing (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
         defer { unsaved = [] }
-        return unsaved.merged
+        return unsaved
     }
 
     /// Makes changes that belong together, as one step.
@@ -186,7 +186,7 @@ extension [DocumentChange] {
     var inverted: [DocumentChange] { reversed().map(\.inverse) }
 
     /// The same in as few changes as can be: one for each thing that is not what it was.
-    var merged: [DocumentChange] {
+    public var merged: [DocumentChange] {
         var order: [ItemKey] = []
         var changes: [ItemKey: DocumentChange] = [:]
         for change in self {

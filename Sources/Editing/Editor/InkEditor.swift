@@ -154,7 +154,7 @@ public struct InkEditor: Sendable {
         change(&self)
         var effects: EditorEffects = []
         if revision != before { effects.insert(.contentChanged) }
-        if !readings.requested.isEmpty { effects.insert(.readingRequested) }
+        if readings.hasRequests { effects.insert(.readingRequested) }
         if isIdle, !wasIdle { effects.insert(.becameIdle) }
         return effects
     }

@@ -44,13 +44,13 @@ struct LineReadings: Sendable {
     /// Those that are not final, and those of them for which the pen has not rested: few, however many lines there are.
     private var unfinished: Set<LineID> = []
     private var waiting: Set<LineID> = []
-    /// In the order they became necessary, each line once.
-    private(set) var requested: [LineID] = []
+    private var requests = LineRequests()
 
     subscript(line: LineID) -> LineReading? { readings[line] }
 
     var areAllFinal: Bool { unfinished.isEmpty }
     var waitForPause: Bool { !waiting.isEmpty }
+    var hasRequests: Bool { !requests.isEmpty }
 
     /// A line changed: what was read no longer holds, but is kept to be shown until there is better.
     mutating func invalidate(_ line: LineID, revision: UInt64) {
@@ -59,7 +59,7 @@ struct LineReadings: Sendable {
         reading.isFinal = false
         reading.isDue = false
         keep(reading, for: line)
-        request(line)
+        requests.add(line)
     }
 
     /// A line's words no longer cover a stroke that is gone.
@@ -72,7 +72,7 @@ struct LineReadings: Sendable {
         readings[line] = nil
         unfinished.remove(line)
         waiting.remove(line)
-        requested.removeAll { $0 == line }
+        requests.remove(line)
     }
 
     /// Every line that changed since its last final reading is to be read for good.
@@ -81,14 +81,11 @@ struct LineReadings: Sendable {
             guard var reading = readings[line] else { continue }
             reading.isDue = true
             keep(reading, for: line)
-            request(line)
+            requests.add(line)
         }
     }
 
-    mutating func takeRequests() -> [LineID] {
-        defer { requested = [] }
-        return requested
-    }
+    mutating func takeRequests(atMost count: Int) -> [LineID] { requests.take(atMost: count) }
 
     /// Whether a reading of this revision of a line is still of use.
     func awaits(_ line: LineID, revision: UInt64) -> Bool {
@@ -109,7 +106,7 @@ struct LineReadings: Sendable {
         var reading = LineReading(revision: revision, candidates: saved.candidates, words: saved.words, confidence: saved.confidence)
         reading.settle()
         keep(reading, for: line)
-        requested.removeAll { $0 == line }
+        requests.remove(line)
     }
 
     private mutating func keep(_ reading: LineReading, for line: LineID) {
@@ -117,9 +114,34 @@ struct LineReadings: Sendable {
         if reading.isFinal { unfinished.remove(line) } else { unfinished.insert(line) }
         if reading.isDue { waiting.remove(line) } else { waiting.insert(line) }
     }
+}
 
-    private mutating func request(_ line: LineID) {
-        if !requested.contains(line) { requested.append(line) }
+/// Lines to be read, in the order they became necessary, each once. No call takes the longer the more there are.
+private struct LineRequests: Sendable {
+    /// Begins at `next`; lines that are not in `wanted` any more do not count.
+    private var queue: [LineID] = []
+    private var next = 0
+    private var wanted: Set<LineID> = []
+
+    var isEmpty: Bool { wanted.isEmpty }
+
+    mutating func add(_ line: LineID) {
+        if wanted.insert(line).inserted { queue.append(line) }
+    }
+
+    mutating func remove(_ line: LineID) {
+        wanted.remove(line)
+        if wanted.isEmpty { self = LineRequests() }
+    }
+
+    mutating func take(atMost count: Int) -> [LineID] {
+        var taken: [LineID] = []
+        while taken.count < count, next < queue.count {
+            if let line = wanted.remove(queue[next]) { taken.append(line) }
+            next += 1
+        }
+        if wanted.isEmpty { self = LineRequests() }
+        return taken
     }
 }
 
@@ -141,9 +163,13 @@ extension InkEditor {
     public func strokes(of line: LineID) -> [StrokeID] { layout[line]?.marks.map(\.stroke).sorted() ?? [] }
 
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
-    public mutating func takeRequests() -> [LineSnapshot] {
-        readings.takeRequests().compactMap { snapshot(of: $0) }
+    /// - Parameter count: the largest number of lines; the others stay requested.
+    public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
+        readings.takeRequests(atMost: count).compactMap { snapshot(of: $0) }
     }
+
+    /// There are lines that ``takeRequests(atMost:)`` has not given yet.
+    public var hasRequests: Bool { readings.hasRequests }
 
     /// A line as it is to be read; nil if it is not, or no longer, there.
     public func snapshot(of id: LineID) -> LineSnapshot? {

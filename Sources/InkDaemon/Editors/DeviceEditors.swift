@@ -91,7 +91,7 @@ final class DeviceEditors {
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
             guard let event = editor.mapped(event) else { continue }
-            let effects = editor.edit { $0.pointer(event) }
+            let effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
             // each stroke is an event of its own for those who watch, however many come at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }

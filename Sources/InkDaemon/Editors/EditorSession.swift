@@ -32,14 +32,44 @@ final class EditorSession {
     /// Nothing is being written, read or looked at.
     var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
 
+    /// Grows with every change of the ink but those of the contact in progress.
+    private(set) var edition = 0
+
     /// Changes the ink; the owner applies the effects.
-    func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result { try body(&ink) }
+    func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result {
+        edition += 1
+        return try body(&ink)
+    }
+
+    /// Takes in what a pointer did; the owner applies the effects.
+    func take(_ event: PointerEvent) -> EditorEffects {
+        let effects = ink.pointer(event)
+        if !effects.isEmpty { edition += 1 }
+        return effects
+    }
+
+    /// A copy for an edit that takes long, and the edition that it is of.
+    func draft() -> (ink: InkEditor, edition: Int) {
+        let draft = edit { $0.draft() }
+        return (draft, edition)
+    }
+
+    /// Takes over an edit that was made on a draft; false if the ink has changed since.
+    func adopt(_ edited: InkEditor, of edition: Int) -> Bool {
+        guard edition == self.edition else { return false }
+        edit { ink in
+            // a device's pen may have gone on; of other editors every contact is a change
+            if handle.origin == nil { ink = edited } else { ink.adopt(edited) }
+        }
+        return true
+    }
 
     /// Goes on with another document.
     func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
         let offset = self.ink.unixOffset
         self.ink = ink
         self.ink.unixOffset = offset
+        edition += 1
         part.place = place
         part.language = language
         part.loading = nil

@@ -372,7 +372,7 @@ final class EditorStore {
 
 extension EditError {
     /// The error as the interfaces have it.
-    fileprivate func refusal(_ editor: EditorSession) -> any Error {
+    func refusal(_ editor: EditorSession) -> any Error {
         switch self {
         case .noSuchStroke(let id): InkInterface.NoSuchStroke(stroke: Int(clamping: id.value))
         case .noSuchLine(let id): EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: id.value), word: 0)

@@ -61,6 +61,7 @@ final class PartKeeper {
                 do {
                     let package = try shelf.package(place.package)
                     if !changes.isEmpty {
+                        let changes = changes.merged
                         if !place.package.isUnnamed { try shelf.requireRoom(for: changes.count * Self.bytesOfChange) }
                         try package.append(changes, to: place.part)
                     }

@@ -167,7 +167,7 @@ final class WorkspaceContents {
         let work = ContentWork(named: "content")
         editors = EditorStore(workspace: workspace, shared: shared)
         devices = DeviceEditors(workspace: workspace, editors: editors)
-        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors)
+        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, work: work)
         ink = InkHub(workspace: workspace, editors: editors, work: work)
         blocks = BlocksHub(shared: shared, editors: editors, work: work)
         packages = PackageHub(shared: shared)
