@@ -92,7 +92,7 @@ public enum TextInputInterface {
         public var capture: Capture?
         /// Nobody but inkd gets the pen's events now.
         public var captured: Bool
-        /// The lower barrel button was held: the pen points until it has been near once more.
+        /// The lower barrel button was pressed above the surface: the pen points until it has been near once more.
         public var passing: Bool
         /// The user's session is locked: the pen is let go.
         public var locked: Bool
