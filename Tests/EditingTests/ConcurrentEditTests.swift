@@ -10,7 +10,7 @@ struct ConcurrentEditTests {
         return Scribe(notation, type: type, configuration: configuration)
     }
 
-    /// What a client does to the pieces that an eraser has just made.
+    /// An edit by a client of the pieces that an eraser has just made.
     enum Edit: CaseIterable { case remove, transform, erase, add, clear }
 
     @Test("a client's edit comes after what the eraser has done, in what is stored and in what is undone", arguments: Edit.allCases)

@@ -20,7 +20,7 @@ struct LineReading: Sendable {
 
     /// Takes a reading over, or keeps the one there was for nil.
     ///
-    /// Firm is what two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
+    /// Firm is the prefix that two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
     /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020, have it.
     mutating func take(_ transcript: Transcript?, strokes: [StrokeID]) {
         guard let transcript else { return }
@@ -41,7 +41,7 @@ struct LineReading: Sendable {
 /// The progress of the readings of all lines, and the lines that are still to be requested.
 struct LineReadings: Sendable {
     private var readings: [LineID: LineReading] = [:]
-    /// Those that are not final, and those of them for which the pen has not rested: few, however many lines there are.
+    /// Lines whose reading is not final, and those of them for which the pen has not rested: few, however many lines there are.
     private var unfinished: Set<LineID> = []
     private var waiting: Set<LineID> = []
     private var requests = LineRequests()
@@ -52,7 +52,7 @@ struct LineReadings: Sendable {
     var waitForPause: Bool { !waiting.isEmpty }
     var hasRequests: Bool { !requests.isEmpty }
 
-    /// A line changed: what was read no longer holds, but is kept to be shown until there is better.
+    /// A line changed: its reading is outdated, but is shown until there is a newer one.
     mutating func invalidate(_ line: LineID, revision: UInt64) {
         var reading = readings[line] ?? LineReading(revision: revision)
         reading.revision = revision
@@ -101,7 +101,7 @@ struct LineReadings: Sendable {
         keep(reading, for: line)
     }
 
-    /// Takes over what an unchanged line was read as earlier.
+    /// Restores the stored reading of an unchanged line.
     mutating func restore(_ saved: SavedReading, to line: LineID, revision: UInt64) {
         var reading = LineReading(revision: revision, candidates: saved.candidates, words: saved.words, confidence: saved.confidence)
         reading.settle()
@@ -184,9 +184,9 @@ extension InkEditor {
         return GuideRow(of: line, gap: gap, others: layout.lines(near: line.box, margin: 10 * gap))
     }
 
-    /// Takes over what a recogniser made of a snapshot, whose line, revision and finality come back unchanged.
+    /// Applies the reading of a snapshot, whose line, revision and finality come back unchanged.
     ///
-    /// nil if it could not be read: what was read before stays.
+    /// nil if it could not be read: the earlier reading stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
@@ -217,7 +217,7 @@ extension InkEditor {
         return state
     }
 
-    /// Puts what a person chose in place of what was read.
+    /// Puts chosen texts in place of read ones.
     private func choose(in state: inout LineState) {
         guard !content.choices.isEmpty else { return }
         var isChanged = false

@@ -2,11 +2,11 @@ internal import Recognition
 internal import Synchronization
 internal import System
 
-/// Learns one user's hand, on a thread of its own: it takes a minute, in which everybody goes on writing.
+/// Adapts a model to one user's hand, on a thread of its own: it takes a minute, during which writing goes on.
 final class Learner: Sendable {
-    /// Whose hand it is.
+    /// The user whose hand is learnt.
     let user: UInt32
-    /// Whose stream it belongs to.
+    /// The client whose stream gets the progress.
     let client: ClientID
 
     private let stopped = Atomic(false)
@@ -15,7 +15,7 @@ final class Learner: Sendable {
     /// Starts the thread.
     /// - Parameters:
     ///   - model: the network's file.
-    ///   - path: where what is learnt is written.
+    ///   - path: the path of the adaptation.
     ///   - progress: called on the thread, four times a second at most, with the part that is done, 0 to 1.
     ///   - done: called on the thread with the result.
     /// - Throws: `DaemonError.system` if the system has no more threads.
@@ -50,7 +50,7 @@ final class Learner: Sendable {
     /// Ends it without a result.
     func stop() { stopped.store(true, ordering: .relaxed) }
 
-    /// Ends it, and marks what it may have learnt already as forgotten.
+    /// Ends it, and marks a finished adaptation as forgotten.
     func forget() {
         forgotten.store(true, ordering: .relaxed)
         stop()

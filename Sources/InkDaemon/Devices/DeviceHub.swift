@@ -10,7 +10,7 @@ struct LiveSource {
     let watch: EventSource
 }
 
-/// The devices: found, read, paired, and their events handed on. Nothing here grows with what was written. Loop thread only.
+/// The devices: found, read, paired, and their events handed on. Nothing here grows with content. Loop thread only.
 final class DeviceHub {
     private unowned let hubs: Hubs
     private var monitor: DeviceMonitor?
@@ -141,7 +141,7 @@ final class DeviceHub {
         hubs.recorders.followDevices()
     }
 
-    /// Ends a device: what it had in progress is cancelled, then its editor closes.
+    /// Ends a device: its strokes in progress are cancelled, then its editor closes.
     func remove(_ id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
@@ -232,7 +232,7 @@ final class DeviceHub {
         old.post { _ in workspace.post { $0.devices.add(editor, clock: clock, isMoved: true) } }
     }
 
-    /// Has a device's editor begin anew, and voids what is in progress.
+    /// Resets a device's editor, and cancels its strokes in progress.
     func forgetInk(of session: DeviceSession) {
         voidStroke(of: session)
         session.editor?.perform { $0.devices.forget($1) }
@@ -258,7 +258,7 @@ final class DeviceHub {
         }
     }
 
-    /// Gives one frame to a device's session and hands on what comes of it.
+    /// Gives one frame to a device's session and hands on the resulting events.
     func accept(_ frame: borrowing Frame, from id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.accept(frame)

@@ -6,7 +6,7 @@ internal import InkProtocol
 internal import ModelStore
 internal import Synchronization
 
-/// org.inkd.Blocks: what is in a part, as a tree, and its way out and in. Belongs to a workspace.
+/// org.inkd.Blocks: the content of a part as a tree, its export and import. Belongs to a workspace.
 final class BlocksHub: BlocksService {
     private let shared: SharedState
     private let editors: EditorStore

@@ -14,7 +14,7 @@ final class EditorHub: EditorService {
 
     /// Events of a call that are taken in at once: a second of a pen, whose path is fitted in a millisecond or two.
     private static let fewEvents = 500
-    /// Milliseconds for which somebody waits for an editor to be idle, unless told otherwise.
+    /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
 
     init(workspace: Workspace, shared: SharedState, editors: EditorStore, work: ContentWork) {
@@ -271,7 +271,7 @@ final class EditorHub: EditorService {
         return .init()
     }
 
-    /// Changes what is set for one editor or for all of the user's, and has all editors below follow.
+    /// Changes a setting of one editor or of all of the user's, and applies it to the editors below.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {

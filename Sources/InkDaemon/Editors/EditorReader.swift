@@ -25,7 +25,7 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// It is about text that went into the field already.
+    /// Whether it is over text that was committed to the field.
     let isCommitted: Bool
 }
 

@@ -6,10 +6,10 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// An editor: its ink, and what it needs around it. Belongs to a workspace.
+/// An editor: its ink, part, timer and readings. Belongs to a workspace.
 final class EditorSession {
     let handle: EditorHandle
-    /// The strokes, and what they say.
+    /// The strokes and their readings.
     private(set) var ink: InkEditor
     var part = PartBinding()
     var reading = ReadingState()
@@ -80,7 +80,7 @@ final class EditorSession {
         surface.pointerDown = nil
     }
 
-    /// Whether it has this part, or will have.
+    /// Whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
     /// A device's event as the editor takes it, by its pointer's tool; nil if it does nothing.
@@ -100,17 +100,17 @@ final class EditorSession {
     }
 }
 
-/// Where an editor's changes are kept.
+/// The part that an editor's changes are written to.
 struct PartBinding {
     /// nil if nowhere.
     var place: PartPlace?
     /// The part that was asked for and is being read; nothing can be written meanwhile.
     var loading: PartPlace?
-    /// Which loading that is: one that was given up counts no more.
+    /// The number of the loading: the result of one that was given up is dropped.
     var loadNumber = 0
-    /// The package of a device's editor while nobody opened one for it.
+    /// The package of a device's editor until a client opens one for it.
     var unnamed: PackageKey?
-    /// Why the last changes could not be written; nil if they could.
+    /// The failure to write the last changes; nil if they were written.
     var problem: String?
     /// The tag that the part's language was fixed to.
     var language: String?
@@ -138,7 +138,7 @@ struct ReadingState {
 struct WritingSurface {
     /// Millimetres.
     var viewSize: (width: Double, height: Double)?
-    /// Tools of pointers that do something else than they usually do.
+    /// Tools of pointers that differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer that is down, and the client that has it.
     var pointerDown: (pointer: Int, client: ClientID)?
@@ -174,7 +174,7 @@ final class DeadlineTimer {
 
     deinit { timer?.cancel() }
 
-    /// - Parameter clock: how the deadline's time runs against CLOCK_MONOTONIC.
+    /// - Parameter clock: the mapping of the deadline's time to CLOCK_MONOTONIC.
     func arm(for deadline: Instant?, _ clock: ReplayClock) {
         guard deadline != self.deadline else { return }
         self.deadline = deadline
@@ -191,7 +191,7 @@ final class DeadlineTimer {
 
 /// A caller that waits until an editor is idle.
 struct IdleWaiter {
-    /// Why the waiting ends.
+    /// The outcome of the wait.
     enum Outcome {
         case idle
         case timedOut

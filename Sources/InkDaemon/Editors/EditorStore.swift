@@ -5,7 +5,7 @@ internal import InkStore
 internal import Logging
 internal import System
 
-/// The editors of a workspace: their lives, and what follows from every change of their ink. Belongs to the workspace.
+/// The editors of a workspace: their lives, and the effects of every change of their ink. Belongs to the workspace.
 final class EditorStore {
     /// Not held: the workspace holds this.
     unowned let workspace: Workspace
@@ -51,7 +51,7 @@ final class EditorStore {
         return session
     }
 
-    /// An editor that something can be written into.
+    /// An editor that can be written into.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`, `NoPart`
     func writable(_ name: String, for caller: Caller) throws -> EditorSession {
         let editor = try session(named: name, for: caller)
@@ -63,7 +63,7 @@ final class EditorStore {
 
     // MARK: Coming and going
 
-    /// Takes in an editor that nobody has used yet.
+    /// Adds a new editor.
     @discardableResult
     func add(_ handle: EditorHandle, ink: InkEditor, clock: ReplayClock = .live) -> EditorSession {
         let id = handle.id
@@ -77,7 +77,7 @@ final class EditorStore {
         return editor
     }
 
-    /// Ends an editor: its changes are kept, those who watch it or wait for it are told.
+    /// Ends an editor: its changes are stored, and its watchers and waiting callers are notified.
     func end(_ editor: EditorSession) {
         keeper.keep(editor)
         keeper.release(editor)
@@ -103,7 +103,7 @@ final class EditorStore {
         finishWaiting(editor, .closed)
     }
 
-    /// The client is gone: its editors close unless they were made to stay, and what its pointers have in progress is void.
+    /// The client is gone: its editors close unless they were made to stay, and its pointers' strokes in progress are cancelled.
     func clientLeft(_ client: ClientID, closing owned: [EditorID]) {
         for editor in all where editor.surface.pointerDown?.client == client { cancelPointer(of: editor) }
         for editor in all {
@@ -118,7 +118,7 @@ final class EditorStore {
 
     // MARK: Effects
 
-    /// Applies what an editor asks for after it changed: publishing, reading, keeping, its timer.
+    /// Carries out an editor's effects: publishing, reading, storing, its timer.
     /// - Parameter line: the line whose reading came in.
     func applyEffects(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
@@ -189,7 +189,7 @@ final class EditorStore {
         applyEffects(editor, editor.edit { $0.tick(at: now) })
     }
 
-    /// Everything has been read: those who watch and those who wait are told.
+    /// Everything has been read: watchers and waiting callers are notified.
     func becameIdle(_ editor: EditorSession) {
         publisher.publish(.idle, editor)
         finishWaiting(editor, .idle)
@@ -297,7 +297,7 @@ final class EditorStore {
         if editor.isIdle { becameIdle(editor) }
     }
 
-    /// Gives a device's editor a package of its own, in which what was written before a forced end is found again.
+    /// Gives a device's editor a package of its own, in which ink from before a crash is found again.
     func openUnnamedPackage(for editor: EditorSession) {
         guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == workspace.user
         else { return }
@@ -323,10 +323,10 @@ final class EditorStore {
         }
     }
 
-    /// The device is gone, or somebody else's: what its editor kept for itself is thrown away.
+    /// The device is gone, or another user's: its editor's unnamed package is deleted.
     func discardUnnamedPackage(of editor: EditorSession) { keeper.discardUnnamedPackage(of: editor) }
 
-    /// Changes could not be written: they are written with what comes next, and those who wait for it are told.
+    /// Changes could not be written: they are written with the next ones, and watchers get an error.
     func keepingFailed(_ failure: KeepingFailure) {
         shared.logger.error("ink could not be stored; `inkctl watch` says why")
         guard let editor = sessions[failure.editor], editor.reading.generation == failure.generation else { return }

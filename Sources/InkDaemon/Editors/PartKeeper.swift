@@ -35,7 +35,7 @@ struct KeepingFailure: Sendable {
     let reason: String
 }
 
-/// Hands what editors change to their users' packages threads, and reads parts from there. Belongs to a workspace.
+/// Hands editors' changes to their users' packages threads, and reads parts from there. Belongs to a workspace.
 final class PartKeeper {
     private unowned let workspace: Workspace
     private let shared: SharedState
@@ -45,7 +45,7 @@ final class PartKeeper {
         self.shared = shared
     }
 
-    /// Hands on what changed: on every pen-up, so that nothing finished is lost whatever happens.
+    /// Hands on the changes: on every pen-up, so that no finished stroke is lost.
     func keep(_ editor: EditorSession) {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
@@ -91,7 +91,7 @@ final class PartKeeper {
     }
 
     /// Reads a part for an editor; meanwhile nothing can be written into it.
-    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given something else meanwhile; what `work` throws.
+    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; the errors of `work`.
     func load(
         _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
     ) async throws -> LoadedPart {
@@ -167,7 +167,7 @@ final class PartKeeper {
         }
     }
 
-    /// Throws away what a device's editor kept for itself.
+    /// Deletes the unnamed package of a device's editor.
     func discardUnnamedPackage(of editor: EditorSession) {
         guard let key = editor.part.unnamed else { return }
         editor.part.unnamed = nil

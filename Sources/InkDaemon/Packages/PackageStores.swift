@@ -8,7 +8,7 @@ internal import System
 struct PackageKey: Hashable, Sendable {
     let user: UInt32
     let name: String
-    /// A device writes into it while nobody opened a package for it.
+    /// A device writes into it until a client opens a package for it.
     var isUnnamed = false
 }
 
@@ -75,7 +75,7 @@ final class PackageStores: Sendable {
         for store in stores.withLock({ Array($0.values) }) { store.perform { $0.quotas = quotas } }
     }
 
-    /// Ends every thread after what it was asked for.
+    /// Ends every thread after its queued work.
     func finish() {
         for store in stores.withLock({ stores in
             defer { stores = [:] }
@@ -84,7 +84,7 @@ final class PackageStores: Sendable {
     }
 }
 
-/// One user's packages: a thread that alone touches them, and does one thing after the other.
+/// One user's packages: a thread that alone touches them, and does one job after the other.
 final class PackageStore: Sendable {
     private let thread: WorkThread<PackageShelf>
 
@@ -96,10 +96,10 @@ final class PackageStore: Sendable {
         }
     }
 
-    /// Has something done after everything that was asked for before.
+    /// Runs work after all earlier requests.
     func perform(_ work: @escaping @Sendable (PackageShelf) -> Void) { thread.perform(work) }
 
-    /// Has something done, and waits for what it gives.
+    /// Runs work in its turn, and waits for the result.
     func run<Value: Sendable>(_ work: @escaping @Sendable (PackageShelf) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             perform { shelf in continuation.resume(with: Result { try work(shelf) }) }

@@ -34,15 +34,15 @@ actor Workspace {
     var devices: DeviceEditors { contents.devices }
     var ink: InkHub { contents.ink }
 
-    /// Has something done on the workspace's thread, in order with what was asked for before.
+    /// Runs work on the workspace's thread, in order with earlier requests.
     nonisolated func post(_ work: @escaping @Sendable (isolated Workspace) -> Void) {
         executor.post { self.assumeIsolated { work($0) } }
     }
 
-    /// Has something done on the loop.
+    /// Runs work on the loop.
     nonisolated func onLoop(_ work: @escaping @Sendable (isolated Daemon) -> Void) { daemon.post(work) }
 
-    /// The client is gone: what it had here goes, too.
+    /// The client is gone: its state here is dropped.
     func clientLeft(_ client: ClientID) {
         contents.editorHub.clientLeft(client)
         contents.ink.clientLeft(client)
@@ -147,7 +147,7 @@ actor Workspace {
     /// Nothing is here that a client or a device could come back to.
     var isUnused: Bool { editors.all.isEmpty }
 
-    /// Keeps what every editor has changed: the daemon ends.
+    /// Stores every editor's changes: the daemon ends.
     func close() { for editor in editors.all { devices.remove(editor, keepsUnnamed: true) } }
 }
 
@@ -186,7 +186,7 @@ final class ContentWork {
 
     deinit { thread?.stop() }
 
-    /// Has something done after everything that was asked for before, and waits for what it gives.
+    /// Runs work after all earlier requests, and waits for the result.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let thread = try thread ?? makeThread()
         self.thread = thread

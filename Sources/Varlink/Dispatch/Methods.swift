@@ -1,4 +1,4 @@
-/// A method and the types of what it takes and gives.
+/// A method and the types of its parameters and replies.
 public protocol VarlinkMethod: SendableMetatype {
     /// The parameters of a call.
     associatedtype Parameters: VarlinkValue
@@ -27,7 +27,7 @@ public protocol ReplySink: Sendable {
 
 /// The replies to one call of a streaming method.
 public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
-    /// Where the bytes go.
+    /// The destination of the replies' bytes.
     public let sink: any ReplySink
 
     /// A stream into this sink.
@@ -91,7 +91,7 @@ public struct ServiceIntrospection: Sendable {
         }
     }
 
-    /// The error for a call that none of the services here answers; which of the standard ones depends on what there is.
+    /// `InvalidParameter`, `InterfaceNotFound` or `MethodNotFound`, for a call that none of the services here answers.
     public func refusal(of call: Call) -> any VarlinkError {
         guard call.method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
         return descriptions[call.interface] == nil

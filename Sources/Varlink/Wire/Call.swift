@@ -1,4 +1,4 @@
-/// A call: a method's full name, its parameters, and how it wants to be answered.
+/// A call: a method's full name, its parameters, and its flags `more`, `oneway` and `upgrade`.
 public struct Call: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
@@ -85,7 +85,7 @@ public struct Call: Sendable, Hashable {
     }
 }
 
-/// The fields of a call besides its parameters: enough to know who may ask for it, and who is to answer it, before anything is made of a
+/// The fields of a call besides its parameters: enough to check the access and to choose the service, before anything is made of a
 /// message that may be a megabyte of numbers.
 public struct CallEnvelope: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".

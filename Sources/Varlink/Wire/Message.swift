@@ -37,7 +37,7 @@ enum Message {
 
     /// A message whose members `body` writes in order, its NUL included.
     ///
-    /// - Parameter type: what is written, for the error.
+    /// - Parameter type: the type of the written value, for the error.
     /// - Throws: `unencodable` if a number is not finite.
     static func encode(_ type: @autoclosure () -> String, _ body: (inout JSONWriter) -> Void) throws(ProtocolError) -> [UInt8] {
         var json = JSONWriter()
@@ -65,7 +65,7 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An interface text that breaks the language's rules; the line counts from 1.
     case interfaceSyntax(line: Int, reason: String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .messageTooLarge(let limit):
@@ -108,13 +108,13 @@ public struct MessageFramer: Sendable {
     /// Bytes taken in and not given out by `next()` yet.
     public var pendingBytes: Int { bytes.count - start }
 
-    /// Takes in what was read. Call `next()` until it gives nil afterwards, or the bytes pile up.
+    /// Takes in bytes that were read. Call `next()` until it gives nil afterwards, or the bytes pile up.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         dropConsumed()
         bytes.append(contentsOf: chunk)
     }
 
-    /// Takes in what was read.
+    /// Takes in bytes that were read.
     public mutating func append(_ chunk: [UInt8]) { chunk.withUnsafeBytes { append($0) } }
 
     /// The next whole message without its NUL; nil until there is one.

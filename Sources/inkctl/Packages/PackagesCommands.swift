@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl packages`: what is written and kept.
+/// `inkctl packages`: the stored packages.
 struct PackagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "packages",
@@ -49,7 +49,7 @@ struct PackagesListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? packages.map(JSONLine.text(of:)) : Self.lines(packages))
     }
 
-    /// The table, or what to do if there is nothing to put in it.
+    /// The table, or a hint if it would be empty.
     static func lines(_ packages: [PackagesInterface.Package]) -> [String] {
         guard !packages.isEmpty else { return ["No packages. Make one with `inkctl packages create`."] }
         var table = TextTable(columns: [
