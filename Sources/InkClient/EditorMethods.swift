@@ -193,7 +193,7 @@ extension InkConnection {
             InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
     }
 
-    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts, and are a step for each 2000.
+    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts.
     /// Refused with `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {

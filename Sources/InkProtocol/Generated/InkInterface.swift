@@ -671,8 +671,8 @@ public enum InkInterface {
             public var editor: String
             /// In the order they were drawn, at most 2000 of 100,000 samples in all; absent where they come by `transfer`.
             public var strokes: [NewStroke]?
-            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. They go in as steps of 2000
-            /// strokes each, one after the other. Exactly one of `strokes` and `transfer` is there, or `strokes` is empty.
+            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. Exactly one of `strokes`
+            /// and `transfer` is there, or `strokes` is empty.
             public var transfer: Int?
 
             /// With these fields.
