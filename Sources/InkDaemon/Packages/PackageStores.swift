@@ -89,11 +89,7 @@ final class PackageStore: Sendable {
     private let thread: WorkThread<PackageShelf>
 
     fileprivate init(user: UInt32, folders: PackageFolders, quotas: Quotas) throws(DaemonError) {
-        do {
-            thread = try WorkThread(named: "packages") { PackageShelf(user: user, folders: folders, quotas: quotas) }
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "packages") { PackageShelf(user: user, folders: folders, quotas: quotas) })
     }
 
     /// Has something done after everything that was asked for before.

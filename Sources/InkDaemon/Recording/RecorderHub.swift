@@ -33,11 +33,7 @@ final class RecorderHub: RecorderService {
     /// Starts the thread that keeps the files, and has it close those that a crash left open: nobody else serves here.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
-        do {
-            thread = try WorkThread(named: "recordings") {}
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "recordings") {})
         let (root, logger) = (hubs.settings.state + "/recordings", hubs.shared.logger)
         thread?.perform { _ in
             let count = RecordingFiles.recoverAll(below: root)

@@ -23,11 +23,7 @@ actor Workspace {
         self.shared = shared
         self.daemon = daemon
         self.service = service
-        do {
-            executor = try ThreadExecutor(name: "workspace", niceness: 10)
-        } catch {
-            throw DaemonError(error)
-        }
+        executor = try granted(try ThreadExecutor(name: "workspace", niceness: 10))
     }
 
     var editors: EditorStore { contents.editors }
