@@ -26,6 +26,8 @@ actor Workspace {
         executor = try granted(try ThreadExecutor(name: "workspace", niceness: 10))
     }
 
+    deinit { shared.packages.letGo(of: user) }
+
     var editors: EditorStore { contents.editors }
     var devices: DeviceEditors { contents.devices }
     var ink: InkHub { contents.ink }

@@ -88,7 +88,7 @@ public final class WorkThread<Own>: Sendable {
     /// Not 0 when the thread has ended.
     private let ended: EventCounter
 
-    /// Starts the thread, which holds this object until `stop` or `finish`.
+    /// Starts the thread, which holds this object until `stop`, `leave` or `finish`.
     ///
     /// - Parameters:
     ///   - name: shows in `top -H`, its first 15 bytes.
@@ -115,9 +115,15 @@ public final class WorkThread<Own>: Sendable {
     /// Ends the thread after what it is doing; what waits is not done.
     public func stop() { end(.soon) }
 
+    /// Whether anything waits; what it is doing does not count.
+    public var hasWork: Bool { mailbox.withLock { !$0.work.isEmpty } }
+
+    /// Ends the thread after everything that was asked for. Does not wait.
+    public func leave() { end(.finished) }
+
     /// Ends the thread after everything that was asked for, and waits ten seconds for that: what was written must not be lost.
     public func finish() {
-        end(.finished)
+        leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)
     }
 
