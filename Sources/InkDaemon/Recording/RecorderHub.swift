@@ -125,7 +125,7 @@ final class RecorderHub: RecorderService {
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
         // the strokes that were written before are noted in it
-        await hubs.devices.drainEditors()
+        await hubs.devices.editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in
             recorder.waiters.append(continuation)
