@@ -10,7 +10,7 @@ import Testing
         let (gate, ended) = (try EventCounter(), try EventCounter())
         let done = Mutex<[Int]>([])
         var thread: WorkThread<EventCounter>? = try WorkThread(named: "test") { ended }
-        weak var held = thread
+        weak let held = thread
         #expect(thread?.hasWork == false)
         thread?.perform { _ in gate.take() }
         for number in 0..<3 { thread?.perform { _ in done.withLock { $0.append(number) } } }
