@@ -54,7 +54,7 @@ final class PartKeeper {
         let failed: @Sendable (String) -> Void = { [weak workspace] reason in
             let failure = KeepingFailure(
                 editor: id, generation: generation, changes: changes, lines: Array(readings.keys), reason: reason)
-            workspace?.post { $0.editors.keepingFailed(failure) }
+            workspace?.post { $0.editors.parts.keepingFailed(failure) }
         }
         do {
             try shared.packages.perform(of: place.package.user) { shelf in
@@ -149,7 +149,7 @@ final class PartKeeper {
         editor.part.loadNumber += 1
         let (id, number, configuration) = (editor.handle.id, editor.part.loadNumber, editor.ink.configuration)
         let answer: @Sendable (Result<LoadedPart, any Error>) -> Void = { [weak workspace] result in
-            workspace?.post { $0.editors.unnamedPartWasLoaded(id, number, result) }
+            workspace?.post { $0.editors.parts.unnamedWasLoaded(id, number, result) }
         }
         do {
             try shared.packages.perform(of: key.user) { shelf in
