@@ -8,9 +8,13 @@ extension InkConnection {
         try call(EditorInterface.List.self, .init()).editors
     }
 
-    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`.
-    public func createEditor() throws(ClientError) -> String {
-        try call(EditorInterface.Create.self, .init()).editor
+    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`, `EditorExists`,
+    /// `InvalidValue`.
+    ///
+    /// - Parameter name: for an editor that stays until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The
+    ///   editor's name is this, an `@` and the user's number. Without it the editor closes with this connection.
+    public func createEditor(named name: String? = nil) throws(ClientError) -> String {
+        try call(EditorInterface.Create.self, .init(name: name)).editor
     }
 
     /// Ends an editor that a client created; sends a device's one back to the device's own part.

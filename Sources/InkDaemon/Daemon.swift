@@ -124,7 +124,7 @@ public actor Daemon {
     private func seatsChanged() {
         seatMonitor?.flush()
         shared.access.refresh()
-        hubs.devices.ownersChanged()
+        hubs.devices.editors.ownersChanged()
         hubs.text.ownersChanged()
         hubs.clients.workspaces.sessionsChanged()
     }

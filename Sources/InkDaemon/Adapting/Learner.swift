@@ -25,26 +25,23 @@ final class Learner: Sendable {
     ) throws(DaemonError) {
         self.user = user
         self.client = client
-        do {
-            try startThread(named: "learner", niceness: 10) { [self] in
-                done(
-                    Result {
-                        var next = ContinuousClock.now
-                        let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
-                            if ContinuousClock.now >= next {
-                                next = .now.advanced(by: .milliseconds(250))
-                                progress(fraction)
-                            }
-                            return !isStopped
+        let body: @Sendable () -> Void = { [self] in
+            done(
+                Result {
+                    var next = ContinuousClock.now
+                    let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
+                        if ContinuousClock.now >= next {
+                            next = .now.advanced(by: .milliseconds(250))
+                            progress(fraction)
                         }
-                        guard !isStopped else { throw AdaptationError.stopped }
-                        try adaptation.write(to: path, for: Recognizer(modelPath: model))
-                        return adaptation
-                    })
-            }
-        } catch {
-            throw DaemonError(error)
+                        return !isStopped
+                    }
+                    guard !isStopped else { throw AdaptationError.stopped }
+                    try adaptation.write(to: path, for: Recognizer(modelPath: model))
+                    return adaptation
+                })
         }
+        try granted(try startThread(named: "learner", niceness: 10, body))
     }
 
     /// Ends it without a result.

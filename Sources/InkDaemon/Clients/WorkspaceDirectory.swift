@@ -64,14 +64,14 @@ final class WorkspaceDirectory {
     private func isUsed(_ user: UInt32) -> Bool { hubs.clients.all.contains { $0.peer.user == user } }
 
     private func drop(_ workspace: Workspace) {
-        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !hubs.devices.uses(workspace) else { return }
+        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !hubs.devices.editors.uses(workspace) else { return }
         workspaces[workspace.user] = nil
     }
 
     /// Sessions have ended or begun: the state of users without one is dropped, except on disk.
     func sessionsChanged() {
         for workspace in workspaces.values
-        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.uses(workspace) {
+        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.editors.uses(workspace) {
             workspaces[workspace.user] = nil
             workspace.post { $0.close() }
         }

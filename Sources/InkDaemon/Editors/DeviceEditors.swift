@@ -20,7 +20,7 @@ final class DeviceEditors {
     /// - Parameter isMoved: another workspace had it before.
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
-        if isMoved { editors.leavePart(editor) } else { editors.openUnnamedPackage(for: editor) }
+        if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
         editors.configure(editor)
     }
 
@@ -28,13 +28,13 @@ final class DeviceEditors {
     /// - Parameter keepsUnnamed: the daemon ends: the unnamed package is there again when it starts.
     func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
-        if !keepsUnnamed { editors.discardUnnamedPackage(of: editor) }
+        if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
         editors.end(editor)
     }
 
     /// Its user is known now, who was not before.
     func adopt(_ editor: EditorSession) {
-        editors.openUnnamedPackage(for: editor)
+        editors.parts.openUnnamed(for: editor)
         editors.configure(editor)
     }
 
@@ -42,7 +42,7 @@ final class DeviceEditors {
     func forget(_ editor: EditorSession) {
         editor.surface.tools = [:]
         editor.configuration = Configuration()
-        editors.leavePart(editor)
+        editors.parts.leave(editor)
     }
 
     /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others.

@@ -80,7 +80,7 @@ final class EditorHub: EditorService {
 
     func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) throws -> EditorInterface.Close.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        if editor.handle.origin == nil { editors.end(editor) } else { editors.leavePart(editor) }
+        if editor.handle.origin == nil { editors.end(editor) } else { editors.parts.leave(editor) }
         return .init()
     }
 
@@ -116,7 +116,7 @@ final class EditorHub: EditorService {
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
         guard let name = parameters.package, let number = parameters.part else {
-            editors.leavePart(editor)
+            editors.parts.leave(editor)
             return .init(state: editor.state())
         }
         guard editor.handle.origin != nil || editor.surface.viewSize != nil else {
@@ -130,7 +130,7 @@ final class EditorHub: EditorService {
         let unit = editor.ink.configuration.unitsPerMillimetre
         let client = caller.id
         do {
-            try await editors.load(editor, place) { shelf in
+            try await editors.parts.load(editor, place) { shelf in
                 let package = try shelf.package(place.package, for: client)
                 var info = try package.part(place.part)
                 // read from the configuration the first time only

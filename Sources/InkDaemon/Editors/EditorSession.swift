@@ -16,8 +16,6 @@ final class EditorSession {
     var surface = WritingSurface()
     /// Values set for this editor alone.
     var configuration = Configuration()
-    /// Callers that wait until everything has been read, by a number of their own.
-    var waiters: [Int: IdleWaiter] = [:]
     let timer: DeadlineTimer
 
     init(_ handle: EditorHandle, ink: InkEditor, timer: DeadlineTimer) {
@@ -187,20 +185,6 @@ final class DeadlineTimer {
         deadline = nil
         timer = nil
     }
-}
-
-/// A caller that waits until an editor is idle.
-struct IdleWaiter {
-    /// The outcome of the wait.
-    enum Outcome {
-        case idle
-        case timedOut
-        case closed
-    }
-
-    let client: ClientID
-    let timer: ThreadExecutor.Timer
-    let continuation: CheckedContinuation<Outcome, Never>
 }
 
 /// Text that was put into a field last: a gesture over it is about the field.

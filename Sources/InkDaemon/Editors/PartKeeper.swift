@@ -54,10 +54,10 @@ final class PartKeeper {
         let failed: @Sendable (String) -> Void = { [weak workspace] reason in
             let failure = KeepingFailure(
                 editor: id, generation: generation, changes: changes, lines: Array(readings.keys), reason: reason)
-            workspace?.post { $0.editors.keepingFailed(failure) }
+            workspace?.post { $0.editors.parts.keepingFailed(failure) }
         }
         do {
-            try shared.packages.store(of: place.package.user).perform { shelf in
+            try shared.packages.perform(of: place.package.user) { shelf in
                 do {
                     let package = try shelf.package(place.package)
                     if !changes.isEmpty {
@@ -84,7 +84,7 @@ final class PartKeeper {
     /// - Throws: `StorageFailed`
     func waitUntilKept(_ editor: EditorSession) async throws {
         guard let place = editor.part.place else { return }
-        try await shared.packages.store(of: place.package.user).run { _ in }
+        try await shared.packages.run(of: place.package.user) { _ in }
         guard let problem = editor.part.problem else { return }
         editor.part.problem = nil
         throw PackagesInterface.StorageFailed(reason: problem)
@@ -98,14 +98,13 @@ final class PartKeeper {
         guard shared.packages.claim(place, for: editor.handle.id) else {
             throw PackagesInterface.PartInUse(package: place.package.name, part: Int(place.part.value))
         }
-        let store = try shared.packages.store(of: place.package.user)
         let given = editor.part.loading
         if let given, given != place { shared.packages.release(given, from: editor.handle.id) }
         editor.part.loading = place
         editor.part.loadNumber += 1
         let number = editor.part.loadNumber
         do {
-            let part = try await store.run(work)
+            let part = try await shared.packages.run(of: place.package.user, work)
             guard editor.part.loadNumber == number, !editor.part.isClosed else {
                 if !editor.has(place) { shared.packages.release(place, from: editor.handle.id) }
                 throw EditorInterface.NoPart(editor: editor.name)
@@ -151,10 +150,10 @@ final class PartKeeper {
         editor.part.loadNumber += 1
         let (id, number, configuration) = (editor.handle.id, editor.part.loadNumber, editor.ink.configuration)
         let answer: @Sendable (Result<LoadedPart, any Error>) -> Void = { [weak workspace] result in
-            workspace?.post { $0.editors.unnamedPartWasLoaded(id, number, result) }
+            workspace?.post { $0.editors.parts.unnamedWasLoaded(id, number, result) }
         }
         do {
-            try shared.packages.store(of: key.user).perform { shelf in
+            try shared.packages.perform(of: key.user) { shelf in
                 answer(
                     Result {
                         let package = try shelf.open(key, .create)
@@ -177,7 +176,7 @@ final class PartKeeper {
         }
         let logger = shared.logger
         do {
-            try shared.packages.store(of: key.user).perform { shelf in
+            try shared.packages.perform(of: key.user) { shelf in
                 do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed") }
             }
         } catch {

@@ -15,11 +15,7 @@ final class ModelThread: Sendable {
     /// - Throws: `DaemonError.system` if the system has no more threads.
     init(store: ModelStore) throws(DaemonError) {
         self.store = store
-        do {
-            thread = try WorkThread(named: "models") { Uploads() }
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "models") { Uploads() })
     }
 
     /// Begins an upload under this number.

@@ -59,6 +59,9 @@ final class PackageShelf {
     /// Names of the packages that are open, parked ones among them.
     var openNames: [String] { entries.keys.filter { !$0.isUnnamed }.map(\.name) }
 
+    /// No package is open, nor parked.
+    var isEmpty: Bool { entries.isEmpty }
+
     func isOpen(_ key: PackageKey) -> Bool { entries[key] != nil }
 
     /// An open package, taken up again if it was parked.

@@ -49,7 +49,7 @@ final class RecogniserThread: Sendable {
     /// A mailbox whose thread has not started.
     /// - Throws: `DaemonError.system` if the kernel grants no descriptor.
     init() throws(DaemonError) {
-        do { wake = try EventCounter() } catch { throw DaemonError(error) }
+        wake = try granted(try EventCounter())
     }
 
     /// Starts the thread; it reads the model first.
@@ -58,15 +58,12 @@ final class RecogniserThread: Sendable {
     ///   - ready: called once, on the thread: with nil when the model can be used, or with why it cannot.
     /// - Throws: `DaemonError.system` if there is no thread left.
     func start(model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void) throws(DaemonError) {
-        do {
-            try startThread(named: "recogniser", niceness: 10) { [self] in
-                let recognisers = Recognisers(textModel: model, handFolder: hands)
-                if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
-                while let work = next() { work(recognisers) }
-            }
-        } catch {
-            throw DaemonError(error)
+        let body: @Sendable () -> Void = { [self] in
+            let recognisers = Recognisers(textModel: model, handFolder: hands)
+            if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
+            while let work = next() { work(recognisers) }
         }
+        try granted(try startThread(named: "recogniser", niceness: 10, body))
     }
 
     /// Has a line read as it is now, in its user's turn.

@@ -33,11 +33,7 @@ final class RecorderHub: RecorderService {
     /// Starts the thread that keeps the files, and has it close those that a crash left open: no other daemon serves here.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
-        do {
-            thread = try WorkThread(named: "recordings") {}
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "recordings") {})
         let (root, logger) = (hubs.settings.state + "/recordings", hubs.shared.logger)
         thread?.perform { _ in
             let count = RecordingFiles.recoverAll(below: root)
@@ -129,7 +125,7 @@ final class RecorderHub: RecorderService {
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
         // the strokes that were written before are noted in it
-        await hubs.devices.drainEditors()
+        await hubs.devices.editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in
             recorder.waiters.append(continuation)

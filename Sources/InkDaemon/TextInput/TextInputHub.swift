@@ -133,7 +133,7 @@ final class TextInputHub {
             if let editor = pen.textEditor {
                 if !keepingInk { editor.perform { $0.devices.forgetText($1) } }
             } else {
-                pen.service.textEditor = hubs.devices.addEditor(for: pen, isText: true)
+                pen.service.textEditor = hubs.devices.editors.add(for: pen, isText: true)
             }
         }
         pen.service.capture.want(isOpen(seat) && holder(of: seat)?.wantsPen == true)

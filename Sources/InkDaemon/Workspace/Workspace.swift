@@ -23,12 +23,10 @@ actor Workspace {
         self.shared = shared
         self.daemon = daemon
         self.service = service
-        do {
-            executor = try ThreadExecutor(name: "workspace", niceness: 10)
-        } catch {
-            throw DaemonError(error)
-        }
+        executor = try granted(try ThreadExecutor(name: "workspace", niceness: 10))
     }
+
+    deinit { shared.packages.letGo(of: user) }
 
     var editors: EditorStore { contents.editors }
     var devices: DeviceEditors { contents.devices }
@@ -70,6 +68,7 @@ actor Workspace {
     private func carryOut(_ message: [UInt8], from caller: Caller) async {
         let outcome: CallOutcome
         do {
+            if let denied = try denial(of: message, to: caller) { return onLoop { $0.answered(denied, to: caller.id) } }
             let call = try Call(decoding: message)
             do {
                 outcome = try await answer(call, from: caller)
@@ -80,6 +79,19 @@ actor Workspace {
             outcome = .reply(Self.encoded(Self.refusal(of: message, error), shared.logger))
         }
         onLoop { $0.answered(outcome, to: caller.id) }
+    }
+
+    /// The outcome of a call that its user may not make; nil where it may be carried out. Nothing is made of the parameters.
+    /// - Throws: `ProtocolError` for a message that is no call.
+    private func denial(of message: [UInt8], to caller: Caller) throws(ProtocolError) -> CallOutcome? {
+        // whoever may call everything has the message read once
+        guard !shared.access.isMember(caller.user) else { return nil }
+        let envelope = try CallEnvelope(decoding: message)
+        guard envelope.interface != ServiceInterface.interfaceName, !Access.forEverybody.contains(envelope.method) else { return nil }
+        if envelope.oneway { return CallOutcome.none }
+        let isKnown = Interfaces.descriptions[envelope.interface] != nil
+        let error: any VarlinkError = isKnown ? ServiceInterface.PermissionDenied() : service.refusal(ofMethod: envelope.method)
+        return .reply(Self.encoded(error, shared.logger))
     }
 
     /// The error for a message that is no call. Where the mistake is in the parameters, as with a number that JSON does not have, it is the
@@ -103,9 +115,6 @@ actor Workspace {
         let interface = call.interface
         if interface == ServiceInterface.interfaceName { return call.oneway ? .none : .reply(try service.dispatch(call)) }
         guard Interfaces.descriptions[interface] != nil else { throw service.refusal(of: call) }
-        guard shared.access.isMember(caller.user) || Access.forEverybody.contains(call.method) else {
-            throw ServiceInterface.PermissionDenied()
-        }
         if call.more { try shared.usage.checkStreams(of: caller.user, shared.settings.quotas) }
         let reply: [UInt8]?
         switch interface {

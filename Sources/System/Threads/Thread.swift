@@ -88,7 +88,7 @@ public final class WorkThread<Own>: Sendable {
     /// Not 0 when the thread has ended.
     private let ended: EventCounter
 
-    /// Starts the thread, which holds this object until `stop` or `finish`.
+    /// Starts the thread, which holds this object until `stop`, `leave` or `finish`.
     ///
     /// - Parameters:
     ///   - name: shows in `top -H`, its first 15 bytes.
@@ -115,9 +115,15 @@ public final class WorkThread<Own>: Sendable {
     /// Ends the thread after its present work; queued work is dropped.
     public func stop() { end(.soon) }
 
+    /// Whether there is queued work; the present work does not count.
+    public var hasWork: Bool { mailbox.withLock { !$0.work.isEmpty } }
+
+    /// Ends the thread after all queued work. Does not wait.
+    public func leave() { end(.finished) }
+
     /// Ends the thread after all queued work, and waits ten seconds for that: no writes may be lost.
     public func finish() {
-        end(.finished)
+        leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)
     }
 

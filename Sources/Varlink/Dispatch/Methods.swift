@@ -91,11 +91,15 @@ public struct ServiceIntrospection: Sendable {
         }
     }
 
-    /// `InvalidParameter`, `InterfaceNotFound` or `MethodNotFound`, for a call that none of the services here answers.
-    public func refusal(of call: Call) -> any VarlinkError {
-        guard call.method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
-        return descriptions[call.interface] == nil
-            ? ServiceInterface.InterfaceNotFound(interface: call.interface) : ServiceInterface.MethodNotFound(method: call.method)
+    /// The error for a call that none of the services here answers; which of the standard ones depends on what there is.
+    public func refusal(of call: Call) -> any VarlinkError { refusal(ofMethod: call.method) }
+
+    /// The error for a method, by its full name, that none of the services here has.
+    public func refusal(ofMethod method: String) -> any VarlinkError {
+        guard method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
+        let interface = Message.interface(of: method)
+        return descriptions[interface] == nil
+            ? ServiceInterface.InterfaceNotFound(interface: interface) : ServiceInterface.MethodNotFound(method: method)
     }
 }
 

@@ -15,15 +15,17 @@ struct PackagesCommand: ParsableCommand {
             open stays open, and unsaved.
 
             Examples:
-              inkctl packages create notes --part Text   a package with one part
-              inkctl packages list                       those that there are
-              inkctl packages parts notes                what is in one
-              inkctl write notes words.jsonl             write into it
-              inkctl export notes 0 --to page.svg        get it out again
+              inkctl packages create notes --part Text      a package with one part
+              inkctl packages list                          those that there are
+              inkctl packages parts notes                   what is in one
+              inkctl write notes words.jsonl                write into it
+              inkctl export notes 0 --to page.svg           get a part out again
+              inkctl packages export notes --to a.inkpkg    or all of it
             """,
         subcommands: [
             PackagesListCommand.self, PackagesCreateCommand.self, PackagesSaveCommand.self, PackagesCloseCommand.self,
-            PackagesDeleteCommand.self, PackagesPartsCommand.self, PackagesAddCommand.self, PackagesCloneCommand.self,
+            PackagesDeleteCommand.self, PackagesExportCommand.self, PackagesImportCommand.self, PackagesPartsCommand.self,
+            PackagesAddCommand.self, PackagesCloneCommand.self,
             PackagesMoveCommand.self, PackagesRemoveCommand.self, PackagesMetadataCommand.self,
         ])
 }
