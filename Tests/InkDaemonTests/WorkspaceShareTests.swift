@@ -61,11 +61,14 @@ extension DaemonTests {
 
 extension CostlyCall {
     /// Those that change ink.
-    static let edits = all.filter { call in ["AddStrokes", "PointerEvents", "Erase", "Undo", "Transform"].contains { call.name.hasPrefix($0) } }
+    static let edits = all.filter { call in
+        ["AddStrokes", "PointerEvents", "Erase", "Undo", "Transform"].contains { call.name.hasPrefix($0) }
+    }
 
     /// The call with a name in it exchanged for another of the same length.
     static func replacing(_ name: String, by other: String, in message: [UInt8]) -> [UInt8] {
-        Array(String(decoding: message, as: UTF8.self).split(separator: "\"\(name)\"", omittingEmptySubsequences: false).joined(separator: "\"\(other)\"").utf8)
+        let pieces = String(decoding: message, as: UTF8.self).split(separator: "\"\(name)\"", omittingEmptySubsequences: false)
+        return Array(pieces.joined(separator: "\"\(other)\"").utf8)
     }
 }
 
