@@ -41,7 +41,7 @@ final class ModelHub: ModelsService {
         }
     }
 
-    /// Ends the thread after what it was asked for; uploads that are not complete are dropped.
+    /// Ends the thread after its queued work; incomplete uploads are dropped.
     func stop() {
         uploads = [:]
         authority.close()

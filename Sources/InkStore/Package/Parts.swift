@@ -49,7 +49,7 @@ public struct PartInfo: Sendable, Hashable, Identifiable {
     public internal(set) var view: PartView?
 }
 
-/// All that is in a part.
+/// The content of a part.
 public struct PartContent: Sendable, Hashable {
     /// Strokes, blocks, choices, decorations, each kind in the order of its names.
     public var items: [DocumentItem] = []
@@ -67,7 +67,7 @@ public struct NextNames: Sendable, Hashable {
     public var stroke = StrokeID(1)
     /// For a line.
     public var line = LineID(1)
-    /// For a block that holds something else than strokes.
+    /// For a block with content other than strokes.
     public var block = BlockID(1)
     /// For a decoration.
     public var decoration = DecorationID(1)
@@ -169,7 +169,7 @@ extension Package {
         parts[index].language = language
     }
 
-    /// Sets what a part is written on. It can be set once; setting it to the same again changes nothing.
+    /// Sets the surface of a part. It can be set once; setting it to the same again changes nothing.
     ///
     /// - Throws: `noPart`, `viewFixed`, `invalidValue`, `closed`, `unusable`.
     public func setView(_ view: PartView, of id: PartID) throws(PackageError) {

@@ -13,9 +13,9 @@ public enum ModelScope: Sendable, Hashable {
 /// The folders where models lie: the system's, which is only read, and those where models are installed at run time, for everybody or for
 /// one user.
 ///
-/// A value without state: what there is is read from the folders. Reading and writing block, so this is no work for a loop.
+/// A value without state: everything is read from the folders. Reading and writing block, so this is no work for a loop.
 public struct ModelStore: Sendable, Hashable {
-    /// Where the system's packages put models.
+    /// The folder of models from the system's packages.
     public let systemFolder: String
     /// Where models are installed for everybody; made when the first one is.
     public let ownFolder: String
@@ -58,7 +58,7 @@ public struct ModelStore: Sendable, Hashable {
         return (ModelCatalog(models).models, problems)
     }
 
-    /// Removes what uploads left behind that were cut off.
+    /// Removes the files of interrupted uploads.
     public func removeLeftovers() {
         for folder in [ownFolder] + users.map({ self.folder(for: .user($0)).path }) {
             for name in (try? Folder.names(in: folder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(folder + "/" + name) }
@@ -166,7 +166,7 @@ public final class ModelUpload {
     }
 }
 
-/// Why a model cannot be found, installed or removed.
+/// A failure to find, install or remove a model.
 public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is no BCP 47 tag.
     case invalidTag(String, reason: String)
@@ -185,7 +185,7 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The folder cannot be used; `code` is the system's error number.
     case unusable(path: String, operation: String, code: Int32)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .invalidTag(let tag, let reason): "\"\(tag)\" is no language tag (BCP 47): \(reason)"
