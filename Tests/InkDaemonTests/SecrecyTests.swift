@@ -25,6 +25,15 @@ extension DaemonTests {
             try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
         }
 
+        /// Waits until the only pen's editor is with its user and has no ink.
+        private func isEmpty(in daemon: RunningDaemon) throws {
+            let end = ContinuousClock.now + .patience
+            while try daemon.penInks().first?.isEmpty != true {
+                guard ContinuousClock.now < end else { throw RawClient.Failure(reason: "no editor without ink") }
+                usleep(2000)
+            }
+        }
+
         private static let writing: [Frame] = [
             .pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 2000, near: true, force: 500, x: 200),
         ]
@@ -149,7 +158,9 @@ extension DaemonTests {
             try login.lock(false, Self.ann, in: daemon)
             node.write(.pen(at: 4000, near: true, force: 500, x: 400), .pen(at: 5000, near: true, force: 500, x: 500))
             node.write(.pen(at: 6000, near: true), .pen(at: 7000, near: true, force: 500, x: 600), .pen(at: 8000, near: true))
+            node.write(.pen(at: 9000, near: false))
             try hasStroke(in: daemon)
+            try daemon.wait("the pen's leaving") { $0.hubs.devices.sessions.values.allSatisfy(\.isAtRest) }
             try daemon.waitUntilQuiet(watch)
             let replies = try watch.replies(of: PointerInterface.Watch.self)
             #expect(replies.filter(\.events.isEmpty).map(\.paused) == [.locked, nil])
@@ -189,6 +200,7 @@ extension DaemonTests {
             let daemon = try start()
             try login.enter(Self.ann, in: daemon)
             let devices = try daemon.connect().watchDevices()
+            try daemon.wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
             try TestNode.plug(node, in: daemon)
             let editors = try daemon.connect().watchEditors()
             try daemon.wait("two watches") { $0.hubs.clients.all.count { $0.watch != nil } == 2 }
@@ -225,7 +237,7 @@ extension DaemonTests {
                 return try client.receive()
             }
             let editor = try #require(try daemon.connect().editors().first?.editor)
-            #expect(try ask("Editor.SetTool", #"{"editor":"\#(editor)","pointer":"finger","tool":"pen"}"#, of: calls)?.error == nil)
+            #expect(try ask("Editor.SetTool", #"{"editor":"\#(editor)","kind":"finger","tool":"pen"}"#, of: calls)?.error == nil)
             let pointers = try OtherUser.connect(to: daemon, as: 1001)
             pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             let watch = try OtherUser.connect(to: daemon, as: 1001)
@@ -241,7 +253,7 @@ extension DaemonTests {
             while let reply = paused, reply.parameters["change"]?.string != "paused" { paused = try watch.receive() }
             #expect(paused?.parameters["state"]?["paused"]?.string == "inactive")
 
-            node.write(.pen(at: 4000, near: false))
+            try isEmpty(in: daemon)
             for frame in Self.writing { node.write(frame) }
             node.write(.pen(at: 9000, near: true))
             try hasStroke(in: daemon)
@@ -250,6 +262,7 @@ extension DaemonTests {
 
             let bob = try OtherUser.connect(to: daemon, as: 1002)
             let state = try #require(try ask("Editor.GetState", #"{"editor":"\#(editor)"}"#, of: bob)?.parameters["state"])
+            #expect(state["paused"] == nil)
             #expect(state["undoCount"]?.int == 1 && state["strokes"]?.int == 1 && state["canRedo"] == .bool(false))
             try daemon.onLoop { daemon in
                 let handle = daemon.hubs.devices.sessions.values.first?.editor
@@ -257,6 +270,7 @@ extension DaemonTests {
             }
             // not what the first one wrote either, when that one is back
             try login.enter(Self.ann, in: daemon)
+            try isEmpty(in: daemon)
             let back = try #require(try ask("Editor.GetState", #"{"editor":"\#(editor)"}"#, of: calls)?.parameters["state"])
             #expect(back["strokes"]?.int == 0 && back["canUndo"] == .bool(false))
         }

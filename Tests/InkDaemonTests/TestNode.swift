@@ -24,7 +24,11 @@ final class TestLogin: Sendable {
     /// Another session is active on a seat; nothing is known of its lock.
     func activate(_ session: LoginSession?, on seat: String = "seat0", in daemon: RunningDaemon) throws {
         active.withLock { $0[seat] = session }
-        try daemon.onLoop { $0.hubs.sessions.sessionsChanged() }
+        try daemon.onLoop {
+            // as if a device were there already
+            $0.hubs.sessions.follow(seat)
+            $0.hubs.sessions.sessionsChanged()
+        }
     }
 
     /// logind says whether a session is locked.

@@ -87,6 +87,8 @@ final class DeviceHub {
             let id = try add(identity, frames.description)
             added = id
             discovered[device.syspath] = (device, id)
+            // who watches pointers is to be told of its seat from now on
+            publisher.publishPauses()
             try read(frames, into: id)
         } catch {
             logger.warning("\(device.node) is not read: \(error)")

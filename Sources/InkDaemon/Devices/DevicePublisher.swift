@@ -18,8 +18,6 @@ final class DevicePublisher {
     func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
         let watching = hubs.clients.watching { if case .devices = $0 { true } else { false } }
         for client in watching { publish(change, session, to: client) }
-        // from now on they are to be told of its seat
-        if change == .added { publishPauses() }
     }
 
     /// Tells one client of devices that are there.
@@ -31,7 +29,7 @@ final class DevicePublisher {
     private func publish(_ change: DevicesInterface.Change, _ session: DeviceSession, to client: Client) {
         let seat = session.identity.seat
         guard hubs.devices.mayUse(session, client.peer.user) else { return }
-        if client.watchedSeats[seat] == nil, hubs.devices.liveSeats.contains(seat) {
+        if client.watchedSeats[seat] == nil, !session.identity.isReplay {
             client.watchedSeats[seat] = WatchedSeat(pause: pause(of: seat, for: client.peer.user))
         }
         hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
