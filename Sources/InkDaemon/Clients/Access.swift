@@ -7,7 +7,7 @@ internal import Synchronization
 final class Access: Sendable {
     private struct State {
         var allowed: Set<uid_t>
-        /// By seat; nil where nobody's session is active.
+        /// By seat; nil without an active session.
         var owners: [String: uid_t?] = [:]
         /// Whether a user has a session, active or not.
         var sessions: [uid_t: Bool] = [:]
@@ -38,7 +38,7 @@ final class Access: Sendable {
         set { state.withLock { $0.allowed = newValue } }
     }
 
-    /// Forgets what logind said.
+    /// Forgets logind's answers.
     func refresh() { state.withLock { ($0.owners, $0.sessions) = ([:], [:]) } }
 
     /// Whether this is root, the daemon's own user, or one whom the configuration names.
@@ -50,7 +50,7 @@ final class Access: Sendable {
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
     func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
-    /// Whether this user has anything here but what is for everybody: trusted, or with a session, be it active or not.
+    /// Whether this user may use more than the public calls: trusted, or with a session, be it active or not.
     func isMember(_ user: uid_t) -> Bool {
         if isTrusted(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
@@ -68,7 +68,7 @@ final class Access: Sendable {
     /// Whether the user sits at the seat, or may use it: they may know why its devices are not read.
     func concerns(_ user: uid_t, seat: String) -> Bool { permits(user, seat: seat) || login?.isOn(user, seat) ?? false }
 
-    /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
+    /// The user whose session is active on the seat; nil if there is none, or no logind.
     func owner(of seat: String) -> uid_t? {
         guard let login else { return nil }
         if let known = state.withLock({ $0.owners[seat] }) { return known }
@@ -78,7 +78,7 @@ final class Access: Sendable {
     }
 
     /// The numbers of users given by name or number.
-    /// - Throws: `DaemonError.configuration` for a name that nobody has.
+    /// - Throws: `DaemonError.configuration` for an unknown name.
     static func users(_ names: [String]) throws(DaemonError) -> Set<uid_t> {
         var users: Set<uid_t> = []
         for name in names {

@@ -9,7 +9,7 @@ struct Listener: ~Copyable {
     private let path: String?
 
     /// Takes systemd's socket if it handed one over, else makes `path`.
-    /// - Throws: `DaemonError.socket` that says what is in the way.
+    /// - Throws: `DaemonError.socket` with the cause.
     init(path: String) throws(DaemonError) {
         if let handed = try HandedSockets.clients() {
             // systemd hands over a blocking one, on which the second `accept` would hold up the loop

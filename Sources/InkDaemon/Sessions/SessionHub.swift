@@ -116,7 +116,7 @@ final class SessionHub {
         // strokes end before their user loses the right to know of them
         closeDevices()
         hubs.shared.access.refresh()
-        hubs.devices.ownersChanged()
+        hubs.devices.editors.ownersChanged()
         hubs.text.sessionsChanged()
         apply()
         hubs.clients.workspaces.sessionsChanged()

@@ -5,7 +5,7 @@ public import Ink
 /// A pen that comes near cancels the contacts in progress. While it is near, and for a hold-off after it left (the hand leaves later
 /// than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
 public struct Arbiter: Sendable {
-    /// How long after the pen left new contacts stay blocked, in microseconds; never negative.
+    /// The time after the pen left in which new contacts stay blocked, in microseconds; never negative.
     public let holdOff: Int64
     private var isPenNear = false
     private var blockedUntil = Instant(microseconds: .min)
@@ -19,7 +19,7 @@ public struct Arbiter: Sendable {
         admitted.reserveCapacity(Arbiter.maximumContacts)
     }
 
-    /// Learns what the pen did; appends the cancellation of contacts in progress when it comes near.
+    /// Takes in the pen's events; appends the cancellation of contacts in progress when it comes near.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
         switch event.phase {
         case .proximityIn:
@@ -40,7 +40,7 @@ public struct Arbiter: Sendable {
         }
     }
 
-    /// Takes the events of blocked contacts out of what a touch device said.
+    /// Removes the events of blocked contacts from a touch device's.
     public mutating func filterTouch(_ events: inout [PointerEvent]) {
         var kept = 0
         for index in events.indices where admits(events[index]) {

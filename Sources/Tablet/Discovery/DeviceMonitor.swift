@@ -9,7 +9,7 @@ internal import Glibc
 /// A process without a network cannot listen by itself: udev's messages are those of a network namespace. It is handed a socket that was made
 /// outside. Then a message only says that the list is to be read again; libudev takes no socket of others.
 public final class DeviceMonitor {
-    /// What to poll for reading.
+    /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
     private let udev: OpaquePointer
     /// nil where a socket was handed over.
@@ -58,7 +58,7 @@ public final class DeviceMonitor {
         udev_unref(udev)
     }
 
-    /// What came and went since the last call; the first call lists all that are there. Does not wait.
+    /// The devices added and removed since the last call; the first call lists all that are there. Does not wait.
     ///
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {
