@@ -103,6 +103,11 @@ extension InkConnection {
         try call(DevicesInterface.List.self, .init()).devices
     }
 
+    /// The seats of hardware that the user may use or has a session on, and why their devices are not read; none with an inkd that does not say.
+    public func seats() throws(ClientError) -> [DevicesInterface.Seat] {
+        try call(DevicesInterface.List.self, .init()).seats ?? []
+    }
+
     /// The devices there are, then each change.
     public func watchDevices() throws(ClientError) -> Watch<DevicesInterface.Watch> {
         try watch(DevicesInterface.Watch.self, .init())

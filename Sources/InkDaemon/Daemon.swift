@@ -16,28 +16,33 @@ public actor Daemon {
     nonisolated let loop: EventLoop
     private let shared: SharedState
     private let recordings: [Replay]
-    private(set) lazy var hubs = Hubs(LoopCore(daemon: self, loop: loop, shared: shared, recordings: recordings))
+    /// Where it is asked whose sessions there are; nil where logind cannot be asked.
+    private let login: LoginSessions?
+    private(set) lazy var hubs = Hubs(LoopCore(daemon: self, loop: loop, shared: shared, recordings: recordings, login: login))
     private lazy var services = LoopServices(hubs)
     /// Keep the loop calling us; dropped at the end.
     private var sources: [EventSource] = []
-    private var seatMonitor: SeatMonitor?
 
     /// A daemon that does nothing yet.
     /// - Parameters:
     ///   - replays: recordings that take the place of hardware; with none, hardware is read.
     /// - Throws: `DaemonError` if the settings name unknown users.
     public init(loop: EventLoop, settings: Settings, replays: [Replay] = [], logger: Logger) throws(DaemonError) {
+        try self.init(loop: loop, settings: settings, replays: replays, logger: logger, login: .available)
+    }
+
+    /// As above, with sessions that a test makes.
+    init(loop: EventLoop, settings: Settings, replays: [Replay], logger: Logger, login: LoginSessions?) throws(DaemonError) {
         self.loop = loop
+        self.login = login
         recordings = replays
-        let monitor = SeatMonitor()
         let access = Access(
             allowed: try Access.users(settings.accessUsers),
-            administrators: try Access.users(settings.accessAdministrators, in: "access.administrators"), hasLogind: monitor != nil)
+            administrators: try Access.users(settings.accessAdministrators, in: "access.administrators"), login: login)
         let folders = PackageFolders(state: settings.state, temporary: settings.temporary, runtime: settings.runtime)
         shared = SharedState(
             settings: settings, access: access, models: ModelDirectory(),
             packages: PackageStores(folders: folders, quotas: settings.quotas), recogniser: try RecogniserThread(), logger: logger)
-        seatMonitor = monitor
     }
 
     // MARK: Beginning
@@ -70,8 +75,10 @@ public actor Daemon {
         try hubs.clients.start(at: settings.socket)
         // nobody else serves here: open recordings were left by a crash
         try hubs.recorders.start()
-        try watchSeats()
-        hubs.text.start()
+        if login == nil {
+            shared.logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
+        }
+        try hubs.sessions.start()
         try watchSignals()
     }
 
@@ -112,23 +119,6 @@ public actor Daemon {
             shared.logger.info("the recogniser is ready")
         }
         hubs.updateStatus()
-    }
-
-    /// Notices when another user's session becomes active.
-    private func watchSeats() throws(DaemonError) {
-        guard let descriptor = seatMonitor?.fileDescriptor else {
-            shared.logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
-            return
-        }
-        sources.append(try loop.watch(descriptor, events: .readable) { [unowned self] _ in assumeIsolated { $0.seatsChanged() } })
-    }
-
-    private func seatsChanged() {
-        seatMonitor?.flush()
-        shared.access.refresh()
-        hubs.devices.editors.ownersChanged()
-        hubs.text.ownersChanged()
-        hubs.clients.workspaces.sessionsChanged()
     }
 
     private func watchSignals() throws(DaemonError) {
@@ -209,6 +199,7 @@ public actor Daemon {
             hubs.models.chooseLanguage()
             hubs.modelsChanged()
             for session in hubs.devices.sessions.values { hubs.devices.updateArea(of: session) }
+            hubs.sessions.apply()
             shared.logger.notice("configuration read again")
         } catch {
             shared.logger.error("the configuration was not taken over: \(error)")
@@ -236,8 +227,8 @@ public actor Daemon {
         shared.recogniser.stop()
         hubs.models.stop()
         hubs.replays.stop()
-        hubs.text.stop()
-        (sources, seatMonitor) = ([], nil)
+        hubs.sessions.stop()
+        sources = []
         loop.stop()
     }
 }

@@ -16,14 +16,17 @@ final class LoopCore {
     let service: ServiceIntrospection
     /// Played in place of hardware.
     let recordings: [Replay]
+    /// Where it is asked whose sessions there are; nil where logind cannot be asked.
+    let login: LoginSessions?
     fileprivate(set) var clock = WallClock()
     var isStopping = false
 
-    init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay]) {
+    init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay], login: LoginSessions?) {
         self.daemon = daemon
         self.loop = loop
         self.shared = shared
         self.recordings = recordings
+        self.login = login
         service = ServiceIntrospection(
             vendor: "inkd", product: "inkd", version: inkdVersion, url: "", descriptions: Interfaces.descriptions)
     }
@@ -33,6 +36,7 @@ final class LoopCore {
 final class Hubs {
     private let core: LoopCore
     private(set) lazy var clients = ClientHub(self)
+    private(set) lazy var sessions = SessionHub(self, core.login)
     private(set) lazy var devices = DeviceHub(self)
     private(set) lazy var replays = ReplayHub(self, core.recordings)
     private(set) lazy var text = TextInputHub(self)
@@ -66,7 +70,8 @@ final class Hubs {
         let pens = devices.sessions.values.count { $0.identity.role == .pen }
         let touches = devices.sessions.count - pens
         let recognition = shared.models.problem == nil ? "recognition ready" : "no recognition"
-        notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)")
+        let pauses = sessions.pauses.map { "; \($0.seat) is paused: \($0.pause.rawValue)" }.joined()
+        notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)\(pauses)")
     }
 
     /// Reads the wall clock again: it may have been set.

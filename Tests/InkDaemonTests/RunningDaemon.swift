@@ -34,9 +34,10 @@ final class RunningDaemon: Sendable {
     ///   - ends: the daemon ends when all is played and read.
     ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.
+    ///   - login: whose sessions there are; logind's unless a test makes its own.
     init(
         _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil,
-        model: String = "/nowhere/none.safetensors",
+        model: String = "/nowhere/none.safetensors", login: LoginSessions? = .available,
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -66,7 +67,7 @@ final class RunningDaemon: Sendable {
             do throws(DaemonError) {
                 let loop = try EventLoop()
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
+                let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger, login: login)
                 try daemon.start()
                 // held until `play`, whoever watches
                 daemon.assumeIsolated { $0.hubs.replays.timeOfStart = 0 }

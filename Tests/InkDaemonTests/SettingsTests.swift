@@ -147,6 +147,7 @@ struct SettingsTests {
             ("clients: {queue: -1}", "clients.queue is \"-1\": give a whole number of KiB"),
             ("log: {level: loud}", "log.level is \"loud\": give one of trace, debug"),
             ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
+            ("devices: {sessions: never}", "devices.sessions is \"never\": give required or none"),
             ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
             ("model: ''", "model is \"\": give the path"),
             ("models: share/models", "models is \"share/models\": give the absolute path of a folder"),
@@ -196,7 +197,7 @@ struct SettingsTests {
 
     @Test("root, the daemon's own user and the users named may use every seat's devices; others need the seat's session")
     func access() {
-        let access = Access(allowed: [12_345], hasLogind: false)
+        let access = Access(allowed: [12_345], login: nil)
         #expect(
             access.permits(0, seat: "seat0") && access.permits(geteuid(), seat: "seat-none") && access.permits(12_345, seat: "seat-none"))
         #expect(!access.permits(54_321, seat: "seat-none"))

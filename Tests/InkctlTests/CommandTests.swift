@@ -27,6 +27,21 @@ struct CommandTests {
             ])
     }
 
+    @Test("which tablets are closed is told with the reason, and whether some are not known yet")
+    func pauses() {
+        let locked = DevicesInterface.Seat(name: "seat0", paused: .locked, unopened: 0)
+        let text = "PAUSED: tablets of seat0 are closed: the session is locked."
+        #expect(DevicesCommand.lines([WatchFormatterTests.device(1)], [locked]).last == text)
+        #expect(DevicesCommand.lines([WatchFormatterTests.device(1)], [.init(name: "seat0", unopened: 0)]).count == 2)
+        #expect(
+            DevicesCommand.lines([], [.init(name: "seat1", paused: .inactive, unopened: 1)]) == [
+                "PAUSED: tablets of seat1 are closed: no session of this user is active there. 1 device that came meanwhile will be known then."
+            ])
+        let state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
+        let lines = StatusCommand.lines(.init(state: state, others: []), [], [locked], PenCommandTests.status())
+        #expect(lines[1] == text)
+    }
+
     @Test("an editor need not be named if it is the only one")
     func onlyEditor() throws {
         #expect(try EditorOptions.only(["pen0"]) == "pen0")

@@ -111,6 +111,19 @@ struct DoctorTests {
         #expect(complaints { $0.tablets.read?[0].width = nil }.first?.contains("nothing knows its size") == true)
     }
 
+    @Test("tablets that are closed for now are no riddle; where logind is missing that is a problem")
+    func pauses() {
+        #expect(
+            complaints { $0.tablets.seats = [.init(name: "seat0", paused: .locked, unopened: 0)] }
+                == ["warning tablet: nothing is read from the tablets of seat0: the session is locked. Unlock it"])
+        let without = complaints {
+            $0.tablets.read = []
+            $0.tablets.seats = [.init(name: "seat0", paused: .noLogind, unopened: 1)]
+        }
+        #expect(without.count == 1 && without[0].hasPrefix("problem tablet:") && without[0].contains("devices.sessions: none"))
+        #expect(complaints { $0.tablets.seats = [.init(name: "seat0", unopened: 0)] } == [])
+    }
+
     @Test("who else has a tablet open is told unless that is as it should be; what comes tells the rest")
     func holders() {
         #expect(complaints { $0.tablets.nodes[0].holders = ["gnome-shell", "systemd-logind"] } == [])

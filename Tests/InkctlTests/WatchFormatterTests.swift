@@ -46,6 +46,21 @@ struct WatchFormatterTests {
                 == [.event("+ device 2, pen: \\u{1b}c (size unknown, editor pen0)")])
     }
 
+    @Test("a device that is closed is told once with the reason, and that it is read again")
+    func pauses() {
+        var formatter = WatchFormatter()
+        var closed = Self.device(1)
+        closed.paused = .locked
+        _ = formatter.format(DevicesInterface.Watch.Reply(sequence: 1, change: .present, device: Self.device(1)))
+        let paused = DevicesInterface.Watch.Reply(sequence: 2, change: .paused, device: closed)
+        #expect(formatter.format(paused) == [.event("= device 1, pen: Wacom One is closed: the session is locked")])
+        #expect(formatter.format(paused) == [])
+        #expect(
+            formatter.format(DevicesInterface.Watch.Reply(sequence: 3, change: .resumed, device: Self.device(1)))
+                == [.event("= device 1, pen: Wacom One is read again")])
+        #expect(formatter.format(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: [], paused: .locked)) == [])
+    }
+
     @Test("a pen near and away is told, motion is not")
     func pens() {
         var formatter = WatchFormatter()

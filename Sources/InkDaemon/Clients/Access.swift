@@ -1,9 +1,9 @@
-internal import CLibsystemd
 internal import Glibc
 internal import Synchronization
 
 /// The rights to seats' devices: root, the daemon's own user, users that the configuration names, and the user whose session is
-/// active on the seat, as logind says. Where logind cannot be asked, no session is active. May be asked from any thread.
+/// active on the seat, as logind says; a greeter's is nobody's. Where logind cannot be asked, nobody has an active session. May be asked
+/// from any thread.
 final class Access: Sendable {
     private struct State {
         var allowed: Set<uid_t>
@@ -15,7 +15,8 @@ final class Access: Sendable {
     }
 
     private let state: Mutex<State>
-    private let hasLogind: Bool
+    /// nil where logind cannot be asked.
+    private let login: LoginSessions?
     private let own = geteuid()
 
     /// Methods that even users without a session may call: they cost nothing, and show nothing of others.
@@ -26,11 +27,11 @@ final class Access: Sendable {
 
     /// - Parameters:
     ///   - allowed: users who may use every seat, besides root and the daemon's own.
-    ///   - administrators: users who may change what all users share, besides root and the daemon's own.
-    ///   - hasLogind: whether logind can be asked.
-    init(allowed: Set<uid_t>, administrators: Set<uid_t> = [], hasLogind: Bool) {
+    ///   - administrators: users who may change the models, which all users share, besides root and the daemon's own.
+    ///   - login: the sessions that logind knows; nil where logind cannot be asked.
+    init(allowed: Set<uid_t>, administrators: Set<uid_t> = [], login: LoginSessions?) {
         state = Mutex(State(allowed: allowed, administrators: administrators))
-        self.hasLogind = hasLogind
+        self.login = login
     }
 
     /// Users who may use every seat, besides root and the daemon's own.
@@ -64,32 +65,22 @@ final class Access: Sendable {
     func isMember(_ user: uid_t) -> Bool {
         if isTrusted(user) || isAdministrator(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
-        let hasSession = hasLogind && sd_uid_get_sessions(user, 0, nil) > 0
+        let hasSession = login?.hasSession(user) ?? false
         state.withLock { $0.sessions[user] = hasSession }
         return hasSession
     }
 
-    /// A seat that the user has an active session on; nil if there is none, or no logind.
-    static func seat(of user: uid_t) -> String? {
-        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        guard sd_uid_get_seats(user, 1, &names) > 0, let names else { return nil }
-        defer {
-            var index = 0
-            while let name = names[index] {
-                free(name)
-                index += 1
-            }
-            free(names)
-        }
-        return names[0].map { String(cString: $0) }
-    }
+    /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
+    func seat(of user: uid_t) -> String? { login?.seat(user) }
+
+    /// Whether the user sits at the seat, or may use it: they may know why its devices are not read.
+    func concerns(_ user: uid_t, seat: String) -> Bool { permits(user, seat: seat) || login?.isOn(user, seat) ?? false }
 
     /// The user whose session is active on the seat; nil if there is none, or no logind.
     func owner(of seat: String) -> uid_t? {
-        guard hasLogind else { return nil }
+        guard let login else { return nil }
         if let known = state.withLock({ $0.owners[seat] }) { return known }
-        var current: uid_t = 0
-        let owner: uid_t? = sd_seat_get_active(seat, nil, &current) >= 0 ? current : nil
+        let owner: uid_t? = login.active(seat).flatMap { $0.isUsers ? $0.user : nil }
         state.withLock { $0.owners[seat] = .some(owner) }
         return owner
     }
@@ -110,27 +101,4 @@ final class Access: Sendable {
         }
         return users
     }
-}
-
-/// Notices when another user's session becomes active. Loop thread only.
-final class SeatMonitor {
-    private let monitor: OpaquePointer
-
-    /// nil where logind cannot be asked.
-    init?() {
-        var monitor: OpaquePointer?
-        guard sd_login_monitor_new("seat", &monitor) >= 0, let monitor else { return nil }
-        self.monitor = monitor
-    }
-
-    deinit { sd_login_monitor_unref(monitor) }
-
-    /// Readable when an active session may have changed; nil if the system gives none.
-    var fileDescriptor: Int32? {
-        let descriptor = sd_login_monitor_get_fd(monitor)
-        return descriptor >= 0 ? descriptor : nil
-    }
-
-    /// Takes note of a change.
-    func flush() { sd_login_monitor_flush(monitor) }
 }

@@ -26,6 +26,12 @@ enum Watch {
     case workspace
 }
 
+/// What a watch of devices or pointers was told of a seat.
+struct WatchedSeat {
+    /// Why nothing comes of its devices; nil if it does.
+    var pause: DevicesInterface.Pause?
+}
+
 /// One connection: the calls that came in, and the bytes that wait to go out. Loop thread only.
 final class Client {
     /// The progress of a connection's call.
@@ -44,6 +50,8 @@ final class Client {
     var watch: Watch?
     /// The number of the next reply to its watch, on the loop.
     var sequence = 1
+    /// The seats whose devices its watch was ever told of.
+    var watchedSeats: [String: WatchedSeat] = [:]
     var call = CallState.idle
     /// Ends the connection of a client that does not read why it ends; set once all is to be sent and the connection closed.
     var disconnectTimer: EventSource?

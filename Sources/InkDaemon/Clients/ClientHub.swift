@@ -176,6 +176,7 @@ final class ClientHub {
         hubs.synchroniseClock()
         guard let client = clients[caller.id] else { return }
         client.watch = watch
+        client.watchedSeats = [:]
         hubs.shared.usage.streamBegan(of: caller.user)
     }
 

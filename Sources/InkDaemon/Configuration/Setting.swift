@@ -61,6 +61,12 @@ struct Setting: Sendable {
             settings.devicesVirtual = try reader.requiredBool(forKey: "devices.virtual")
             return true
         },
+        Setting("devices.sessions", allowed: "required or none") { reader, settings in
+            guard let name = try reader.value("devices.sessions") else { return true }
+            guard let sessions = DeviceSessions(rawValue: name) else { return false }
+            settings.devicesSessions = sessions
+            return true
+        },
         whole("recorder.limit", \.recorderLimit, 1...1_048_576, "MiB"),
         Setting("access.users", allowed: "a list of user names or numbers") { reader, settings in
             guard reader.has("access.users") else { return true }

@@ -1,6 +1,14 @@
 public import Ink
 public import Logging
 
+/// The sessions that reading hardware needs.
+public enum DeviceSessions: String, Sendable, Equatable {
+    /// A user's session that is active on the device's seat, and not locked, as logind says.
+    case required
+    /// None: devices are read from when they are plugged in.
+    case notNeeded = "none"
+}
+
 /// Everything that can be set. `config/inkd.yaml` shows each key with its default; a test holds the two together.
 public struct Settings: Sendable, Equatable {
     /// The path of the socket unless systemd hands one over.
@@ -27,6 +35,8 @@ public struct Settings: Sendable, Equatable {
     public var touchHoldOff = 90
     /// Whether devices made by programs (uinput) are read.
     public var devicesVirtual = true
+    /// Whether a seat's devices are read only while a user's session is active and unlocked there.
+    public var devicesSessions = DeviceSessions.required
     /// Areas of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
     public var devicesAreas: [String: TabletArea] = [:]
     /// MiB of recordings that are kept for each user; then no more is recorded.

@@ -18,6 +18,10 @@ final class DeviceHub {
     private(set) var sessions: [DeviceID: DeviceSession] = [:]
     /// Live devices by their place in sysfs.
     private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
+    /// Devices of seats whose devices are not read, by their place in sysfs: plugged in meanwhile, and not opened once.
+    private var unopened: [String: DiscoveredDevice] = [:]
+    /// Opens a device's node; tests have their own.
+    var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
     let editors: PenEditors
@@ -34,7 +38,8 @@ final class DeviceHub {
     func start() throws(DaemonError) {
         let monitor: DeviceMonitor
         do {
-            monitor = try DeviceMonitor()
+            // a service has no network, in which udev's messages come
+            monitor = if let socket = HandedSockets.udev { try DeviceMonitor(socket: socket) } else { try DeviceMonitor() }
         } catch {
             throw .device(name: "udev", reason: "\(error)")
         }
@@ -53,31 +58,53 @@ final class DeviceHub {
         for change in monitor?.pending() ?? [] {
             switch change {
             case .added(let device): open(device)
-            case .removed(let syspath):
-                if let id = discovered[syspath]?.id { remove(id) }
+            case .removed(let syspath): forget(syspath)
             }
         }
         pairDevices()
         hubs.updateStatus()
     }
 
-    private func open(_ device: DiscoveredDevice) {
+    /// Ends a device that was pulled out, opened or not.
+    func forget(_ syspath: String) {
+        unopened[syspath] = nil
+        if let id = discovered[syspath]?.id { remove(id) }
+    }
+
+    /// Opens a device, or leaves it closed while its seat's devices are not read.
+    func open(_ device: DiscoveredDevice) {
         guard hubs.settings.devicesVirtual || !device.isVirtual else { return }
+        unopened[device.syspath] = nil
+        if let pause = hubs.sessions.pause(of: device.seat) {
+            unopened[device.syspath] = device
+            return logUnopened(device, pause)
+        }
         let identity = DeviceIdentity(
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
         let logger = hubs.shared.logger
         var added: DeviceID?
         do {
-            let frames = try EvdevDevice(device, log: { logger.debug("libevdev: \($0)") })
+            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
             let id = try add(identity, frames.description)
             added = id
             discovered[device.syspath] = (device, id)
+            // who watches pointers is to be told of its seat from now on
+            publisher.publishPauses()
             try read(frames, into: id)
         } catch {
             logger.warning("\(device.node) is not read: \(error)")
             if let added { remove(added) }
         }
+    }
+
+    private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
+        guard pause == .noLogind else {
+            return hubs.shared.logger.info("\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
+        }
+        hubs.shared.logger.notice(
+            "\(device.node) is not opened: logind does not say whose session is active. Run systemd-sysusers and start inkd again; where there is no logind, devices.sessions: none"
+        )
     }
 
     /// Joins pens and touch devices of one surface, as devices come and go.
@@ -136,7 +163,9 @@ final class DeviceHub {
             daemon.enter(for: id) { $0.hubs.devices.readable($1) }
         }
         watch.setHighPriority()
+        sessions[id]?.pause = nil
         sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
+        hubs.sessions.devicesOpened()
         // a pen that is near already is reported without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id)
         if let session = sessions[id] { hubs.text.followSeat(session) }
@@ -163,6 +192,57 @@ final class DeviceHub {
         publisher.publish(.removed, session)
         hubs.recorders.followDevices()
         hubs.shared.logger.info("device \(id.value) removed")
+    }
+
+    // MARK: Closing and opening again
+
+    /// Closes the devices of a seat, which stay known: nothing of what they do meanwhile is seen. What is in progress is cancelled.
+    func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
+        for (device, id) in discovered.values where device.seat == seat {
+            guard let session = sessions[id] else { continue }
+            session.pause = pause
+            if let live = session.origin.live { close(live, of: session) }
+        }
+    }
+
+    private func close(_ live: LiveSource, of session: DeviceSession) {
+        editors.voidStroke(of: session)
+        hubs.recorders.endLog(of: session)
+        // out of the loop before the descriptor is closed, with which the kernel gives the pen back to all
+        live.watch.disable()
+        session.origin.live = nil
+        session.service.capture.want(false)
+        _ = session.service.capture.settle()
+        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
+        hubs.recorders.followDevices()
+    }
+
+    /// Opens the devices of a seat: those that were closed, and those that came meanwhile.
+    func openDevices(of seat: String) {
+        for (device, id) in discovered.values where device.seat == seat {
+            if let session = sessions[id], session.origin.live == nil { reopen(device, of: session) }
+        }
+        for device in unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
+        pairDevices()
+    }
+
+    private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
+        let logger = hubs.shared.logger
+        do {
+            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
+            try session.restart(frames.description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
+            updateArea(of: session)
+            try read(frames, into: session.id)
+        } catch {
+            logger.warning("\(device.node) is not read any more: \(error)")
+            remove(session.id)
+        }
+    }
+
+    /// Tells clients and editors why devices are not read, or that they are again, where that has changed.
+    func publishPauses() {
+        publisher.publishPauses()
+        for session in sessions.values { if let editor = session.editor { editors.publishPause(session.pause, of: editor) } }
     }
 
     // MARK: Frames
@@ -259,14 +339,32 @@ final class DeviceHub {
     /// The seats that devices are on.
     var seats: Set<String> { Set(sessions.values.map(\.identity.seat)) }
 
+    /// The seats that hardware is on, open or not.
+    var liveSeats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
+
+    /// The hardware of a seat that was opened once, in the order it came.
+    func liveSessions(of seat: String) -> [DeviceSession] {
+        discovered.values.filter { $0.device.seat == seat }.compactMap { sessions[$0.id] }.sorted { $0.id.value < $1.id.value }
+    }
+
     /// Whether a user may know of a device and use it.
     func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
 
     /// Tells one client that began to watch of the devices that are there.
     func publishPresent(to client: Client) { publisher.publishPresent(sessions.values.map { $0 }, to: client) }
 
+    /// Tells one client that began to watch pointers of the devices that are not read now.
+    func publishPresentPauses(to client: Client) { publisher.publishPresentPauses(to: client) }
+
     /// The devices that a user may know of, in the order they came.
     func messages(for user: UInt32) -> [DevicesInterface.Device] {
         sessions.values.filter { mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
+    }
+
+    /// The seats of hardware that concern a user, in the order of their names.
+    func seatMessages(for user: UInt32) -> [DevicesInterface.Seat] {
+        liveSeats.sorted().filter { hubs.shared.access.concerns(user, seat: $0) }.map { name in
+            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: unopened.values.count { $0.seat == name })
+        }
     }
 }

@@ -23,12 +23,73 @@ final class DevicePublisher {
     /// Tells one client of devices that are there.
     func publishPresent(_ sessions: [DeviceSession], to client: Client) {
         for session in sessions.sorted(by: { $0.id.value < $1.id.value }) { publish(.present, session, to: client) }
+        publishPresentPauses(to: client)
     }
 
     private func publish(_ change: DevicesInterface.Change, _ session: DeviceSession, to client: Client) {
+        let seat = session.identity.seat
         guard hubs.devices.mayUse(session, client.peer.user) else { return }
+        if client.watchedSeats[seat] == nil, !session.identity.isReplay {
+            client.watchedSeats[seat] = WatchedSeat(pause: pause(of: seat, for: client.peer.user))
+        }
         hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
             .init(sequence: $0, change: change, device: message(session))
+        }
+    }
+
+    // MARK: Pauses
+
+    /// Why a user is told nothing of a seat's devices; nil if they are.
+    func pause(of seat: String, for user: UInt32) -> DevicesInterface.Pause? {
+        let pause = hubs.sessions.pause(of: seat)
+        guard !hubs.shared.access.permits(user, seat: seat) else { return pause }
+        // whether somebody else's session is locked is not for this user
+        return switch pause {
+        case nil, .locked: .inactive
+        case .inactive, .greeter, .asleep, .noLogind: pause
+        }
+    }
+
+    /// Tells everybody who watches devices or pointers why nothing comes of them, or that they are read again, where that has changed.
+    func publishPauses() {
+        for seat in hubs.devices.liveSeats.sorted() {
+            hubs.clients.forEachWatching { client, watch in
+                switch watch {
+                case .devices, .pointers: publishPause(of: seat, to: client, watch)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Tells one client that began to watch of the devices that are not read now.
+    func publishPresentPauses(to client: Client) {
+        guard let watch = client.watch else { return }
+        for seat in hubs.devices.liveSeats.sorted() { publishPause(of: seat, to: client, watch) }
+    }
+
+    /// Tells a client that may use the seat, or might when it was told of it last.
+    private func publishPause(of seat: String, to client: Client, _ watch: Watch) {
+        let isPermitted = hubs.shared.access.permits(client.peer.user, seat: seat)
+        let known = client.watchedSeats[seat]
+        guard isPermitted || known != nil else { return }
+        let pause = pause(of: seat, for: client.peer.user)
+        client.watchedSeats[seat] = WatchedSeat(pause: pause)
+        for session in hubs.devices.liveSessions(of: seat) {
+            switch watch {
+            case .devices where known == nil: publish(.present, session, to: client)
+            case .devices where known?.pause != pause:
+                var device = message(session)
+                device.paused = pause
+                hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
+                    .init(sequence: $0, change: pause == nil ? .resumed : .paused, device: device)
+                }
+            case .pointers(let id) where (id == nil || id == session.id) && known?.pause != pause:
+                hubs.clients.stream(PointerInterface.Watch.self, to: client, as: .boundary) {
+                    .init(sequence: $0, device: Int(session.id.value), events: [], paused: pause)
+                }
+            default: break
+            }
         }
     }
 
@@ -60,7 +121,7 @@ final class DevicePublisher {
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
             tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
             eraser: description.keys.contains(Key.toolRubber),
-            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name)
+            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name, paused: session.pause)
     }
 }
 
@@ -71,7 +132,7 @@ final class DevicesServer: DevicesService {
     init(_ hubs: Hubs) { self.hubs = hubs }
 
     func list(_ parameters: DevicesInterface.List.Parameters, for caller: Caller) -> DevicesInterface.List.Reply {
-        .init(devices: hubs.devices.messages(for: caller.user))
+        .init(devices: hubs.devices.messages(for: caller.user), seats: hubs.devices.seatMessages(for: caller.user))
     }
 
     func watch(
@@ -98,5 +159,6 @@ final class PointerServer: PointerService {
             guard hubs.devices.mayUse(session, caller.user) else { throw ServiceInterface.PermissionDenied() }
         }
         hubs.clients.begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), caller)
+        if let client = hubs.clients[caller.id] { hubs.devices.publishPresentPauses(to: client) }
     }
 }

@@ -1,5 +1,6 @@
 internal import Evdev
 internal import Ink
+internal import InkProtocol
 internal import PenLog
 internal import Tablet
 
@@ -105,12 +106,14 @@ struct ProximityTimeout {
 ///
 /// Live devices and replayed ones differ only in who calls `accept`. Loop thread only.
 final class DeviceSession {
-    private let facts: (id: DeviceID, identity: DeviceIdentity, description: DeviceDescription)
+    private var facts: (id: DeviceID, identity: DeviceIdentity, description: DeviceDescription)
     private var trackers: DeviceTrackers
     var origin = FrameOrigin()
     var service = PenService()
     var logging = DeviceLogging()
     var proximity = ProximityTimeout()
+    /// Why its node is closed; nil if it is not.
+    var pause: DevicesInterface.Pause?
     /// Shared by a touch device and its pen: the same object in both sessions.
     var surface: Surface? {
         didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival]) } }
@@ -132,6 +135,13 @@ final class DeviceSession {
     var editor: EditorHandle? { service.editor }
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
+
+    /// Begins anew from the state the kernel had when the device was opened again: what touched then starts no stroke.
+    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    func restart(_ description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+        let trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
+        (self.trackers, facts.description) = (trackers, description)
+    }
 
     /// Has another part of the tablet written on: at once, or when the pen has gone away.
     func use(_ area: TabletArea) {

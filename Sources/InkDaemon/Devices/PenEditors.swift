@@ -1,5 +1,6 @@
 internal import Evdev
 internal import Ink
+internal import InkProtocol
 internal import Logging
 internal import Tablet
 
@@ -58,7 +59,10 @@ final class PenEditors {
     /// Gives a device to a user. What another wrote before is not for this one.
     func changeOwner(of session: DeviceSession, to owner: UInt32) {
         let isFirst = session.service.owner == nil
-        if !isFirst { voidStroke(of: session) }
+        if !isFirst {
+            voidStroke(of: session)
+            if let editor = session.editor { publishPause(.inactive, of: editor) }
+        }
         session.service.owner = owner
         for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
             move(editor, to: owner, keepingInk: isFirst, clock: session.clock)
@@ -86,9 +90,19 @@ final class PenEditors {
         session.editor?.perform { $0.devices.forget($1) }
     }
 
-    private func voidStroke(of session: DeviceSession) {
+    /// Cancels what is in progress.
+    func voidStroke(of session: DeviceSession) {
         session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
         hubs.devices.deliverEvents(of: session)
+    }
+
+    /// Tells those who watch a pen's editor why the pen is not read, or that it is again.
+    func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorHandle) {
+        guard editor.pause != pause else { return }
+        editor.pause = pause
+        // whose it was when it was closed may know, too
+        let owner = editor.owner
+        editor.perform { $0.editors.publishPause(pause, of: $1, alsoTo: owner) }
     }
 
     // MARK: Reading

@@ -29,6 +29,19 @@ final class EditorPublisher {
         }
     }
 
+    /// Tells those who watch a device's editor why its device is not read, or that it is again.
+    /// - Parameter owner: may know of it though the device is somebody else's by now.
+    func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
+        let watches = shared.editors.watches(of: editor.handle.id)
+            .filter { $0.user == owner || editor.handle.permits($0.user, shared.access) }
+        guard !watches.isEmpty else { return }
+        var state = editor.state(hasText: false)
+        state.paused = pause
+        for watch in watches {
+            watch.send(as: .boundary) { .init(sequence: $0, change: pause == nil ? .resumed : .paused, state: state) }
+        }
+    }
+
     /// Tells one watch of an editor that is there.
     func publishPresent(_ editor: EditorSession, to watch: EditorWatch) {
         guard editor.handle.permits(watch.user, shared.access) else { return }
@@ -80,7 +93,7 @@ extension EditorSession {
             package: place.flatMap { $0.package.isUnnamed ? nil : $0.package.name }, part: place.map { Int($0.part.value) },
             type: place == nil && handle.origin == nil ? nil : ink.document.type.rawValue, revision: revision,
             canUndo: ink.canUndo, canRedo: ink.canRedo, undoCount: ink.undoCount, redoCount: ink.redoCount, empty: ink.isEmpty,
-            idle: isIdle, strokes: ink.strokeCount, text: hasText ? ink.text : nil)
+            idle: isIdle, strokes: ink.strokeCount, text: hasText ? ink.text : nil, paused: handle.pause)
     }
 
     /// Grows with every change of content.

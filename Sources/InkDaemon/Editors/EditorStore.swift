@@ -247,6 +247,12 @@ final class EditorStore {
         error: EditorInterface.Problem? = nil
     ) { publisher.publish(change, editor, gesture: gesture, error: error) }
 
+    /// Tells those who watch a device's editor why its device is not read, or that it is again.
+    /// - Parameter owner: may know of it though the device is somebody else's by now.
+    func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
+        publisher.publishPause(pause, of: editor, alsoTo: owner)
+    }
+
     /// Tells one watch of an editor that is there.
     func publishPresent(_ editor: EditorSession, to watch: EditorWatch) { publisher.publishPresent(editor, to: watch) }
 

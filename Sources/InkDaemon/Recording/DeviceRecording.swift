@@ -74,6 +74,12 @@ final class DeviceRecording {
     /// The reason why a device is not recorded for this user now; nil if it may be.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
         if let owner = hubs.shared.access.owner(of: session.identity.seat), owner != user { return .otherUser }
+        switch session.pause {
+        case .locked: return .locked
+        case .asleep: return .asleep
+        case .inactive, .greeter, .noLogind: return .inactive
+        case nil: break
+        }
         guard let seat = hubs.text.seats[session.identity.seat] else { return nil }
         // until it is known, it may be locked
         if seat.isLocked || !seat.isLockKnown { return .locked }

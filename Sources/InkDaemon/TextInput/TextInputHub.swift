@@ -10,26 +10,12 @@ final class TextInputHub {
     private unowned let hubs: Hubs
     /// The seats, by name.
     private(set) var seats: [String: TextSeat] = [:]
-    /// Knows which seats' sessions are locked; nil at the end.
-    private var lock: SessionLock?
     let publisher: TextInputPublisher
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         publisher = TextInputPublisher(hubs)
     }
-
-    /// Follows the locking of sessions.
-    func start() {
-        lock = SessionLock(loop: hubs.loop, logger: hubs.shared.logger) { [unowned self] name, isLocked in
-            guard let seat = seats[name] else { return }
-            let isLocked = isLocked ?? seat.isLocked
-            guard seat.isLocked != isLocked || !seat.isLockKnown else { return }
-            update(seat) { (seat.isLocked, seat.isLockKnown) = (isLocked, true) }
-        }
-    }
-
-    func stop() { lock = nil }
 
     // MARK: Seats
 
@@ -39,17 +25,19 @@ final class TextInputHub {
         if let seat = seats[name] { return seat }
         let seat = TextSeat(name: name)
         seats[name] = seat
-        seat.isLockKnown = lock?.watch(name) != true || seat.isLockKnown
+        seat.take(hubs.sessions.follow(name).lock)
         return seat
     }
 
-    /// Another user's session may be active.
-    func ownersChanged() {
+    /// Another session may be active.
+    func sessionsChanged() { for (name, seat) in seats { update(seat) { seat.take(hubs.sessions.follow(name).lock) } } }
+
+    /// Sessions may have been locked or unlocked.
+    func locksChanged() {
         for (name, seat) in seats {
-            // the lock was that of another session
-            seat.isLockKnown = false
-            if lock?.watch(name) != true { seat.isLockKnown = true }
-            update(seat) {}
+            let before = (seat.isLocked, seat.isLockKnown)
+            seat.take(hubs.sessions.follow(name).lock)
+            if before != (seat.isLocked, seat.isLockKnown) { update(seat) {} }
         }
     }
 
@@ -142,7 +130,8 @@ final class TextInputHub {
 
     /// Takes the pen or gives it back, if the time has come.
     private func applyCapture(of pen: DeviceSession) {
-        guard let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
+        // one that is closed is nobody's
+        guard pen.pause == nil, let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
         do {
             try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
         } catch {

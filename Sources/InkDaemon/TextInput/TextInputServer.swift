@@ -126,7 +126,7 @@ final class TextInputServer: TextInputService {
     /// The seat of this name; without one the seat of the client's user's session, or else the first there is.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
-        let own = Access.seat(of: caller.user)
+        let own = hubs.shared.access.seat(of: caller.user)
         let name = asked ?? own ?? "seat0"
         guard name == "seat0" || name == own || hubs.devices.seats.contains(name) else { throw TextInputInterface.NoSuchSeat(seat: name) }
         guard hubs.shared.access.permits(caller.user, seat: name) else { throw ServiceInterface.PermissionDenied() }

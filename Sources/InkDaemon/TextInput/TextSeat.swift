@@ -78,6 +78,10 @@ final class TextSeat {
 
     init(name: String) { self.name = name }
 
+    /// Takes over what is known of the session's lock. Without anybody who says so it is not locked: its devices are closed anyway, unless the
+    /// configuration has them read without sessions.
+    func take(_ lock: SeatState.Lock) { (isLocked, isLockKnown) = (lock == .locked, lock != .unknown) }
+
     /// The session that has the seat: whose field has the focus, or else one that captures exclusively. Users who may not use the
     /// seat now do not count.
     func holder(permitted: (uid_t) -> Bool) -> TextSession? {

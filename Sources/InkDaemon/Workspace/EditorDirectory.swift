@@ -40,6 +40,7 @@ final class EditorHandle: Sendable {
         var workspace: Workspace
         var owner: UInt32?
         var status = Status()
+        var pause: EditorInterface.Pause?
     }
 
     /// Shared with the closure that hands on events, which would otherwise hold the handle.
@@ -89,6 +90,12 @@ final class EditorHandle: Sendable {
     func move(to workspace: Workspace, owner: UInt32?) { shared.state.withLock { ($0.workspace, $0.owner) = (workspace, owner) } }
 
     var status: Status { shared.state.withLock { $0.status } }
+
+    /// Why its device is not read; nil if it is, or if there is none.
+    var pause: EditorInterface.Pause? {
+        get { shared.state.withLock { $0.pause } }
+        set { shared.state.withLock { $0.pause = newValue } }
+    }
 
     /// Nothing is being written, read or looked at, and nothing is on its way.
     var isIdle: Bool { feed.isEmpty && status.isIdle }

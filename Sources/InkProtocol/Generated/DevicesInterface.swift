@@ -16,6 +16,21 @@ public enum DevicesInterface {
         case touch
     }
 
+    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
+    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    public enum Pause: String, VarlinkEnumeration {
+        /// The session that is active on the seat is locked.
+        case locked
+        /// No session is known to be active on the seat, or it is another user's.
+        case inactive
+        /// Somebody is logging in: the active session is a greeter's.
+        case greeter
+        /// The machine is about to sleep.
+        case asleep
+        /// logind cannot be asked whose session is active.
+        case noLogind
+    }
+
     /// A device that inkd reads.
     public struct Device: VarlinkValue, Hashable {
         /// The device's number while it is plugged in; a device plugged in again has a new one.
@@ -57,12 +72,14 @@ public enum DevicesInterface {
         public var pairedWith: Int?
         /// The name of the device's own editor; touch devices have none.
         public var editor: String?
+        /// Why nothing is read from it now; absent while it is read.
+        public var paused: Pause?
 
         /// With these fields.
         public init(
             id: Int, name: String, kind: Kind, bus: Int, vendor: Int, product: Int, display: Bool, virtual: Bool, replay: Bool,
             width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil, pressure: Bool,
-            tilt: Bool, eraser: Bool, seat: String, pairedWith: Int? = nil, editor: String? = nil
+            tilt: Bool, eraser: Bool, seat: String, pairedWith: Int? = nil, editor: String? = nil, paused: Pause? = nil
         ) {
             self.id = id
             self.name = name
@@ -83,6 +100,7 @@ public enum DevicesInterface {
             self.seat = seat
             self.pairedWith = pairedWith
             self.editor = editor
+            self.paused = paused
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -107,9 +125,10 @@ public enum DevicesInterface {
             self.seat = try fields.required("seat")
             self.pairedWith = try fields.optional("pairedWith")
             self.editor = try fields.optional("editor")
+            self.paused = try fields.optional("paused")
             try fields.end([
                 "id", "name", "kind", "bus", "vendor", "product", "display", "virtual", "replay", "width", "height", "activeWidth",
-                "activeHeight", "pressure", "tilt", "eraser", "seat", "pairedWith", "editor"
+                "activeHeight", "pressure", "tilt", "eraser", "seat", "pairedWith", "editor", "paused"
             ])
         }
 
@@ -127,6 +146,7 @@ public enum DevicesInterface {
             json.member("kind", kind)
             json.member("name", name)
             json.optionalMember("pairedWith", pairedWith)
+            json.optionalMember("paused", paused)
             json.member("pressure", pressure)
             json.member("product", product)
             json.member("replay", replay)
@@ -139,6 +159,41 @@ public enum DevicesInterface {
         }
     }
 
+    /// A seat with devices.
+    public struct Seat: VarlinkValue, Hashable {
+        /// As logind names it, such as "seat0".
+        public var name: String
+        /// Why nothing is read from its devices for the caller now; absent while they are read.
+        public var paused: Pause?
+        /// How many devices came meanwhile: they are opened, and known, when the pause ends.
+        public var unopened: Int
+
+        /// With these fields.
+        public init(name: String, paused: Pause? = nil, unopened: Int) {
+            self.name = name
+            self.paused = paused
+            self.unopened = unopened
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.name = try fields.required("name")
+            self.paused = try fields.optional("paused")
+            self.unopened = try fields.required("unopened")
+            try fields.end(["name", "paused", "unopened"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("name", name)
+            json.optionalMember("paused", paused)
+            json.member("unopened", unopened)
+            json.endObject()
+        }
+    }
+
     /// A change that a watch reports: `present` for each device there is at the start, then changes as they happen.
     public enum Change: String, VarlinkEnumeration {
         /// It was there when the watch began.
@@ -147,6 +202,10 @@ public enum DevicesInterface {
         case added
         /// Another part of it is written on.
         case changed
+        /// Nothing is read from it for now: `paused` of the device says why.
+        case paused
+        /// It is read again.
+        case resumed
         /// It was pulled out.
         case removed
     }
@@ -163,23 +222,28 @@ public enum DevicesInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// In the order of their numbers.
             public var devices: [Device]
+            /// The seats of hardware that the caller may use, or has a session on.
+            public var seats: [Seat]?
 
             /// With these fields.
-            public init(devices: [Device]) {
+            public init(devices: [Device], seats: [Seat]? = nil) {
                 self.devices = devices
+                self.seats = seats
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.devices = try fields.required("devices")
-                try fields.end(["devices"])
+                self.seats = try fields.optional("seats")
+                try fields.end(["devices", "seats"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("devices", devices)
+                json.optionalMember("seats", seats)
                 json.endObject()
             }
         }

@@ -269,6 +269,10 @@ public enum EditorInterface {
         }
     }
 
+    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
+    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    public typealias Pause = DevicesInterface.Pause
+
     /// An editor at one moment.
     public struct State: VarlinkValue, Hashable {
         /// The editor's name.
@@ -300,11 +304,13 @@ public enum EditorInterface {
         /// All lines, joined by line breaks. Absent in a watch's `contentChanged` and `recognition` and in replies of `PointerEvents`, whose cost
         /// may not grow with the document.
         public var text: String?
+        /// Why nothing is read from its device now; absent while it is read, and for an editor that a client created.
+        public var paused: Pause?
 
         /// With these fields.
         public init(
             editor: String, device: Int? = nil, package: String? = nil, part: Int? = nil, type: String? = nil, revision: Int, canUndo: Bool,
-            canRedo: Bool, undoCount: Int, redoCount: Int, empty: Bool, idle: Bool, strokes: Int, text: String? = nil
+            canRedo: Bool, undoCount: Int, redoCount: Int, empty: Bool, idle: Bool, strokes: Int, text: String? = nil, paused: Pause? = nil
         ) {
             self.editor = editor
             self.device = device
@@ -320,6 +326,7 @@ public enum EditorInterface {
             self.idle = idle
             self.strokes = strokes
             self.text = text
+            self.paused = paused
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -339,9 +346,10 @@ public enum EditorInterface {
             self.idle = try fields.required("idle")
             self.strokes = try fields.required("strokes")
             self.text = try fields.optional("text")
+            self.paused = try fields.optional("paused")
             try fields.end([
                 "editor", "device", "package", "part", "type", "revision", "canUndo", "canRedo", "undoCount", "redoCount", "empty", "idle",
-                "strokes", "text"
+                "strokes", "text", "paused"
             ])
         }
 
@@ -356,6 +364,7 @@ public enum EditorInterface {
             json.member("idle", idle)
             json.optionalMember("package", package)
             json.optionalMember("part", part)
+            json.optionalMember("paused", paused)
             json.member("redoCount", redoCount)
             json.member("revision", revision)
             json.member("strokes", strokes)
@@ -382,6 +391,11 @@ public enum EditorInterface {
         case gesture
         /// A problem that the client should tell its user: see `error`.
         case error
+        /// Nothing is read from its device for now: see `paused` of the state. It is also told to the user whose session was active before; `text`
+        /// is absent.
+        case paused
+        /// Its device is read again; `text` is absent.
+        case resumed
         /// The editor was closed, or its device is gone.
         case closed
     }

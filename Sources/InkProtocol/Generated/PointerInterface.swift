@@ -157,9 +157,13 @@ public enum PointerInterface {
         }
     }
 
+    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
+    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    public typealias Pause = DevicesInterface.Pause
+
     /// [Requires 'more' flag]
     /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
-    /// never are.
+    /// never are. A reply without events says that nothing is read from the device for now, or that it is read again.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Pointer.Watch"
@@ -197,12 +201,15 @@ public enum PointerInterface {
             public var device: Int
             /// In the order they happened.
             public var events: [Event]
+            /// Why nothing is read from the device from now on; comes with a reply without events. Without it, such a reply says that it is read again.
+            public var paused: Pause?
 
             /// With these fields.
-            public init(sequence: Int, device: Int, events: [Event]) {
+            public init(sequence: Int, device: Int, events: [Event], paused: Pause? = nil) {
                 self.sequence = sequence
                 self.device = device
                 self.events = events
+                self.paused = paused
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -211,7 +218,8 @@ public enum PointerInterface {
                 self.sequence = try fields.required("sequence")
                 self.device = try fields.required("device")
                 self.events = try fields.required("events")
-                try fields.end(["sequence", "device", "events"])
+                self.paused = try fields.optional("paused")
+                try fields.end(["sequence", "device", "events", "paused"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -219,6 +227,7 @@ public enum PointerInterface {
                 json.beginObject()
                 json.member("device", device)
                 json.member("events", events)
+                json.optionalMember("paused", paused)
                 json.member("sequence", sequence)
                 json.endObject()
             }
@@ -262,7 +271,7 @@ public protocol PointerService<Caller>: AnyObject {
 
     /// [Requires 'more' flag]
     /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
-    /// never are.
+    /// never are. A reply without events says that nothing is read from the device for now, or that it is read again.
     func watch(_ parameters: PointerInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<PointerInterface.Watch>) async throws
 }
 

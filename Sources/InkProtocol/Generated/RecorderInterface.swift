@@ -16,6 +16,10 @@ public enum RecorderInterface {
         case locked
         /// Somebody else's session is active on the seat.
         case otherUser
+        /// No session is known to be active on the seat.
+        case inactive
+        /// The machine is about to sleep.
+        case asleep
         /// A field for passwords has the focus.
         case password
         /// There is no device to record.

@@ -27,7 +27,7 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):
-            "cannot open \(node): permission denied; run as a member of the group that owns it (usually \"input\")"
+            "cannot open \(node): permission denied; the service needs setfacl (Debian's package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is a keyboard as well is never opened to it. By hand run as a member of the group that owns it (usually \"input\")"
         case .cannotOpen(let node, let code):
             "cannot open \(node): \(Self.text(of: code)); plug the device in again"
         case .replaced(let node):

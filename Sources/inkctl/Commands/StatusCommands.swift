@@ -20,17 +20,19 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let devices = try daemon.connect().devices()
+        let connection = try daemon.connect()
+        let devices = try connection.devices()
         if json {
             try StandardOutput.writeLines(devices.map(JSONLine.text(of:)))
         } else {
-            try StandardOutput.writeLines(Self.lines(devices))
+            try StandardOutput.writeLines(Self.lines(devices, try connection.seats()))
         }
     }
 
-    /// The table, or a hint if it would be empty.
-    static func lines(_ devices: [DevicesInterface.Device]) -> [String] {
-        guard !devices.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
+    /// The table, or what to do if there is nothing to put in it, and which seats are paused.
+    static func lines(_ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat] = []) -> [String] {
+        let pauses = seats.compactMap(\.pauseLine)
+        guard !devices.isEmpty || !pauses.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
         let titles = ["KIND", "NAME", "SIZE", "REPORTS", "PAIRED WITH", "EDITOR"]
         var table = TextTable(columns: [.init(title: "ID", alignment: .right)] + titles.map { .init(title: $0) })
         table.rows = devices.map { device in
@@ -39,7 +41,7 @@ struct DevicesCommand: ParsableCommand {
                 device.pairedWith.map { String($0) } ?? "–", DisplayText.escaped(device.editor ?? "–"),
             ]
         }
-        return table.lines
+        return (devices.isEmpty ? [] : table.lines) + pauses
     }
 }
 
@@ -50,7 +52,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Tells what inkd does now: whether it records, what it reads, whom the pen serves.",
         discussion: """
             Ends with 0 if inkd answers. That something is recorded is the first thing told, in
-            capitals.
+            capitals; then why tablets are closed, if they are.
 
             Examples:
               inkctl status
@@ -62,16 +64,17 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let connection = try daemon.connect()
         let recorder = try connection.recorderState()
-        let (devices, pen) = (try connection.devices(), try connection.textInputStatus())
-        try StandardOutput.writeLines(Self.lines(recorder, devices, pen))
+        let (devices, seats, pen) = (try connection.devices(), try connection.seats(), try connection.textInputStatus())
+        try StandardOutput.writeLines(Self.lines(recorder, devices, seats, pen))
     }
 
     static func lines(
-        _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ pen: TextInputInterface.Status
+        _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat] = [],
+        _ pen: TextInputInterface.Status
     ) -> [String] {
         let pens = devices.count { $0.kind == .pen }
         let formatter = PenFormatter(pen)
-        return RecorderFormatter.lines(recorder) + [
+        return RecorderFormatter.lines(recorder) + seats.compactMap(\.pauseLine) + [
             "\(DisplayText.count(pens, "pen")) and \(DisplayText.count(devices.count - pens, "touch device")); `inkctl devices` lists them.",
             formatter.enabled, formatter.captured,
         ]

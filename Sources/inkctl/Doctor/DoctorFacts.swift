@@ -36,6 +36,8 @@ struct DaemonFacts: Sendable {
 struct TabletFacts: Sendable {
     /// The devices that inkd lists; nil if unknown.
     var read: [DevicesInterface.Device]?
+    /// The seats that inkd has devices on; none if unknown.
+    var seats: [DevicesInterface.Seat] = []
     /// The nodes that udev classifies as pens.
     var nodes: [PenNode]
     /// The events while waiting for them; nil if that was not requested, or inkd refused.
@@ -79,8 +81,8 @@ extension DoctorFacts {
     static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
         let environment = SessionFacts.ownEnvironment
         let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
-        let (daemon, devices) = DaemonFacts.gather(Result { () throws(ClientError) in try options.connect() }, socket: socket)
-        var tablets = TabletFacts(read: devices, nodes: PenNode.all())
+        let (daemon, list) = DaemonFacts.gather(Result { () throws(ClientError) in try options.connect() }, socket: socket)
+        var tablets = TabletFacts(read: list?.devices, seats: list?.seats ?? [], nodes: PenNode.all())
         if let seconds, (try? daemon.version.get()) != nil {
             do throws(ClientError) {
                 tablets.watched = try TabletFacts.Watched(options.connect(), seconds: seconds)
@@ -96,7 +98,7 @@ extension DaemonFacts {
     /// Queries the daemon and its devices, with a timeout for each answer: it may hang after the first.
     static func gather(
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
-    ) -> (facts: DaemonFacts, devices: [DevicesInterface.Device]?) {
+    ) -> (facts: DaemonFacts, list: DevicesInterface.List.Reply?) {
         var hangs = false
         // after a failure that is no refusal the connection is of no use, and all further calls fail at once
         func ask<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) -> Result<M.Reply, ClientError> {
@@ -111,9 +113,9 @@ extension DaemonFacts {
         guard case .success = version else { return (facts, nil) }
         facts.pen = ask(TextInputInterface.GetStatus.self, .init()).map(\.status)
         facts.abilities = try? ask(RecognizerInterface.Query.self, .init()).get()
-        let devices = try? ask(DevicesInterface.List.self, .init()).get().devices
+        let list = try? ask(DevicesInterface.List.self, .init()).get()
         if hangs { facts.version = .failure(.timedOut) }
-        return (facts, devices)
+        return (facts, list)
     }
 }
 

@@ -8,6 +8,9 @@ extension Doctor {
         guard let read = facts.read?.filter({ $0.kind == .pen }), isPermitted != false else {
             return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); whether inkd reads it cannot be told") }
         }
+        let pauses = facts.seats.compactMap(paused)
+        // those that came meanwhile are known when the pause ends
+        if facts.seats.contains(where: { $0.paused != nil && $0.unopened > 0 }) { return pauses + read.map(tablet) }
         let missing = unread(facts.nodes, read)
         guard !read.isEmpty || !missing.isEmpty else {
             return [
@@ -17,7 +20,15 @@ extension Doctor {
                 )
             ]
         }
-        return read.map(tablet) + missing.map(unread) + facts.nodes.compactMap(holders(of:))
+        return pauses + read.map(tablet) + missing.map(unread) + facts.nodes.compactMap(holders(of:))
+    }
+
+    /// A seat whose tablets are closed; nil for one whose are not.
+    private static func paused(_ seat: DevicesInterface.Seat) -> Finding? {
+        seat.paused.map { pause in
+            let message = "nothing is read from the tablets of \(seat.name): \(pause.reason)"
+            return pause == .noLogind ? .problem("tablet", message, pause.remedy) : .warning("tablet", message, pause.remedy)
+        }
     }
 
     /// A tablet that inkd reads.
@@ -27,7 +38,7 @@ extension Doctor {
                 "tablet", "\(device.name) is read, but nothing knows its size",
                 "Ink of it has no millimetres; libwacom has the sizes of tablets, and takes those of others")
         }
-        return .ok("tablet", "\(device.name) is read, \(device.sizeText)")
+        return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "closed for now"), \(device.sizeText)")
     }
 
     /// The nodes without a tablet in inkd's list; several may be of the same model.

@@ -176,6 +176,8 @@ struct RecorderFormatter {
         switch state.paused {
         case .locked: "Paused: your session is locked."
         case .otherUser: "Paused: another user's session is active."
+        case .inactive: "Paused: no session is active on the seat."
+        case .asleep: "Paused: the machine is about to sleep."
         case .password: "Paused: a field for a password has the focus."
         case .noDevice: "Paused: there is no pen and no touch device."
         case nil: state.devices.isEmpty ? "It begins when the pen has been away." : nil

@@ -45,6 +45,11 @@ struct WatchFormatter {
             return [.event("- \(name)")]
         }
         guard devices.updateValue(device, forKey: device.id) != device else { return [] }
+        if let pause = device.paused {
+            if pointer?.device == device.id { pointer = nil }
+            return [.event("= \(name) is closed: \(pause.reason)")]
+        }
+        if reply.change == .resumed { return [.event("= \(name) is read again")] }
         let editor = device.editor.map { ", editor \(DisplayText.escaped($0))" } ?? ""
         return [.event("+ \(name) (\(device.sizeText)\(editor))")]
     }
@@ -81,7 +86,8 @@ struct WatchFormatter {
         case .partChanged:
             forget(state.editor)
             return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
-        case .idle: return []
+        // its device's watch says so
+        case .idle, .paused, .resumed: return []
         case .closed:
             forget(state.editor)
             return []

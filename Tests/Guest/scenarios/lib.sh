@@ -25,6 +25,14 @@ report() {
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" -eq 0 ]
 }
+# Nobody has logged in here, but where a scenario says so: devices are read all the same, and only `need_sessions required` makes it as it
+# is shipped.
+need_sessions() { # need_sessions required|none
+    sed -i "s/^  sessions: .*/  sessions: $1/" /etc/inkd/inkd.yaml
+    if systemctl is-active --quiet inkd.service; then systemctl reload inkd.service; fi
+}
+systemd-sysusers 2> /dev/null # udev opens tablets to inkd's group
+need_sessions none
 # A single scenario finds the service running, and reports at its end.
 case $(basename "$0") in all.sh | service.sh) ;; *) systemctl start inkd.socket inkd.service ;; esac
 trap '[ "$(basename "$0")" = all.sh ] || { report; exit $?; }' EXIT
@@ -73,6 +81,20 @@ unwatch() { # ends all watches
     [ ${#watchers[@]} -eq 0 ] || kill "${watchers[@]}" 2> /dev/null
     watchers=()
     eventually status_matches "*, 0 clients*"
+}
+
+# log_in USER SEAT VT [CLASS]: a session of logind's, for as long as the unit session-USER-SEAT runs; without VT on a seat that has none
+log_in() {
+    systemd-run --quiet --unit="session-$1-$2" -p PAMName=login -p User="$1" -E XDG_SEAT="$2" ${3:+-E XDG_VTNR="$3"} \
+        -E XDG_SESSION_TYPE=wayland -E XDG_SESSION_CLASS="${4:-user}" sleep 900
+}
+logind() { busctl call org.freedesktop.login1 "$@"; }
+is_active() { grep -q "ACTIVE_UID=$1\$" "/run/systemd/seats/$2"; } # is_active USER SEAT
+set_lock() { # set_lock USER SEAT true|false: as the session's own desktop does
+    local path
+    path=$(logind /org/freedesktop/login1 org.freedesktop.login1.Manager GetSession s \
+        "$(loginctl list-sessions --no-legend | awk -v user="$1" -v seat="$2" '$2 == user && $4 == seat { print $1 }' | head -1)" | cut -d'"' -f2)
+    setpriv --reuid "$1" --regid "$1" --clear-groups busctl call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b "$3"
 }
 
 # plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it

@@ -7,22 +7,14 @@ is_captured() { replies '"captured":true' TextInput.GetStatus; }
 is_recorded() { call_as 1234 Recorder.GetState | matches '"recording":"' '"devices":\[[0-9]+\]' && ! is_paused; }
 is_paused() { call_as 1234 Recorder.GetState | matches '"recording":"' "\"paused\":\"${1:-}" '"devices":\[\]'; } # is_paused [WHY]
 is_free() { replies '"captured":false' TextInput.GetStatus; }
-logind() { busctl call org.freedesktop.login1 "$@"; }
 
-# a user of its own, with whom D-Bus speaks
-systemctl stop inkd.service
-systemd-sysusers 2> /dev/null
-systemctl start inkd.service
+need_sessions required
 getent passwd 1234 > /dev/null || useradd --uid 1234 writer
-systemd-run --quiet --unit=desk -p PAMName=login -p User=writer -E XDG_SEAT=seat0 -E XDG_VTNR=1 -E XDG_SESSION_TYPE=wayland \
-    -E XDG_SESSION_CLASS=user sleep 600
-has_session() { grep -q ACTIVE_UID=1234 /run/systemd/seats/seat0; }
-if ! eventually has_session; then
+log_in writer seat0 1
+if ! eventually is_active 1234 seat0; then
     skip "a user's session" "logind makes none here (make deps-test installs libpam-systemd)"
 else
-    own=$(loginctl list-sessions --no-legend | awk '$3 == "writer" { print $1 }' | head -1)
-    path=$(logind /org/freedesktop/login1 org.freedesktop.login1.Manager GetSession s "$own" | cut -d'"' -f2)
-    lock() { setpriv --reuid 1234 --regid 1234 --clear-groups busctl call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b "$1"; }
+    lock() { set_lock 1234 seat0 "$1"; }
     plug "Guest Pen" -e -n 40 -r 100 -c 6 -h 60 pen
     check "the user of the active session may use the pen" eventually eval 'call_as 1234 Devices.List | matches "Guest Pen"'
     check "another user may not" fails eval 'call_as 4321 Devices.List | matches "Guest Pen"'
@@ -49,8 +41,9 @@ else
     check "back in front it captures again" eventually is_captured
     check "and is recorded again" eventually is_recorded
     call_as 1234 Recorder.Stop > /dev/null
-    systemctl stop desk.service
+    systemctl stop session-writer-seat0.service
     check "with the session's end the pen is free" eventually is_free
     kill "$method" 2> /dev/null
     pull
 fi
+need_sessions none

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 /// The options; see main.c.
-extern const char *go_file;
+extern const char *go_file, *pen_name;
 extern double seconds_before, seconds_after, speed, rate;
 extern int frames, times;
 extern bool unplug, without_eraser, silent;
@@ -21,6 +21,7 @@ void wait_for_go(void);
 
 void play_pen(void);
 void play_touch(void);
+void play_keyboard(void);
 void play_recording(const char *path);
 void play_own_hid(void);
 void play_hid_log(const char *path);

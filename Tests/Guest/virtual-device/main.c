@@ -2,12 +2,14 @@
 //
 //   virtual-device [options] pen            a pen display; pen strokes, then the same with the eraser
 //   virtual-device [options] touch          a touchscreen; two fingers
+//   virtual-device [options] keyboard       a keyboard; nobody types on it
 //   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
 //   virtual-device [options] hid [FILE]     a HID device that the kernel's own driver binds; a hid-recorder log, or else a pen
 //                                           of Wacom's vendor number with a generic descriptor
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
 //   -c COUNT    a pen plays so many times, each time once FILE exists, and takes it away (1)
+//   -m NAME     the pen's name (Guest Pen)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
 //   -q          the pen goes away without telling
@@ -20,7 +22,7 @@
 #include <unistd.h>
 #include "device.h"
 
-const char *go_file;
+const char *go_file, *pen_name = "Guest Pen";
 double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
 int frames = 200, times = 1;
 bool unplug, without_eraser, silent;
@@ -58,9 +60,10 @@ void wait_for_go(void) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "g:p:h:s:r:n:c:ueq")) != -1) {
+    while ((option = getopt(argc, argv, "g:m:p:h:s:r:n:c:ueq")) != -1) {
         switch (option) {
         case 'g': go_file = optarg; break;
+        case 'm': pen_name = optarg; break;
         case 'p': seconds_before = atof(optarg); break;
         case 'h': seconds_after = atof(optarg); break;
         case 's': speed = atof(optarg); break;
@@ -80,12 +83,13 @@ int main(int argc, char **argv) {
     }
     if (!strcmp(kind, "pen")) play_pen();
     else if (!strcmp(kind, "touch")) play_touch();
+    else if (!strcmp(kind, "keyboard")) play_keyboard();
     else if (!strcmp(kind, "replay") && path) play_recording(path);
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
-        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-u] [-e] [-q] "
-                        "pen|touch|replay FILE|hid [FILE]\n");
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-m NAME] [-u] [-e] [-q] "
+                        "pen|touch|keyboard|replay FILE|hid [FILE]\n");
         return 2;
     }
     return 0;

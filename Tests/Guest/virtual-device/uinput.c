@@ -58,7 +58,7 @@ static int make_pen(void) {
     axis(fd, ABS_TILT_X, -64, 63, 57);
     axis(fd, ABS_TILT_Y, -64, 63, 57);
     axis(fd, ABS_MISC, 0, 0, 0);
-    create(fd, (struct input_id){BUS_USB, 0x056a, 0x0333, 1}, "Guest Pen");
+    create(fd, (struct input_id){BUS_USB, 0x056a, 0x0333, 1}, pen_name);
     return fd;
 }
 
@@ -108,6 +108,15 @@ void play_pen(void) {
         if (!without_eraser) play_stroke(fd, BTN_TOOL_RUBBER);
         if (go_file && times > 1) unlink(go_file);
     }
+    wait_until(now() + seconds_after);
+}
+
+void play_keyboard(void) {
+    int fd = open_uinput();
+    set(fd, UI_SET_EVBIT, EV_KEY);
+    for (int key = KEY_ESC; key <= KEY_KPDOT; key++) set(fd, UI_SET_KEYBIT, key);
+    create(fd, (struct input_id){BUS_USB, 0x1234, 0x5678, 1}, "Guest Keyboard");
+    wait_for_go();
     wait_until(now() + seconds_after);
 }
 

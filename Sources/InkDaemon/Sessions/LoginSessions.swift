@@ -1,0 +1,73 @@
+internal import CLibsystemd
+internal import Glibc
+
+/// Where it is asked whose sessions there are: logind's files, which are read without waiting. Tests have their own.
+struct LoginSessions: Sendable {
+    /// The session that is active on a seat; nil if none is.
+    let active: @Sendable (_ seat: String) -> LoginSession?
+    /// Whether a user has a session, active or not.
+    let hasSession: @Sendable (_ user: uid_t) -> Bool
+    /// A seat that the user has an active session on; nil if there is none.
+    let seat: @Sendable (_ user: uid_t) -> String?
+    /// Whether the user has a session on the seat, active or not.
+    let isOn: @Sendable (_ user: uid_t, _ seat: String) -> Bool
+    /// Asks whether a session is locked, and says whether that will be told; nil: the system bus is asked.
+    var askLock: (@Sendable (_ session: String) -> Bool)?
+
+    /// logind's; nil where it cannot be asked.
+    static var available: LoginSessions? { SeatMonitor() == nil ? nil : .system }
+
+    /// logind's.
+    static let system = LoginSessions(
+        active: { seat in
+            var name: UnsafeMutablePointer<CChar>?
+            var user: uid_t = 0
+            guard sd_seat_get_active(seat, &name, &user) >= 0, let name else { return nil }
+            defer { free(name) }
+            var kind: UnsafeMutablePointer<CChar>?
+            // of no kind that is known: no user's
+            guard sd_session_get_class(name, &kind) >= 0, let kind else {
+                return LoginSession(id: String(cString: name), user: user, kind: "")
+            }
+            defer { free(kind) }
+            return LoginSession(id: String(cString: name), user: user, kind: String(cString: kind))
+        },
+        hasSession: { sd_uid_get_sessions($0, 0, nil) > 0 },
+        seat: { user in
+            var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+            guard sd_uid_get_seats(user, 1, &names) > 0, let names else { return nil }
+            defer {
+                var index = 0
+                while let name = names[index] {
+                    free(name)
+                    index += 1
+                }
+                free(names)
+            }
+            return names[0].map { String(cString: $0) }
+        },
+        isOn: { sd_uid_is_on_seat($0, 0, $1) > 0 })
+}
+
+/// Notices when another session becomes active. Loop thread only.
+final class SeatMonitor {
+    private let monitor: OpaquePointer
+
+    /// nil where logind cannot be asked.
+    init?() {
+        var monitor: OpaquePointer?
+        guard sd_login_monitor_new("seat", &monitor) >= 0, let monitor else { return nil }
+        self.monitor = monitor
+    }
+
+    deinit { sd_login_monitor_unref(monitor) }
+
+    /// Readable when an active session may have changed; nil if the system gives none.
+    var fileDescriptor: Int32? {
+        let descriptor = sd_login_monitor_get_fd(monitor)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Takes note of a change.
+    func flush() { sd_login_monitor_flush(monitor) }
+}

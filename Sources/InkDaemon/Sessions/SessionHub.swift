@@ -1,0 +1,161 @@
+internal import InkProtocol
+internal import Logging
+
+/// The sessions of seats: whose devices may be read, and when. Fails closed: what logind does not say counts as the worse. Loop thread only.
+final class SessionHub {
+    private unowned let hubs: Hubs
+    /// nil where logind cannot be asked.
+    private let login: LoginSessions?
+    private var bus: LoginBus?
+    private var monitor: SeatMonitor?
+    private var monitorSource: EventSource?
+    /// Asks again where logind did not answer; runs at no other time.
+    private var retry: EventSource?
+    /// The seats that somebody wants to know about.
+    private var states: [String: SeatState] = [:]
+    private var isAsleep = false
+    /// The pauses that devices and clients were told of last.
+    private var told: [String: DevicesInterface.Pause] = [:]
+
+    /// Microseconds until logind is asked again: after it began anew, and after it did not answer.
+    private static let patience: (restart: UInt64, failure: UInt64) = (200_000, 5_000_000)
+
+    init(_ hubs: Hubs, _ login: LoginSessions?) {
+        self.hubs = hubs
+        self.login = login
+    }
+
+    /// Begins to notice when another session becomes active.
+    func start() throws(DaemonError) {
+        retry = try hubs.loop.timer { [unowned self] in askAll() }
+        guard let login, login.askLock == nil else { return }
+        bus = LoginBus(loop: hubs.loop, logger: hubs.shared.logger) { [unowned self] in note($0) }
+        monitor = SeatMonitor()
+        guard let descriptor = monitor?.fileDescriptor else { return }
+        monitorSource = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] _ in
+            monitor?.flush()
+            sessionsChanged()
+        }
+    }
+
+    func stop() { (bus, monitor, monitorSource, retry) = (nil, nil, nil, nil) }
+
+    // MARK: Asking
+
+    /// What is known of a seat, which is followed from now on.
+    @discardableResult
+    func follow(_ seat: String) -> SeatState {
+        if let state = states[seat] { return state }
+        var state = SeatState(hasLogind: login != nil)
+        state.isAsleep = isAsleep
+        state.use(login?.active(seat))
+        states[seat] = state
+        ask(seat)
+        told[seat] = pause(of: seat)
+        return states[seat] ?? state
+    }
+
+    /// Why nothing is read from a seat's devices; nil if they are read.
+    func pause(of seat: String) -> DevicesInterface.Pause? {
+        guard hubs.settings.devicesSessions == .required else { return nil }
+        return follow(seat).pause
+    }
+
+    /// Asks whether the session that is active on a seat is locked.
+    private func ask(_ seat: String) {
+        guard let session = states[seat]?.session else { return }
+        let isAsked = login?.askLock?(session.id) ?? bus?.askLock(of: session.id, seat: seat) ?? false
+        guard !isAsked else { return }
+        states[seat]?.use(.unavailable, of: session.id)
+        // without logind there is nobody to ask, ever
+        if login != nil { askLater(Self.patience.failure) }
+    }
+
+    private func askLater(_ patience: UInt64) { retry?.fire(at: hubs.loop.now &+ patience) }
+
+    private func askAll() {
+        for seat in states.keys { ask(seat) }
+        apply()
+    }
+
+    // MARK: Answers
+
+    /// Takes in what was heard on the bus.
+    func note(_ notice: LoginNotice) {
+        guard !hubs.isStopping else { return }
+        switch notice {
+        case .sessionsChanged: askAll()
+        case .lock(let seat, let session, let isLocked):
+            states[seat]?.use(isLocked.map { $0 ? .locked : .unlocked } ?? .unavailable, of: session)
+            if isLocked == nil { askLater(Self.patience.failure) }
+            apply()
+        case .sleep(let isAsleep):
+            self.isAsleep = isAsleep
+            for seat in states.keys { states[seat]?.isAsleep = isAsleep }
+            if !isAsleep { bus?.wantInhibitor() }
+            apply()
+            // the descriptors are closed
+            if isAsleep { bus?.releaseInhibitor() }
+        case .restarted:
+            isAsleep = false
+            for seat in states.keys {
+                states[seat]?.isAsleep = false
+                states[seat]?.forgetLock()
+            }
+            apply()
+            askLater(Self.patience.restart)
+        }
+    }
+
+    /// Another session may be active somewhere: its user is not to see what another wrote.
+    func sessionsChanged() {
+        for seat in states.keys {
+            states[seat]?.use(login?.active(seat))
+            ask(seat)
+        }
+        // strokes end before their user loses the right to know of them
+        closeDevices()
+        hubs.shared.access.refresh()
+        hubs.devices.editors.ownersChanged()
+        hubs.text.sessionsChanged()
+        apply()
+        hubs.clients.workspaces.sessionsChanged()
+    }
+
+    /// Has sleep wait until devices are closed; called when there is one to close.
+    func devicesOpened() { bus?.wantInhibitor() }
+
+    // MARK: Consequences
+
+    /// Has devices, input methods and clients follow what is known now.
+    func apply() {
+        closeDevices()
+        hubs.text.locksChanged()
+        for seat in states.keys.sorted() {
+            let pause = pause(of: seat)
+            guard pause != told[seat] else { continue }
+            told[seat] = pause
+            log(pause, of: seat)
+            if pause == nil { hubs.devices.openDevices(of: seat) }
+        }
+        hubs.devices.publishPauses()
+        hubs.updateStatus()
+    }
+
+    private func closeDevices() {
+        for seat in states.keys.sorted() {
+            if let pause = pause(of: seat) { hubs.devices.closeDevices(of: seat, because: pause) }
+        }
+    }
+
+    private func log(_ pause: DevicesInterface.Pause?, of seat: String) {
+        guard hubs.devices.liveSeats.contains(seat) else { return }
+        guard let pause else { return hubs.shared.logger.info("the devices of \(seat) are read") }
+        hubs.shared.logger.info("the devices of \(seat) are closed: \(pause.rawValue)")
+    }
+
+    /// The seats of hardware that is not read, and why, in the order of their names.
+    var pauses: [(seat: String, pause: DevicesInterface.Pause)] {
+        hubs.devices.liveSeats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
+    }
+}
