@@ -20,6 +20,7 @@ import Testing
         event.azimuth = Float.random(in: 0...6.28, using: &generator)
         event.altitude = Float.random(in: 0...1.57, using: &generator)
         event.rotation = Float.random(in: 0...6.28, using: &generator)
+        event.wheel = Bool.random(using: &generator) ? Float.random(in: 0...1, using: &generator) : nil
         event.buttons = PointerButtons(rawValue: UInt8.random(in: 0...7, using: &generator))
         event.serial = UInt32(truncatingIfNeeded: generator.next())
         event.toolID = UInt32(truncatingIfNeeded: generator.next())

@@ -18,6 +18,10 @@ final class DeviceHub {
     private(set) var sessions: [DeviceID: DeviceSession] = [:]
     /// Live devices by their place in sysfs.
     private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
+    /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
+    private var present: [String: DiscoveredDevice] = [:]
+    /// Places in sysfs of those that could not be read, which are not tried again.
+    private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
 
@@ -50,20 +54,51 @@ final class DeviceHub {
     private func devicesChanged() {
         for change in monitor?.pending() ?? [] {
             switch change {
-            case .added(let device): open(device)
+            case .added(let device): add(device)
             case .removed(let syspath):
+                present[syspath] = nil
+                unread.remove(syspath)
                 if let id = discovered[syspath]?.id { remove(id) }
             }
         }
+        followSiblings()
         pairDevices()
         hubs.updateStatus()
     }
 
+    /// Notes a device that may be read.
+    private func add(_ device: DiscoveredDevice) {
+        let settings = hubs.settings
+        if device.isVirtual {
+            guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
+                return hubs.shared.logger.info("\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
+            }
+        }
+        guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
+            return hubs.shared.logger.info("\(device.node) is not read: a quirk says to ignore it")
+        }
+        present[device.syspath] = device
+    }
+
+    /// Reads the devices that are present, but not hardware that a program stands for.
+    private func followSiblings() {
+        let replaced = DeviceSiblings.replaced(among: Array(present.values))
+        for syspath in replaced.sorted() {
+            guard let entry = discovered[syspath] else { continue }
+            hubs.shared.logger.info("\(entry.device.node) is not read while a program reports what it does")
+            remove(entry.id)
+        }
+        for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
+            guard discovered[syspath] == nil, !replaced.contains(syspath), !unread.contains(syspath) else { continue }
+            open(device)
+        }
+    }
+
     private func open(_ device: DiscoveredDevice) {
-        guard hubs.settings.devicesVirtual || !device.isVirtual else { return }
-        let identity = DeviceIdentity(
+        var identity = DeviceIdentity(
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
+        identity.model = device.model
         let logger = hubs.shared.logger
         var added: DeviceID?
         do {
@@ -74,31 +109,61 @@ final class DeviceHub {
             try read(frames, into: id)
         } catch {
             logger.warning("\(device.node) is not read: \(error)")
+            unread.insert(device.syspath)
             if let added { remove(added) }
         }
     }
 
-    /// Joins pens and touch devices of one surface, as devices come and go.
+    /// Joins pens and touch devices of one surface, as devices come and go, and tells the clients.
     private func pairDevices() {
-        let pairs = DevicePairing.pairs(among: discovered.values.map(\.device))
-        for (syspath, entry) in discovered {
-            guard entry.device.role == .pen, let pen = sessions[entry.id] else { continue }
-            let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { sessions[$0.id] }
-            guard pen.surface?.touch !== touch else { continue }
-            if let old = pen.surface, old.touch?.surface === old { old.touch?.surface = nil }
-            if let touch { join(pen, touch) } else { pen.surface = nil }
+        let partners = DevicePairing.pairs(among: discovered.values.map(\.device))
+        let entries = discovered.sorted { $0.key < $1.key }.map(\.value)
+        var pens: [DeviceID: [DeviceSession]] = [:]
+        for entry in entries where entry.device.role == .pen {
+            guard let pen = sessions[entry.id] else { continue }
+            guard let partner = partners[entry.device.syspath].flatMap({ discovered[$0]?.id }) else {
+                if pen.surface != nil { part(pen) }
+                continue
+            }
+            pens[partner, default: []].append(pen)
+        }
+        for entry in entries where entry.device.role == .touch {
+            guard let touch = sessions[entry.id] else { continue }
+            if let pens = pens[entry.id] {
+                if touch.surface?.joins(pens, touch) != true { join(pens, touch) }
+            } else if touch.surface != nil {
+                part(touch)
+            }
         }
     }
 
+    /// Takes a device from the surface that it shared.
+    private func part(_ session: DeviceSession) {
+        session.surface = nil
+        session.use(touchSize: nil)
+        updateArea(of: session)
+        publisher.publish(.changed, session)
+    }
+
     /// Lets a pen keep the hand out of a touch device from now on.
-    func join(_ pen: DeviceSession, _ touch: DeviceSession) {
+    func join(_ pen: DeviceSession, _ touch: DeviceSession) { join([pen], touch) }
+
+    /// Lets pens keep the hand out of a touch device from now on.
+    func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
         // contacts in progress began before anybody asked the pen: they are void
         touch.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
         deliverEvents(of: touch)
-        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pen: pen, touch: touch)
-        pen.surface = surface
+        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pens: pens, touch: touch)
         touch.surface = surface
+        for pen in pens {
+            pen.surface = surface
+            pen.use(touchSize: pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil)
+        }
         updateArea(of: touch)
+        for session in pens + [touch] {
+            _ = session.takeResize()
+            publisher.publish(.changed, session)
+        }
     }
 
     // MARK: Coming and going
@@ -107,6 +172,9 @@ final class DeviceHub {
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
+        var description = description
+        // a recording may bring the quirks that held when it was made: they make of it what was made of it then
+        if description.quirks == nil { description.quirks = hubs.settings.quirks(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, area: hubs.settings.area(of: identity) ?? TabletArea())
         session.service.owner = hubs.shared.access.owner(of: identity.seat)
@@ -120,11 +188,16 @@ final class DeviceHub {
         hubs.shared.logger.info(
             "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
+        if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
         // a live one is taken when it can be
         if identity.isReplay { hubs.text.followSeat(session) }
         if hubs.recorders.isRecording { hubs.text.followLock(of: identity.seat) }
         return id
+    }
+
+    private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
+        hubs.shared.logger.notice("the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
     }
 
     /// Takes a device's frames from a descriptor from now on.
