@@ -33,7 +33,7 @@ struct QuirkFileTests {
         #expect(quirks(settings, 0x2feb, 0x0001, "VEIKK.INC S640 Pen").size == SurfaceSize(width: 152.4, height: 101.6))
         #expect(quirks(settings, 0x28bd, 0x0904, "UGTABLET Deco Pro M Pen").size == SurfaceSize(width: 279, height: 157))
         #expect(quirks(settings, 0x28bd, 0x0904, "UGTABLET Deco Pro M Pen", .touch).size == nil)
-        #expect(quirks(settings, 0x08ca, 0x0010, "Aiptek").tip == TipThresholds(down: 0.137, up: 0.098))
+        #expect(quirks(settings, 0x08ca, 0x0010, "Aiptek").tip == TipThresholds(down: 13.7 / 100, up: 9.8 / 100))
         for (vendor, product) in [(0x056a, 0x4200), (0x2d1f, 0x524c), (0x08ca, 0x0010)] as [(UInt16, UInt16)] {
             #expect(quirks(settings, vendor, product, "Pen").tilt == TiltReading.none)
         }

@@ -65,6 +65,17 @@ struct DoctorTests {
             corrected.contains("is read as 216 × 135 mm, though it says 75 × 42 mm: the touch device of the same screen has another size"))
     }
 
+    @Test("hardware that a program stands for is no problem, and a tablet's keys are no pen")
+    func notRead() {
+        #expect(
+            complaints { facts in
+                facts.tablets.read?[0].virtual = true
+                facts.tablets.nodes = [Self.node(isVirtual: true), Self.node("/dev/input/event6")]
+            } == [])
+        #expect(complaints { $0.tablets.nodes.append(Self.node("/dev/input/event6")) }.joined().contains("inkd does not read it"))
+        #expect(PenNode.hasPosition("1000d000003") && PenNode.hasPosition("") && !PenNode.hasPosition("100 0") && !PenNode.hasPosition("1"))
+    }
+
     @Test("every problem and warning has a remedy, and everything is one line")
     func remedies() {
         var facts = Self.healthy

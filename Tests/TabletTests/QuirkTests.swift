@@ -109,11 +109,15 @@ struct QuirkTests {
         #expect(both.width == (rotation.swapsSides ? 200 : 100))
     }
 
-    @Test("a distance that flickers by less than its fuzz is no movement")
+    @Test("a distance that flickers by less than its fuzz stays what it was")
     func distanceFuzz() {
-        #expect(pen("0ms pen+ d=20; 1ms d=21; 2ms d=20; 3ms d=22") == "in hover")
-        #expect(pen("0ms pen+ d=20; 1ms d=21", on: .cintiq.quirked { $0.distanceFuzz = 0 }) == "in hover")
-        #expect(pen("0ms pen+ d=20; 1ms d=24; 2ms d=25", on: .cintiq.quirked { $0.distanceFuzz = 5 }) == "in hover")
+        func distances(_ script: String, fuzz: Int32?) -> String {
+            pen(script, on: .cintiq.quirked { $0.distanceFuzz = fuzz }) { String(format: $0.distance) }
+        }
+        let script = "0ms pen+ d=20; 1ms d=21; 2ms d=20; 3ms d=22; 4ms d=25"
+        #expect(distances(script, fuzz: nil) == "in(0.40) hover(0.40) hover(0.40) hover(0.44) hover(0.50)")
+        #expect(distances(script, fuzz: 0) == "in(0.40) hover(0.42) hover(0.40) hover(0.44) hover(0.50)")
+        #expect(distances(script, fuzz: 5) == "in(0.40) hover(0.40) hover(0.40) hover(0.40) hover(0.50)")
     }
 
     @Test("a device whose tools mean nothing has its pen near from the first report on")

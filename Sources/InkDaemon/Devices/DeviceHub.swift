@@ -172,9 +172,10 @@ final class DeviceHub {
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
-        var description = description
-        // a recording may bring the quirks that held when it was made: they make of it what was made of it then
-        if description.quirks == nil { description.quirks = hubs.settings.quirks(of: identity) }
+        var (identity, description) = (identity, description)
+        // a recording may bring the quirks that held when it was made
+        identity.isKnownWhole = description.quirks != nil
+        if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, area: hubs.settings.area(of: identity) ?? TabletArea())
         session.service.owner = hubs.shared.access.owner(of: identity.seat)

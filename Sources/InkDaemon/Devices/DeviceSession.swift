@@ -15,6 +15,8 @@ struct DeviceIdentity {
     var isReplay: Bool
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?
+    /// A recording says what was known of it besides its own reports: that holds, so that a replay gives what was given then.
+    var isKnownWhole = false
 }
 
 /// A device's state machines: frames become pointer events.
@@ -148,7 +150,7 @@ final class DeviceSession {
 
     /// Learns how large the touch device of the same screen is, which says something of a pen's size: it counts as an area does.
     func use(touchSize: SurfaceSize?) {
-        guard description.touchSize != touchSize else { return }
+        guard !identity.isKnownWhole, description.touchSize != touchSize else { return }
         facts.description.touchSize = touchSize
         use(trackers.area)
     }

@@ -25,6 +25,8 @@ struct PenAxes {
     private var x: Int32
     private var y: Int32
     private var distance: Int32
+    /// As the device has it; `distance` follows where the two differ by the fuzz.
+    private var reportedDistance: Int32
     private var tiltX: Int32
     private var tiltY: Int32
     private var z: Int32
@@ -57,6 +59,7 @@ struct PenAxes {
         x = seed(Axis.x)
         y = seed(Axis.y)
         distance = seed(Axis.distance)
+        reportedDistance = distance
         tiltX = seed(Axis.tiltX)
         tiltY = seed(Axis.tiltY)
         z = seed(Axis.z)
@@ -88,8 +91,10 @@ struct PenAxes {
         case Axis.y: return update(&y, value)
         case Axis.pressure: return update(&pressure, value)
         case Axis.distance:
-            guard abs(Int64(value) - Int64(distance)) >= distanceFuzz else { return false }
-            return update(&distance, value)
+            // a report that changes it too little is one all the same: the pen is there
+            let isNew = update(&reportedDistance, value)
+            if abs(Int64(value) - Int64(distance)) >= distanceFuzz { distance = value }
+            return isNew
         case Axis.tiltX: return update(&tiltX, value)
         case Axis.tiltY: return update(&tiltY, value)
         case Axis.z:

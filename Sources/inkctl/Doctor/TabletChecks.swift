@@ -17,7 +17,7 @@ extension Doctor {
                 )
             ]
         }
-        return read.map(tablet) + missing.map(unread) + facts.nodes.compactMap(holders(of:))
+        return read.map(tablet) + missing.map { unread($0, beside: read) } + facts.nodes.compactMap(holders(of:))
     }
 
     /// A tablet that inkd reads.
@@ -52,11 +52,18 @@ extension Doctor {
         }
     }
 
-    private static func unread(_ node: PenNode) -> Finding {
-        node.isVirtual
+    private static func unread(_ node: PenNode, beside read: [DevicesInterface.Device]) -> Finding {
+        let isReplaced = read.contains {
+            $0.virtual && ($0.name == node.name || ($0.vendor == node.vendor && $0.product == node.product && node.vendor != 0))
+        }
+        if !node.isVirtual, isReplaced {
+            return .ok("tablet", "\(node.name) (\(node.path)) is read by way of the program that made a device of it")
+        }
+        return node.isVirtual
             ? .warning(
                 "tablet", "\(node.name) (\(node.path)), which a program made, is not read",
-                "If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again")
+                "If it is to be: devices.virtual: true and its name in devices.programs in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again"
+            )
             : .problem(
                 "tablet", "\(node.name) (\(node.path)) is plugged in, but inkd does not read it",
                 "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
