@@ -148,16 +148,24 @@ format: ## format all Swift sources
 
 # PyTorch, pytest and ruff: 1.1 GB, installed once
 TRAINING_VENV = .build/training-venv
+# ruff alone
+LINT_VENV = .build/lint-venv
 
 .PHONY: lint-training test-training
 
-$(TRAINING_VENV)/complete: training/make-venv.sh training/requirements-torch.txt training/requirements.txt training/requirements-dev.txt
-	@Tests/Support/install-packages.sh "to check and test the training" python3-venv
+$(TRAINING_VENV)/complete: training/make-venv.sh training/requirements-torch.txt training/requirements.txt training/requirements-lint.txt training/requirements-dev.txt
+	@Tests/Support/install-packages.sh "to test the training" python3-venv
 	@training/make-venv.sh $(TRAINING_VENV)
 	@touch $@
 
-lint-training: $(TRAINING_VENV)/complete ## check the Python code of the training with ruff
-	cd training && ../$(TRAINING_VENV)/bin/python -m ruff check && ../$(TRAINING_VENV)/bin/python -m ruff format --check
+$(LINT_VENV)/complete: training/requirements-lint.txt
+	@Tests/Support/install-packages.sh "to check the training's code" python3-venv
+	@python3 -m venv $(LINT_VENV)
+	@$(LINT_VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+lint-training: $(LINT_VENV)/complete ## check the Python code of the training with ruff
+	cd training && ../$(LINT_VENV)/bin/python -m ruff check && ../$(LINT_VENV)/bin/python -m ruff format --check
 
 test-training: $(TRAINING_VENV)/complete ## test the Python code of the training: no data, no GPU, under a minute
 	cd training && OMP_NUM_THREADS=1 ../$(TRAINING_VENV)/bin/python -m pytest

@@ -48,7 +48,7 @@ struct GzipChecksum {
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
     }
 
-    /// - Returns: nil for what has no end to look at, such as a pipe.
+    /// - Returns: nil for files without an end, such as pipes.
     init?(of descriptor: Int32) {
         var status = stat()
         var end: (UInt32, UInt32) = (0, 0)
@@ -67,6 +67,6 @@ struct GzipChecksum {
         size &+= UInt32(truncatingIfNeeded: bytes.count)
     }
 
-    /// Where the size is another, files were put one behind the other, and the end is that of the last one: nothing is known then.
+    /// Whether the checksum differs. A different size means concatenated gzip files, of which the trailer covers only the last.
     var isWrong: Bool { size == expected.size && ~checksum != expected.checksum }
 }

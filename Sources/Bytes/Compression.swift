@@ -19,7 +19,7 @@ public enum CompressionFormat: Sendable {
     /// Whether bytes begin as compressed ones do.
     public func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magic) }
 
-    /// Whether a file begins as a compressed one does; it is not read, only looked into. False for what cannot be looked into, such as
+    /// Whether a file begins with a compression format's signature; its position does not move. False for files that cannot be peeked, such as
     /// a pipe.
     public func begins(descriptor: Int32) -> Bool {
         var beginning = [UInt8](repeating: 0, count: magic.count)
@@ -27,11 +27,11 @@ public enum CompressionFormat: Sendable {
     }
 }
 
-/// Why something cannot be compressed or decompressed.
+/// A failed compression or decompression.
 public struct CompressionError: Error, Sendable, Hashable {
     /// A description of the error.
     public let reason: String
-    /// The errno, where the system refused to read or write; 0 for what is wrong with the bytes.
+    /// The errno of a failed read or write; 0 for damaged bytes.
     public let code: Int32
 
     init(_ reason: String, code: Int32 = 0) {
@@ -49,7 +49,7 @@ public struct CompressionError: Error, Sendable, Hashable {
     }
 }
 
-/// Compresses what is written to it into a descriptor. Nothing but the bytes is kept: neither a name nor a time.
+/// Compresses bytes into a descriptor. Nothing but the bytes is kept: neither a name nor a time.
 public final class CompressingWriter {
     private let archive: OpaquePointer
     private var isFinished = false
@@ -89,7 +89,7 @@ public final class CompressingWriter {
         try result.get()
     }
 
-    /// Writes what is left: only then it is whole.
+    /// Writes the rest, which completes the stream.
     public func finish() throws(CompressionError) {
         guard archive_write_close(archive) == ARCHIVE_OK else { throw CompressionError(archive) }
         isFinished = true
@@ -111,10 +111,10 @@ public final class DecompressingReader {
     private var isAtEnd = false
     /// The rest of the block that libarchive gave last; its own, and valid until it gives the next one.
     private var block = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Compares what a gzip file says at its end; libarchive does not.
+    /// Verifies the trailer of a gzip file, which libarchive does not.
     private var checksum: GzipChecksum?
 
-    /// Decompresses what a descriptor has from its position on; it stays the caller's, and is read in pieces ahead.
+    /// Decompresses a descriptor's bytes from its position on; it stays the caller's, and is read in pieces ahead.
     public convenience init(_ format: CompressionFormat, from descriptor: Int32) throws(CompressionError) {
         try self.init(format) { archive_read_open_fd($0, descriptor, 1 << 16) }
         if format == .gzip { checksum = GzipChecksum(of: descriptor) }
@@ -146,7 +146,7 @@ public final class DecompressingReader {
 
     /// Reads plain bytes. Those before the place where a file is damaged are given first, but for 64 KiB at most.
     ///
-    /// - Returns: how many, which may be fewer than the buffer holds; 0 at the end.
+    /// - Returns: the number of bytes, which may be fewer than the buffer holds; 0 at the end.
     /// - Throws: if the file is damaged or cut off, or cannot be read.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(CompressionError) -> Int {
         while block.isEmpty {

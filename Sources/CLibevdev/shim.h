@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 
-/// Who gets libevdev's messages. It must outlive the device.
+/// The receiver of libevdev's log messages. It must outlive the device.
 struct inkd_libevdev_log {
     void (*sink)(void *context, const char *message);
     void *context;
@@ -35,5 +35,5 @@ static inline int64_t inkd_input_event_microseconds(const struct input_event *ev
 }
 
 // EVIOCGKEY is a macro with an argument, which does not import.
-/// Which keys the kernel holds for pressed now, one bit a key; negative with errno if it does not say.
+/// The keys that the kernel counts as pressed now, one bit a key; negative with errno on failure.
 static inline int inkd_input_keys(int descriptor, uint8_t *bits, size_t size) { return ioctl(descriptor, EVIOCGKEY(size), bits); }

@@ -1,4 +1,4 @@
-// What glibc has and Swift's Glibc module leaves out.
+// Declarations of glibc that Swift's Glibc module leaves out.
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>

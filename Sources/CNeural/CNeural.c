@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 
-// What a level offers: see the functions of CNeural.h.
+// The functions of one instruction set level: see CNeural.h.
 struct kernels {
     void (*affine)(const float *x, size_t x_stride, size_t rows, size_t inner, const float *w, const float *bias, size_t columns, bool rectify,
                    float *y, size_t y_stride);

@@ -67,7 +67,7 @@ public struct DeviceDescription: Sendable, Hashable {
     /// Corrections of what it reports; nil as long as nobody has looked for any.
     public var quirks: Quirks?
 
-    /// Follows what the device reports: afterwards this says how it stands.
+    /// Applies a frame's events to the axes' values and the pressed keys.
     public mutating func follow(_ frame: borrowing Frame) {
         for event in frame.events {
             switch event.type {
@@ -79,7 +79,7 @@ public struct DeviceDescription: Sendable, Hashable {
         }
     }
 
-    /// A device with this name and nothing else; fill in what is known.
+    /// A device with this name and nothing else; set the fields that are known.
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name
         self.bus = bus

@@ -76,17 +76,17 @@ public struct Box: Sendable, Hashable {
 
 /// An affine map of the plane: (x, y) ↦ (a·x + c·y + tx, b·x + d·y + ty), like SVG's `matrix(a b c d tx ty)`.
 public struct InkTransform: Sendable, Hashable {
-    /// x of what the x axis becomes.
+    /// x of the image of the x axis' unit vector.
     public var a: Double
-    /// y of what the x axis becomes.
+    /// y of the image of the x axis' unit vector.
     public var b: Double
-    /// x of what the y axis becomes.
+    /// x of the image of the y axis' unit vector.
     public var c: Double
-    /// y of what the y axis becomes.
+    /// y of the image of the y axis' unit vector.
     public var d: Double
-    /// x of what the origin becomes.
+    /// x of the image of the origin.
     public var tx: Double
-    /// y of what the origin becomes.
+    /// y of the image of the origin.
     public var ty: Double
 
     /// The map with these numbers.
@@ -130,13 +130,13 @@ public struct InkTransform: Sendable, Hashable {
         return inverse.isFinite ? inverse : nil
     }
 
-    /// By how much areas grow; negative if the map mirrors.
+    /// The determinant: the factor of areas; negative if the map mirrors.
     public var determinant: Double { a * d - b * c }
 
     /// Whether all six are numbers, and finite.
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
-    /// Where a point goes.
+    /// The transformed point.
     public func callAsFunction(_ place: Place) -> Place { Place(x: a * place.x + c * place.y + tx, y: b * place.x + d * place.y + ty) }
 
     /// The half extents, horizontal and vertical, of the image of a circle of radius 1.

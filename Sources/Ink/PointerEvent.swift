@@ -7,7 +7,7 @@ public struct DeviceID: Sendable, Hashable {
     @inlinable public init(_ value: UInt32) { self.value = value }
 }
 
-/// What points at the surface.
+/// The tool of a pointer.
 public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
     /// The writing end of a pen (also a brush, pencil or airbrush).
     case pen
@@ -17,7 +17,7 @@ public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
     case finger
 }
 
-/// What happened to a pointer.
+/// The phase of a pointer event.
 public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
     /// A tool came near enough to be seen. Fingers have no proximity: they begin with `down`.
     case proximityIn
@@ -51,15 +51,15 @@ public struct PointerButtons: OptionSet, Sendable, Hashable {
     public static let third = PointerButtons(rawValue: 4)
 }
 
-/// One thing a pointer did. A plain value without references, so that the input path allocates nothing.
+/// One event of a pointer. A plain value without references, so that the input path allocates nothing.
 public struct PointerEvent: Sendable, Hashable {
-    /// What happened.
+    /// The phase of the contact or of proximity.
     public var phase: PointerPhase
-    /// With what.
+    /// The tool that the event is of.
     public var tool: PointerTool
-    /// Which device saw it.
+    /// The device that reported it.
     public var device: DeviceID
-    /// Which pointer of the device: 0 for a pen, the tracking id for a finger.
+    /// The pointer's number on the device: 0 for a pen, the tracking id for a finger.
     public var pointer: Int32
     /// When the device reported it.
     public var time: Instant
@@ -94,7 +94,7 @@ public struct PointerEvent: Sendable, Hashable {
     /// Nothing knows the device's size: `x` and `y` are device units.
     public var isUnitless: Bool
 
-    /// An event at the origin with everything unknown; set what is known.
+    /// An event at the origin with everything unknown; set the fields that are known.
     @inlinable public init(phase: PointerPhase, tool: PointerTool, device: DeviceID, pointer: Int32 = 0, time: Instant) {
         self.phase = phase
         self.tool = tool

@@ -7,7 +7,7 @@ public struct TabletArea: Sendable, Hashable {
         case half = 180
         case threeQuarters = 270
 
-        /// Whether what was wide is high now.
+        /// Whether the turn exchanges width and height.
         public var swapsSides: Bool { self == .quarter || self == .threeQuarters }
 
         /// Turned by another half.
@@ -84,7 +84,7 @@ public struct AspectRatio: Sendable, Hashable {
     public let height: Double
 
     /// Two numbers from 0.001 to 1,000,000 with a colon or an x between them, such as "16:9" or "1920x1080"; nil for anything else, and for
-    /// what is more than a hundred times as long as the other.
+    /// a ratio above 100.
     public init?(_ text: String) {
         let sides = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" }.map { Double(String($0)) ?? .nan }
         guard sides.count == 2, sides.allSatisfy({ (1e-3...1e6).contains($0) }), (0.01...100).contains(sides[0] / sides[1]) else {

@@ -1,6 +1,6 @@
 /// One reading of an ink.
 public struct Candidate: Sendable, Hashable {
-    /// What it says.
+    /// The candidate's text.
     public var text: String
     /// Natural logarithm of the recogniser's probability; larger is better. nil where the recogniser only ranks.
     public var score: Double?
@@ -51,16 +51,16 @@ public struct TranscribedWord: Sendable, Hashable {
     public var box: Box?
     /// The samples that spell it: all those of its graphemes. Where there are words, every sample of the ink belongs to one.
     public var ranges: [StrokeRange]
-    /// What this word alone may say, best first, `text` the first. A score is the natural logarithm of the probability among
+    /// Candidates of this word alone, best first, `text` the first. A score is the natural logarithm of the probability among
     /// everything that the word may say, and means nothing beside another word's.
     public var candidates: [Candidate]
-    /// Where the word stands: y at its horizontal middle, in the unit of the strokes. nil if nothing in the line stands on its baseline.
+    /// y of the baseline at the word's horizontal middle, in the unit of the strokes. nil if nothing in the line stands on its baseline.
     public var baseline: Double?
-    /// How high small letters rise above the baseline, in the unit of the strokes. nil if the line has none.
+    /// The height of small letters above the baseline, in the unit of the strokes. nil if the line has none.
     public var xHeight: Double?
     /// Its characters in reading order. Where there are words, every sample of the ink belongs to exactly one grapheme.
     public var graphemes: [TranscribedGrapheme]
-    /// 0…1: how probable it is that the word is right. nil where nothing is known about that.
+    /// The probability that the word is right, 0…1; nil if unknown.
     public var confidence: Double?
 
     /// A word and its place.
@@ -79,13 +79,13 @@ public struct TranscribedWord: Sendable, Hashable {
     }
 }
 
-/// What a recogniser made of an ink.
+/// The result of recognising an ink.
 public struct Transcript: Sendable, Hashable {
     /// Readings, best first; empty if there was nothing to read.
     public var candidates: [Candidate]
     /// The words of the best reading, in reading order; none if it is empty, and the samples belong to none then.
     public var words: [TranscribedWord]
-    /// 0…1: how probable it is that the best reading is right as a whole. nil where nothing is known about that.
+    /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
 
     /// Readings and the best one's words.

@@ -1,7 +1,7 @@
 import Glibc
 public import InkProtocol
 
-/// What can go wrong between a client and inkd.
+/// A failure between a client and inkd.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Nothing answers at the socket's path.
     case cannotConnect(path: String, errno: Int32)
@@ -13,14 +13,14 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case timedOut
     /// The connection has a watch on it, or a call on it timed out or failed.
     case connectionInUse
-    /// The daemon said something that is not the protocol.
+    /// The daemon sent a message that breaks the protocol.
     case badAnswer(ProtocolError)
     /// The call cannot be written as JSON.
     case badCall(ProtocolError)
     /// The daemon answered with a Varlink error; `name` is the full one, `parameters` is its object.
     case refused(name: String, parameters: JSONValue)
 
-    /// What went wrong, and what to do about it.
+    /// The failure and its remedy.
     public var description: String {
         switch self {
         case .cannotConnect(let path, let code):

@@ -8,9 +8,13 @@ extension InkConnection {
         try call(EditorInterface.List.self, .init()).editors
     }
 
-    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`.
-    public func createEditor() throws(ClientError) -> String {
-        try call(EditorInterface.Create.self, .init()).editor
+    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`, `EditorExists`,
+    /// `InvalidValue`.
+    ///
+    /// - Parameter name: for an editor that stays until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The
+    ///   editor's name is this, an `@` and the user's number. Without it the editor closes with this connection.
+    public func createEditor(named name: String? = nil) throws(ClientError) -> String {
+        try call(EditorInterface.Create.self, .init(name: name)).editor
     }
 
     /// Ends an editor that a client created; sends a device's one back to the device's own part.
@@ -18,7 +22,7 @@ extension InkConnection {
         _ = try call(EditorInterface.Close.self, .init(editor: editor))
     }
 
-    /// Says how large an editor's surface is, in millimetres.
+    /// Sets the size of an editor's surface, in millimetres.
     @discardableResult
     public func setViewSize(of editor: String, width: Double, height: Double) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.SetViewSize.self, .init(editor: editor, width: width, height: height)).state
@@ -53,7 +57,7 @@ extension InkConnection {
         return try call(EditorInterface.WaitForIdle.self, .init(editor: editor, timeout: Int(max(0, min(milliseconds, 1e9))))).state
     }
 
-    /// Has a word of a line say something else: one of its candidates, or any text. Refused with `NoSuchWord`.
+    /// Corrects a word of a line: to one of its candidates, or to any text. Refused with `NoSuchWord`.
     @discardableResult
     public func selectCandidate(
         _ text: String, forWord word: Int, ofLine line: Int, in editor: String
@@ -129,7 +133,7 @@ extension InkConnection {
         _ = try call(BlocksInterface.Copy.self, .init(editor: editor, block: block, revision: revision))
     }
 
-    /// Puts what is on this connection's clipboard in, and gives the block's name. Refused with `EmptyClipboard`, `Unsupported`.
+    /// Pastes this connection's clipboard, and gives the block's name. Refused with `EmptyClipboard`, `Unsupported`.
     public func pasteBlock(atX x: Double, y: Double, into editor: String) throws(ClientError) -> String {
         try call(BlocksInterface.Paste.self, .init(editor: editor, x: x, y: y)).block
     }
@@ -152,8 +156,8 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Takes in what was exported, and perhaps edited; gives how many words say something else now. A large one is sent in parts. Refused with `NoSuchFormat`,
-    /// `ImportFailed`.
+    /// Imports an export, perhaps edited; gives the number of words whose chosen text has changed. A large one is sent in parts.
+    /// Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
     public func importText(_ text: String, as format: BlocksInterface.Format = .jiix, into editor: String) throws(ClientError) -> Int {
         let transfer = text.utf8.count > Self.inlineLimit ? try send(Array(text.utf8)) : nil
@@ -171,7 +175,7 @@ extension InkConnection {
         try call(InkInterface.Strokes.self, .init(editor: editor))
     }
 
-    /// All there is to a stroke.
+    /// A stroke's path.
     public func path(of stroke: Int, in editor: String) throws(ClientError) -> InkInterface.Path {
         try call(InkInterface.GetPath.self, .init(editor: editor, stroke: stroke)).path
     }
@@ -185,7 +189,7 @@ extension InkConnection {
         ).points
     }
 
-    /// Where one comes along a stroke's path from a parameter.
+    /// The parameter at a distance along a stroke's path from another parameter.
     public func offset(
         _ parameter: Double, of stroke: Int, in editor: String, by stride: InkInterface.Stride, amount: Double
     ) throws(ClientError) -> InkInterface.Offset.Reply {
@@ -193,7 +197,7 @@ extension InkConnection {
             InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
     }
 
-    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts, and are a step for each 2000.
+    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts.
     /// Refused with `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {

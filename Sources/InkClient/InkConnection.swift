@@ -5,7 +5,7 @@ public import InkProtocol
 ///
 /// A watch takes its connection over: open one for each watch and another for calls.
 public final class InkConnection {
-    /// Where inkd listens unless the environment says otherwise in `INKD_SOCKET`.
+    /// The path of inkd's socket unless the environment variable `INKD_SOCKET` names another.
     public static let defaultPath = "/run/inkd/org.inkd"
     /// Bytes an answer may have. The daemon is trusted with more than it trusts its clients with: a page of ink is one message.
     static let answerLimit = 64 << 20

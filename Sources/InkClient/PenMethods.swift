@@ -3,7 +3,7 @@ public import InkProtocol
 
 /// The methods of org.inkd.Editor that write. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.
 extension InkConnection {
-    /// Events that go into one call, so that it stays well below what a call may have.
+    /// Events that go into one call, so that it stays well below the size limit.
     static let eventsPerCall = 4000
 
     /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false.
@@ -15,7 +15,7 @@ extension InkConnection {
         try send(EditorInterface.PointerEvent.events(of: strokes, kind: kind), to: editor, processGestures: processGestures)
     }
 
-    /// Sends what a pointer did. Refused as `write`.
+    /// Sends a pointer event. Refused as `write`.
     @discardableResult
     public func send(
         _ events: [EditorInterface.PointerEvent], to editor: String, processGestures: Bool = true
@@ -32,13 +32,13 @@ extension InkConnection {
         return state
     }
 
-    /// Drops what is in progress.
+    /// Drops the strokes in progress.
     @discardableResult
     public func cancelPointer(_ editor: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.PointerCancel.self, .init(editor: editor)).state
     }
 
-    /// Says what a kind of pointer does from now on.
+    /// Assigns a tool to a kind of pointer.
     @discardableResult
     public func setTool(
         _ tool: EditorInterface.Tool, for kind: EditorInterface.PointerKind, in editor: String
@@ -66,17 +66,17 @@ extension EditorInterface.PointerEvent {
 
 /// The methods of org.inkd.Recorder. All throw as `call` and `watch` do.
 extension InkConnection {
-    /// Begins to record what the user's devices report. Refused with `AlreadyRecording`, `Full`, `Unusable`.
+    /// Begins to record the user's devices. Refused with `AlreadyRecording`, `Full`, `Unusable`.
     public func startRecording(label: String? = nil, writer: String? = nil) throws(ClientError) -> RecorderInterface.State {
         try call(RecorderInterface.Start.self, .init(label: label, writer: writer)).state
     }
 
-    /// Ends the user's recording; what was recorded is on the disk then. Refused with `NotRecording`.
+    /// Ends the user's recording, which is on the disk then. Refused with `NotRecording`.
     public func stopRecording() throws(ClientError) -> RecorderInterface.Recording {
         try call(RecorderInterface.Stop.self, .init()).recording
     }
 
-    /// Says something of what is written. Refused with `NotRecording`.
+    /// Adds an annotation to the recording. Refused with `NotRecording`.
     public func annotateRecording(_ key: String, _ text: String) throws(ClientError) {
         _ = try call(RecorderInterface.Annotate.self, .init(key: key, text: text))
     }
@@ -91,7 +91,7 @@ extension InkConnection {
         try watch(RecorderInterface.Watch.self, .init())
     }
 
-    /// The user's recordings, the oldest first, and how many bytes they have and may have.
+    /// The user's recordings, the oldest first, their bytes and the limit.
     public func recordings() throws(ClientError) -> RecorderInterface.List.Reply {
         try call(RecorderInterface.List.self, .init())
     }
@@ -131,7 +131,7 @@ extension InkConnection {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }
 
-    /// Reads text with what is known of it; much ink is sent in parts. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
+    /// Reads text with hints; much ink is sent in parts. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
     public func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
@@ -177,7 +177,7 @@ extension InkConnection {
         try call(AdaptationInterface.Status.self, .init()).state
     }
 
-    /// Forgets what was learnt of this user's hand. Refused with `AdaptationInterface.Unusable`.
+    /// Forgets this user's adaptation. Refused with `AdaptationInterface.Unusable`.
     public func resetAdaptation() throws(ClientError) -> AdaptationInterface.State {
         try call(AdaptationInterface.Reset.self, .init()).state
     }

@@ -91,7 +91,7 @@ extension InkConnection {
         try call(PackagesInterface.GetMetadata.self, .init(package: package, part: part)).metadata.compactMapValues(\.content)
     }
 
-    /// Notes something of a package, or of a part, in place of all there was. Refused with `InvalidMetadata`.
+    /// Replaces the metadata of a package, or of a part. Refused with `InvalidMetadata`.
     public func setMetadata(
         _ metadata: [String: EditorInterface.Value.Content], of package: String, part: Int? = nil
     ) throws(ClientError) {
@@ -128,7 +128,7 @@ extension InkConnection {
         try watch(ModelsInterface.Install.self, .init(size: size))
     }
 
-    /// Puts the next bytes of an upload in, at most `ModelsInterface.Write.limit`; how many there are then. Refused with `NoSuchUpload`,
+    /// Puts the next bytes of an upload in, at most `ModelsInterface.Write.limit`; gives the number received. Refused with `NoSuchUpload`,
     /// `TooLarge`.
     public func write(_ bytes: [UInt8], toUpload upload: Int) throws(ClientError) -> Int {
         try call(ModelsInterface.Write.self, .init(upload: upload, data: Data(bytes).base64EncodedString())).received

@@ -1,6 +1,6 @@
 internal import System
 
-/// Why a file of ink, or a corpus, cannot be read or written.
+/// A failure to read or write a file of ink, or a corpus.
 package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file cannot be opened or read; `code` is the system's error number.
     case unreadable(path: String, code: Int32)

@@ -7,7 +7,7 @@ internal import Tablet
 
 /// The daemon's place on the loop thread: it starts and ends the hubs, and brings calls and results to them.
 ///
-/// Callbacks of the loop enter by `assumeIsolated`, other threads by `post`. Everything here has a bound; what grows with content is in
+/// Callbacks of the loop enter by `assumeIsolated`, other threads by `post`. Everything here has a bound; work that grows with content is in
 /// workspaces.
 public actor Daemon {
     /// Runs on the loop thread.
@@ -41,7 +41,7 @@ public actor Daemon {
     // MARK: Beginning
 
     /// Begins to serve: socket, recogniser, devices; then tells systemd so. Called on the loop's thread before it runs.
-    /// - Throws: `DaemonError` that says what is in the way.
+    /// - Throws: `DaemonError` with the cause.
     public nonisolated func start() throws(DaemonError) {
         let result = assumeIsolated { daemon in
             Result { () throws(DaemonError) in try daemon.begin() }
@@ -76,7 +76,7 @@ public actor Daemon {
     /// Begins to serve with one pen whose events come from a descriptor, in place of hardware: for benchmarks.
     ///
     /// Called on the loop's thread before it runs; the descriptor should not block, and stays the caller's.
-    /// - Throws: `DaemonError` that says what is in the way.
+    /// - Throws: `DaemonError` with the cause.
     package nonisolated func start(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
         let result = assumeIsolated { daemon in
             Result { () throws(DaemonError) in
@@ -124,7 +124,7 @@ public actor Daemon {
     private func seatsChanged() {
         seatMonitor?.flush()
         shared.access.refresh()
-        hubs.devices.ownersChanged()
+        hubs.devices.editors.ownersChanged()
         hubs.text.ownersChanged()
         hubs.clients.workspaces.sessionsChanged()
     }
@@ -139,12 +139,12 @@ public actor Daemon {
 
     // MARK: Entering
 
-    /// Has something done on the loop, in the order posted; from any thread.
+    /// Runs work on the loop, in the order posted; from any thread.
     nonisolated func post(_ work: @escaping @Sendable (isolated Daemon) -> Void) {
         loop.post { self.assumeIsolated { work($0) } }
     }
 
-    /// `assumeIsolated` without its allocations, which come from what the closure captures: one that is given all it needs has none.
+    /// `assumeIsolated` without its allocations, which come from the closure's captures: a closure without captures allocates nothing.
     nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
         preconditionIsolated()
         // as the standard library does it: `isolated` is no part of how a function is called, and the check above stands for it
@@ -186,7 +186,7 @@ public actor Daemon {
     /// Tells systemd that the configuration is being read again.
     func notifyReloading() { hubs.notify("RELOADING=1") }
 
-    /// Takes over changed settings, or says why they were not; what needs a new start is said.
+    /// Applies changed settings, or logs why not; keys that need a restart are logged.
     func reloaded(_ result: Result<Settings, DaemonError>) {
         defer { hubs.notify("READY=1") }
         do throws(DaemonError) {
@@ -211,7 +211,7 @@ public actor Daemon {
 
     // MARK: The end
 
-    /// Ends everything in an orderly way: strokes in progress are cancelled, editors keep what they have, clients get what waits for them.
+    /// Ends everything in an orderly way: strokes in progress are cancelled, editors store their changes, clients get their queued messages.
     public func stop() {
         guard !hubs.isStopping else { return }
         hubs.isStopping = true

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import System
 
-/// Why the daemon cannot start or go on.
+/// A failure that keeps the daemon from starting or going on.
 public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// The system refused an operation with this errno.
     case system(operation: String, code: Int32)

@@ -8,11 +8,11 @@ internal import Tablet
 
 /// Shared by all hubs, besides each other. Loop thread only.
 final class LoopCore {
-    /// Sendable: what comes back from another thread enters by its `post`.
+    /// Sendable: results from another thread enter by its `post`.
     unowned let daemon: Daemon
     let loop: EventLoop
     let shared: SharedState
-    /// Answers what every Varlink service answers.
+    /// Answers org.varlink.service.
     let service: ServiceIntrospection
     /// Played in place of hardware.
     let recordings: [Replay]
@@ -55,7 +55,7 @@ final class Hubs {
     /// The settings as they were read last.
     var settings: Settings { shared.settings }
 
-    /// Has the devices of seats where nobody is known to sit.
+    /// Has the devices of seats without a known user.
     var ownUser: UInt32 { geteuid() }
 
     /// Tells systemd of a state; nothing happens outside of a service.
@@ -78,7 +78,7 @@ final class Hubs {
         for workspace in clients.workspaces.all { workspace.post { $0.editors.use(unixOffset: offset) } }
     }
 
-    /// After the machine has slept nothing is drawn across the night: what is in progress ends where it was, and goes on as a new stroke.
+    /// After the machine has slept nothing is drawn across the night: a stroke in progress ends where it was, and goes on as a new one.
     func noticeSleep() {
         guard core.clock.hasSlept() else { return }
         synchroniseClock()

@@ -5,7 +5,7 @@ internal import Logging
 struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
-    /// Whether systemd reads what we write; people read it otherwise.
+    /// Whether the log goes to systemd rather than to a terminal.
     private let isJournal = Self.isJournal(STDERR_FILENO)
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -1,6 +1,6 @@
 internal import System
 
-/// Why inks cannot be read or measured.
+/// A failure to read or measure inks.
 package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these model files exists.
     case noModel(searched: [String])

@@ -1,7 +1,7 @@
 public import Editing
 internal import Ink
 
-/// Writes blocks as files, and reads back what can be read back. The same block and options give the same bytes.
+/// Writes blocks as files, and reads back JIIX. The same block and options give the same bytes.
 public enum Export {
     /// The block with everything in it as a file of this format.
     ///
@@ -59,7 +59,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether blocks of this type can be written in it: what holds no text has none to write, and what is only a part of a diagram makes
+    /// Whether blocks of this type can be written in this format: blocks without text have none to write, and parts of a diagram make
     /// no document.
     public func supports(_ type: BlockType) -> Bool {
         switch self {
@@ -102,7 +102,7 @@ public struct ExportOptions: Sendable, Hashable {
     public init() {}
 }
 
-/// Why a block cannot be written, or a file cannot be taken.
+/// A failed export of a block, or import of a file.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Blocks of this type are not written in this format.
     case unsupported(block: BlockType, format: ExportFormat)
@@ -122,10 +122,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidJIIX(path: String, reason: String)
     /// The document has changed since the JIIX was written.
     case changedSinceExported(reason: String)
-    /// A word was changed to what is none of its candidates.
+    /// A word was changed to a text that is none of its candidates.
     case notACandidate(word: Int, label: String, candidates: [String])
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .unsupported(let type, let format):

@@ -5,7 +5,7 @@ public import Varlink
 ///
 /// Positions and angles have four decimals, force, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
-    /// Puts the reply for `events` of one device into `bytes`, in place of what was there, its NUL included. `continues` is set.
+    /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, its NUL included. `continues` is set.
     public static func write(
         _ events: Span<PointerEvent>, of device: DeviceID, sequence: Int64, clock: ClockOffset, into bytes: inout [UInt8]
     ) {

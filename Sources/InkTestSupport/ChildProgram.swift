@@ -3,11 +3,11 @@ import Glibc
 
 /// A program that a test runs.
 ///
-/// It gets its three streams and nothing else, and no other child gets what belongs to it: a child that holds the end of another one's pipe keeps
+/// It gets its three streams and nothing else, and no other child gets its descriptors: a child that holds the end of another one's pipe keeps
 /// whoever waits for that pipe's end waiting, for as long as it lives. Foundation's `Process` and `Pipe` leave their ends open to whatever another thread
 /// starts at the same moment.
 public struct ChildProgram: Sendable {
-    /// Why a program could not be started.
+    /// A program that could not be started.
     public struct Failure: Error {
         /// The program.
         public var program: String
@@ -17,7 +17,7 @@ public struct ChildProgram: Sendable {
 
     private let process: pid_t
 
-    /// This process has fewer open than that; to close what is not open is no error.
+    /// An upper bound of this process's descriptors; closing one that is not open is no error.
     private static let descriptors: Int32 = 1024
 
     /// Starts a program, with this process's environment and all signals as they are by default.
@@ -69,7 +69,7 @@ public struct ChildProgram: Sendable {
 
     /// Runs a program to its end, without input and errors.
     ///
-    /// - Returns: how it ended, as `wait` says, and what it wrote.
+    /// - Returns: its status, as `wait` gives it, and its output.
     /// - Throws: `Failure`.
     public static func run(_ command: [String]) throws(Failure) -> (status: Int32, output: [UInt8]) {
         let (reading, writing) = try pipe()
@@ -102,7 +102,7 @@ public struct ChildProgram: Sendable {
 
 /// Runs the body with a new temporary folder, and removes the folder afterwards.
 ///
-/// - Throws: if the folder cannot be made, and what the body throws.
+/// - Throws: if the folder cannot be made, and the errors of the body.
 public func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "inkd-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Glibc
 /// Tests with random input: they go on for as many seconds as `INKD_FUZZ_SECONDS` says, or else as they say themselves.
 public enum Fuzz {
     /// Hands random numbers to `body` again and again, at least once.
-    /// - Returns: how many times.
+    /// - Returns: the number of times.
     @discardableResult
     public static func run<Problem: Error>(
         seconds: Double = 1, seed: UInt64, _ body: (inout SeededGenerator) throws(Problem) -> Void
@@ -22,7 +22,7 @@ public enum Fuzz {
     /// Bytes with one to four places changed, never none.
     /// - Parameters:
     ///   - ends: each change is before one of these places, chosen at random; anywhere if there are none.
-    ///   - words: what may be put in.
+    ///   - words: the texts that may be put in.
     public static func damaged(
         _ good: [UInt8], before ends: [Int] = [], words: [String] = [], using generator: inout SeededGenerator
     ) -> [UInt8] {
@@ -46,7 +46,7 @@ public enum Fuzz {
         return bytes.isEmpty ? [0] : bytes
     }
 
-    /// A safetensors file with one to four places changed, most of them in its header or in what says how long that is.
+    /// A safetensors file with one to four places changed, most of them in its header or in the header's length.
     public static func damaged(safetensors good: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let words = ["[", "]", "{", "}", "\"", "\\\"", " ", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","]

@@ -1,6 +1,6 @@
 /// One character as strokes of control points, in x-heights, y upwards from the baseline.
 public struct Glyph: Sendable {
-    /// Where the pen passes.
+    /// A control point of the pen's path.
     public struct ControlPoint: Sendable {
         /// To the right.
         public var x: Double

@@ -1,14 +1,14 @@
 import Foundation
 public import Ink
 
-/// Why a text could not be written.
+/// A text that cannot be written.
 public enum HandwritingError: Error, CustomStringConvertible {
     /// ``GlyphAlphabet`` does not have it.
     case noGlyph(Character)
     /// The text has more lines than the tablet has room for.
     case noRoom(lines: Int)
 
-    /// What is wrong, and what to do about it.
+    /// The problem and its remedy.
     public var description: String {
         switch self {
         case .noGlyph(let character):
@@ -26,9 +26,9 @@ public struct Handwriting: Sendable {
     public var xHeight = 4.0
     /// Reports a second.
     public var hertz = 200.0
-    /// Whose hand it is.
+    /// The seed of the hand's random variation.
     public var seed: UInt64 = 1
-    /// How unsteady the hand is: 0 draws every letter alike, 1 is a person who takes some care.
+    /// The unsteadiness of the hand: 0 draws every letter alike, 1 is a person who takes some care.
     public var unsteadiness = 1.0
     /// The writing area in millimetres.
     public var width = 200.0

@@ -1,7 +1,7 @@
 import Foundation
 internal import Ink
 
-/// How fast and how hard a hand moves a pen along a path.
+/// The speed and pressure of a pen that a hand moves along a path.
 ///
 /// Speed follows the two-thirds power law (Lacquaniti, Terzuolo and Viviani 1983): it falls with the cube root of the
 /// curvature; and it can only rise and fall as fast as a hand accelerates, from near rest at both ends.

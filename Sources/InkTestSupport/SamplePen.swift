@@ -19,7 +19,7 @@ public struct SamplePen: Sendable {
     /// A tablet at 200 reports a second.
     public init() {}
 
-    /// What the kernel would say about the tablet.
+    /// The tablet's description, as the kernel would give it.
     public static var description: DeviceDescription {
         var device = DeviceDescription(name: "inkd Sample Pen Tablet", bus: 6, vendor: 0, product: 1, version: 1)
         device.keys = [Key.toolPen, Key.toolRubber, Key.touch, Key.stylus, Key.stylus2]
@@ -84,7 +84,7 @@ public struct SamplePen: Sendable {
         return frames
     }
 
-    /// What was reported last, so that only changes are reported.
+    /// The values reported last, so that only changes are reported.
     private struct PenState {
         private var values: [UInt32: Int32] = [:]
 

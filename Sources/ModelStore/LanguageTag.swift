@@ -64,7 +64,7 @@ extension UInt8 {
 
 /// Reads a tag's subtags from left to right, as RFC 5646, section 2.1, orders them.
 private struct LanguageTagParser {
-    /// Why a text is no tag.
+    /// A text that is no tag.
     struct Failure: Error {
         var reason: String
     }

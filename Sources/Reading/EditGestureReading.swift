@@ -29,7 +29,7 @@ extension EditGesture {
     /// Words of which less is covered are only grazed, and not meant.
     private static let leastCoverage = 0.4
 
-    /// What a reading means for the strokes of the snapshot; nil if it is about nothing.
+    /// The edit that a gesture's reading asks for in the snapshot; nil if it concerns no strokes.
     init?(_ reading: GestureReading, _ snapshot: GestureSnapshot) {
         guard let kind = Kind(rawValue: reading.kind.rawValue) else { return nil }
         let context = snapshot.context

@@ -3,7 +3,7 @@ internal import Ink
 public import Recognition
 
 extension FigureSnapshot {
-    /// What several strokes may be together: closed shapes and arrows only, since two lines are more often two lines.
+    /// The shapes that several strokes may make: closed shapes and arrows only, since two lines are more often two lines.
     private static let shapesOfSeveral: Set<String> = ["arrow", "double-arrow", "rectangle", "triangle", "diamond", "star"]
     /// The score from which a reading is believed.
     private static let leastScore = 0.85
@@ -22,7 +22,7 @@ extension FigureSnapshot {
 }
 
 extension Figure {
-    /// The clean form of a shape; nil for what is writing rather than drawing.
+    /// The clean form of a shape; nil for writing.
     init?(_ geometry: ShapeGeometry, name: String) {
         func place(_ point: ShapePoint) -> Place { Place(x: point.x, y: point.y) }
         switch geometry {

@@ -1,16 +1,16 @@
-/// Why a model could not be used or an ink could not be read.
+/// A model that could not be used, or an ink that could not be read.
 public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file cannot be opened or mapped; `code` is the system's error number.
     case unreadable(path: String, code: Int32)
-    /// The file ends before what it promises.
+    /// The file is shorter than its header says.
     case truncated(String)
-    /// The header is not what a safetensors file begins with.
+    /// The header is not that of a safetensors file.
     case notSafetensors(String)
     /// The file was written for a newer program.
     case newerFormat(found: Int, supported: Int)
     /// The network was trained on features that this program does not compute.
     case wrongPipeline(found: String, supported: Int)
-    /// A metadata entry is missing or says something that cannot be.
+    /// A metadata entry is missing or invalid.
     case metadata(key: String, problem: String)
     /// The file lacks a tensor that its architecture calls for.
     case missingTensor(String)
@@ -29,7 +29,7 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     /// A hint that cannot be meant.
     case hint(String, problem: String)
 
-    /// What was wrong, and what to do about it; never a coordinate.
+    /// The problem and its remedy; never a coordinate.
     public var description: String {
         let again = "the file is damaged or not a model of inkd; install it again"
         return switch self {

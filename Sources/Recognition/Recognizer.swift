@@ -3,14 +3,14 @@ internal import System
 
 /// Reads handwriting with one model. Belongs to one thread at a time: its working memory is used again for every ink.
 public final class Recognizer {
-    /// What the model says about itself.
+    /// The model's description.
     public let model: ModelDescription
     /// The language that is read; nil for none in particular. May be changed between inks.
     public var language: LanguageModel?
 
     /// SHA-256 of the model's data, in hexadecimal digits.
     public let dataSHA256: String
-    /// What is known of the writer's hand; nil for nothing.
+    /// The adaptation to the writer's hand; nil for none.
     public private(set) var adaptation: Adaptation?
 
     /// The model as its file has it.
@@ -21,7 +21,7 @@ public final class Recognizer {
 
     /// Loads a model file, to be read in a language or in none.
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(modelPath: String, language: LanguageModel? = nil) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
@@ -30,7 +30,7 @@ public final class Recognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Loads a model file to run with the slowest instructions that every processor of the architecture has: what benchmarks compare with.
+    /// Loads a model file to run with the architecture's baseline instructions, for benchmarks to compare with.
     package convenience init(baselineModelPath path: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: path)
         try self.init(bytes: file.bytes, instructions: .baseline)
@@ -80,7 +80,7 @@ public final class Recognizer {
         return transcription(of: strokes, features, scores, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
     }
 
-    /// The most probable texts of an ink of one line, without hints but how many of them at most.
+    /// The most probable texts of an ink of one line, without hints except their largest number.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func recognize(_ strokes: [Stroke], alternatives: Int) throws(RecognitionError) -> Transcript {
@@ -94,7 +94,7 @@ public final class Recognizer {
         model.alphabet.text(GreedyDecoder.classes(try look(at: strokes).scores))
     }
 
-    /// What the model's `SpaceGaps` and `Confidence` are fitted to: an ink of which it is known what it says.
+    /// A labelled ink as the model's `SpaceGaps` and `Confidence` are fitted to it.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
     package func calibrationSample(_ strokes: [Stroke], label: String) throws(RecognitionError) -> CalibrationSample {
@@ -108,7 +108,7 @@ public final class Recognizer {
             isSpace: model.alphabet.space.flatMap { CalibrationSample.spaces(of: classes, at: gaps, in: scores, space: $0) })
     }
 
-    /// What the network says of an ink, and what the gaps in it say about spaces.
+    /// An ink's features, the network's scores adjusted by the gaps between strokes, and these gaps.
     private func look(at strokes: [Stroke]) throws(RecognitionError) -> (features: Features, scores: Scores, gaps: [SpaceGaps.Gap]) {
         let features = try FeatureExtractor.features(of: strokes)
         let scores = network.logProbabilities(features, in: scratch)

@@ -20,7 +20,7 @@ public final class ChildProcess {
     /// - Parameters:
     ///   - program: its path, or its name on the `PATH`.
     ///   - arguments: without the program's name.
-    ///   - environment: what it has besides this process's own, or in its place.
+    ///   - environment: variables added to this process's own, or in their place.
     /// - Throws: with the operation "run".
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Stream = .inherited,
@@ -129,7 +129,7 @@ public final class ChildProcess {
         return nil
     }
 
-    /// `NAME=VALUE`, of this process's environment and what comes in its place.
+    /// `NAME=VALUE`, of this process's environment and the additions.
     private static func environment(with others: [String: String]) -> [String] {
         var pairs: [String] = []
         var next = environ

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The operating system refused something.
+/// A refusal of the operating system.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was to be done, as an infinitive that follows "cannot": "open", "make an eventfd".
+    /// The operation, as an infinitive that follows "cannot": "open", "make an eventfd".
     public let operation: String
-    /// The file, folder or program that it was to be done with; nil if there is none.
+    /// The file, folder or program that was operated on; nil if there is none.
     public let path: String?
     /// The errno.
     public let code: Int32
@@ -19,7 +19,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The system's words for the errno: "No such file or directory".
     public var reason: String { Self.reason(code) }
 
-    /// What could not be done, and why.
+    /// The failed operation and its reason.
     public var description: String { "cannot \(operation)\(path.map { " " + $0 } ?? ""): \(reason)" }
 
     /// The system's words for an errno.
@@ -32,9 +32,9 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Calls again what a signal interrupted.
+/// Repeats a call that a signal interrupted.
 ///
-/// - Returns: what `call` returned, which is negative (and errno says why) if it failed for another reason.
+/// - Returns: the result of `call`, which is negative (and errno says why) if it failed for another reason.
 @inline(__always)
 func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {

@@ -53,7 +53,7 @@ enum Component {
 
 /// The languages that inkd can read in.
 enum InstalledLanguages {
-    /// Where the ones are that came with inkd, for when it is not there to be asked.
+    /// The folders of the languages that came with inkd, for when the daemon cannot be asked.
     private static let folders = ["/usr/share/inkd/models/language", "/usr/local/share/inkd/models/language"]
 
     /// Their tags, sorted.

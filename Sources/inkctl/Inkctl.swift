@@ -38,7 +38,7 @@ enum Main {
     }
 }
 
-/// The command line: what speaks to the daemon, and what works on files without one.
+/// The command line: commands that call the daemon, and commands that work on files without one.
 struct Inkctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkctl",

@@ -1,16 +1,16 @@
 import CBenchmark
 import Glibc
 
-/// Counts what the loop thread allocates for a frame, in the midst of strokes and while hovering.
+/// Counts the loop thread's allocations for a frame, in the midst of strokes and while hovering.
 struct AllocationBenchmark {
     /// Strokes, and as many times of hovering.
     var rounds = 4
-    /// What the pen reports is recorded meanwhile.
+    /// Whether the pen is recorded meanwhile.
     var isRecording = false
     /// Frames of one of them. A stroke's storage holds 4096 samples before it must grow.
     var framesPerRound = 3500
 
-    /// What was counted.
+    /// The counted allocations.
     struct Outcome: Encodable {
         var strokeFrames = 0
         var strokeAllocations: UInt64 = 0

@@ -10,9 +10,9 @@ import PenLog
 ///
 /// It has no model: recognition runs on a thread of its own, and is measured on its own.
 final class DaemonUnderTest {
-    /// What goes in and what comes out.
+    /// The pipe of frames and the socket of messages.
     let measured: MeasuredLoop
-    /// Where it serves.
+    /// The path of the daemon's socket.
     let socketPath: String
     private let loop: EventLoop
     private let daemon: Daemon
@@ -26,7 +26,7 @@ final class DaemonUnderTest {
     }
 
     /// Starts one and waits until it serves.
-    /// - Parameter isRecording: what the pen reports is recorded, too.
+    /// - Parameter isRecording: the pen is recorded, too.
     init(frames: Int, isRecording: Bool = false) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -61,7 +61,7 @@ final class DaemonUnderTest {
         guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("the daemon does not read its pipe") }
     }
 
-    /// The records of what was recorded, as soon as the daemon has ended.
+    /// The records of the recording, as soon as the daemon has ended.
     func recorded() throws -> [LogRecord] {
         end()
         return try RecordedReplay.records(below: directory)

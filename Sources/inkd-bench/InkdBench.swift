@@ -57,7 +57,7 @@ struct InkdBench: ParsableCommand {
     }
 }
 
-/// Why a measurement failed.
+/// A failed measurement.
 enum BenchmarkError: Error, CustomStringConvertible {
     /// The system refused an operation with this errno.
     case system(operation: String, code: Int32)
@@ -66,7 +66,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     /// A data set cannot be read.
     case data(path: String, reason: String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     var description: String {
         switch self {
         case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"

@@ -2,7 +2,7 @@ import CBenchmark
 import Glibc
 import Histogram
 
-/// Measures how long a frame takes from the pipe to the socket, and what it costs, next to the least that a program in C does.
+/// Measures the latency of a frame from the pipe to the socket, and its cost, compared with a minimal program in C.
 struct LatencyBenchmark {
     /// Frames a second.
     let hertz: Int

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A loop under measurement: frames go into its pipe, and its messages come out of a socket.
 struct MeasuredLoop {
-    /// Where frames are written.
+    /// The writing end of the pipe of frames.
     let pipe: Int32
     /// When they went by.
     let track: Track

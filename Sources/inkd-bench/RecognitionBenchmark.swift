@@ -5,7 +5,7 @@ import InkTestSupport
 import PenLog
 import Recognition
 
-/// Measures how fast lines are read on one core, next to the same kernels without AVX2 and to the processor's arithmetic limit.
+/// Measures the speed of reading lines on one core, next to the same kernels without AVX2 and to the processor's arithmetic limit.
 struct RecognitionBenchmark {
     /// The model to read with.
     let modelPath: String
@@ -16,7 +16,7 @@ struct RecognitionBenchmark {
     struct Speed: Encodable {
         var words: Int
         var wordsPerSecond: Double
-        /// The same with what every processor of the architecture can do.
+        /// The same with the baseline instructions of the architecture.
         var baselineWordsPerSecond: Double
         /// The limit by the network's multiplications alone.
         var limitWordsPerSecond: Double
@@ -82,7 +82,7 @@ struct RecognitionBenchmark {
     }
 }
 
-/// An ink, and how many words it says.
+/// An ink, and the number of its words.
 private struct TextInk {
     let words: Int
     let strokes: [Stroke]

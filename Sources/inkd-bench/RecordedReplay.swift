@@ -7,7 +7,7 @@ import PenLog
 
 /// A daemon in this process that plays a recording and records it.
 enum RecordedReplay {
-    /// What it has recorded when all is played.
+    /// The records of the daemon after the replay.
     static func records(_ recording: Recording, speed: Double) throws -> [LogRecord] {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
             "inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
@@ -55,7 +55,7 @@ enum RecordedReplay {
         return try records(below: directory)
     }
 
-    /// All that daemons have recorded in a folder.
+    /// All records that daemons have written below a folder.
     static func records(below directory: URL) throws -> [LogRecord] {
         let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
         let logs = (files?.compactMap { $0 as? URL } ?? []).filter { $0.path.contains(".inklog") }.sorted { $0.path < $1.path }

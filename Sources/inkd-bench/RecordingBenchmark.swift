@@ -6,12 +6,12 @@ import InkTestSupport
 import Logging
 import PenLog
 
-/// What it costs to record: next to a daemon that does not, and with several pens at once.
+/// The cost of recording: compared with a daemon that does not record, and with several pens at once.
 struct RecordingBenchmark {
     let hertz: Int
     let seconds: Int
 
-    /// What a recording has.
+    /// The frames recorded and lost.
     struct Recorded: Encodable {
         var frames = 0
         var lost = 0
@@ -33,7 +33,7 @@ struct RecordingBenchmark {
         var devices = 4
         var hertz = 1000
         var seconds = 60
-        /// How many times as fast as they were written.
+        /// The speed of the replay, as a multiple of the original.
         var speed = 6.0
         var frames = 0
         var recorded = Recorded([])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, and on what.
+/// The results of the measurements, and the machine.
 struct Report: Encodable {
     var machine = Machine()
     var latency: LatencyBenchmark.Outcome?
@@ -10,7 +10,7 @@ struct Report: Encodable {
     var wire: WireBenchmark.Outcome?
     var stall: StallBenchmark.Outcome?
 
-    /// The machine, and how busy it was before.
+    /// The machine, and its load before.
     struct Machine: Encodable {
         var processor = "unknown"
         var cores = ProcessInfo.processInfo.activeProcessorCount

@@ -4,7 +4,7 @@ import Glibc
 import Histogram
 import InkProtocol
 
-/// Measures how long a frame takes to its client while another client repeats a costly call, next to the same daemon when it is quiet.
+/// Measures the latency of frames while another client repeats a costly call, compared with the idle daemon.
 struct StallBenchmark {
     /// Frames a second.
     let hertz: Int
@@ -18,7 +18,7 @@ struct StallBenchmark {
         var frames: Int
         /// Frames that no message told of.
         var untold: Int
-        /// How many calls were answered meanwhile.
+        /// The number of calls answered meanwhile.
         var calls: Int
         /// Microseconds from the frame to its client.
         var received: LatencyBenchmark.Percentiles
@@ -97,7 +97,7 @@ private final class Repeater {
         }
     }
 
-    /// Ends after the call that is under way; gives how many were answered.
+    /// Ends after the call that is under way; gives the number answered.
     func stop() throws -> Int {
         isStopping.set()
         return try outcome.take().get()

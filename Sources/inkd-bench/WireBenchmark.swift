@@ -16,7 +16,7 @@ struct WireBenchmark {
         var envelope = 0.0
         /// Parsing the whole call.
         var parsing = 0.0
-        /// Making the parameters' types of what was parsed.
+        /// Decoding the parameters' types from parsed JSON.
         var decoding = 0.0
         /// Writing the call.
         var encoding = 0.0

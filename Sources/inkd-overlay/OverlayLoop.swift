@@ -71,7 +71,7 @@ final class OverlayLoop {
         isStale = true
     }
 
-    /// Says what is wrong once, not with each attempt.
+    /// Reports a problem once, not with each attempt.
     private func complain(_ error: ClientError) {
         guard complaint != error.description else { return }
         complaint = error.description
@@ -112,7 +112,7 @@ private final class DaemonFeed {
     private let devices: Watch<DevicesInterface.Watch>
     private let text: Watch<TextInputInterface.Watch>
     private let socket: String?
-    /// Only while somebody takes ink: pens that point are nothing to wake up for.
+    /// Only while an input method takes ink: pointing pens need no wake-up.
     private var pointers: Watch<PointerInterface.Watch>?
 
     /// Connects.

@@ -41,14 +41,14 @@ struct InkdWlim: ParsableCommand {
 
 /// Input methods that may have the seat.
 enum OtherInputMethods {
-    /// Names of processes, and what people call them.
+    /// Names of processes, and their common names.
     private static let known = [
         "fcitx": "Fcitx", "fcitx5": "Fcitx 5", "fcitx5-wayland": "Fcitx 5", "ibus-daemon": "IBus", "ibus-wayland": "IBus",
         "inkd-wlim": "another inkd-wlim", "kime": "kime", "maliit-keyboard": "Maliit", "maliit-server": "Maliit",
         "squeekboard": "Squeekboard", "swayime": "swayime", "wlchewing": "wlchewing", "wlpinyin": "wlpinyin",
     ]
 
-    /// Those that this user runs.
+    /// The other input methods that this user runs.
     static func running() -> [String] { Set(processes(of: getuid()).compactMap { known[$0] }).sorted() }
 
     /// Names of a user's processes, this one left out. Desktops of others have seats of their own.
@@ -76,7 +76,7 @@ enum WlimError: Error, CustomStringConvertible {
     case unsupported
     /// It has no wl_seat.
     case noSeat
-    /// Another input method has the seat; what it seems to be.
+    /// Another input method has the seat; with its likely name.
     case unavailable(others: [String])
     /// The compositor ended the connection.
     case closed(errno: Int32)

@@ -2,13 +2,13 @@ internal import Glibc
 internal import InputMethod
 internal import System
 
-/// Carries what happens between the compositor and inkd, for ever.
+/// Carries events between the compositor and inkd, for ever.
 final class WlimLoop {
     private let compositor: Compositor
     private let session: InputMethodSession
     private let field: FieldBox
 
-    /// The field, and what is done to it: the session's closure needs it before the loop is there.
+    /// The field, and requests to it: the session's closure needs it before the loop is there.
     private final class FieldBox {
         var state = FieldState()
         var error: WlimError?

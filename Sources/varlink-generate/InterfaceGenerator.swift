@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// Writes the Swift types of an interface: what goes over the wire.
+/// Writes the Swift types of an interface, as they go over the wire.
 struct InterfaceGenerator {
     private(set) var swift = SwiftText()
 

@@ -1,7 +1,7 @@
 internal import Varlink
 
 extension InterfaceDefinition {
-    /// The names that lead to what has no comment.
+    /// The names of elements without a comment.
     var undocumented: [String] {
         var missing: [[String]] = comment(on: []).isEmpty ? [["the interface"]] : []
         func check(_ place: [String]) {

@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// Writes what a service implements: a protocol with one function for each method, so that a method that nobody implements does not compile.
+/// Writes a service's protocol: a protocol with one function for each method, so that a missing method does not compile.
 enum ServiceGenerator {
     static func write(_ definition: InterfaceDefinition, to swift: inout SwiftText) {
         let interface = SwiftName.interface(definition.name)

@@ -34,7 +34,7 @@ struct SwiftText {
         for text in comment { line(text.isEmpty ? "///" : "/// " + text) }
     }
 
-    /// Adds a line that opens a brace, what `body` adds, and the closing brace.
+    /// Adds a line that opens a brace, the lines of `body`, and the closing brace.
     mutating func block(_ opening: String, _ body: (inout SwiftText) -> Void) {
         line(opening + " {")
         fill(body)
@@ -53,7 +53,7 @@ struct SwiftText {
         line("}")
     }
 
-    /// Puts an empty line between what comes one after the other.
+    /// Separates successive declarations by an empty line.
     mutating func separate() {
         if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { line() }
     }

@@ -6,7 +6,7 @@ internal import Varlink
 ///     varlink-generate [--check] [--reference FILE] --output FOLDER INTERFACE.varlink …
 ///
 /// The order of the files counts: a type that an earlier interface has as well is that one's. `--check` writes nothing, and fails where a file
-/// is not what it would write. `--inside` makes the types of the module that has Varlink's own, and no services.
+/// differs from the output. `--inside` makes the types of the module that has Varlink's own, and no services.
 @main
 struct VarlinkGenerate {
     private var interfaces: [String] = []

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What inkd knows of the text that the pen writes: status.py SOCKET"""
+"""Prints the status of org.inkd.TextInput: status.py SOCKET"""
 import sys
 
 from varlink import Connection

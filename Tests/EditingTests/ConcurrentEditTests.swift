@@ -10,7 +10,7 @@ struct ConcurrentEditTests {
         return Scribe(notation, type: type, configuration: configuration)
     }
 
-    /// What a client does to the pieces that an eraser has just made.
+    /// An edit by a client of the pieces that an eraser has just made.
     enum Edit: CaseIterable { case remove, transform, erase, add, clear }
 
     @Test("a client's edit comes after what the eraser has done, in what is stored and in what is undone", arguments: Edit.allCases)
@@ -104,5 +104,50 @@ struct ConcurrentEditTests {
         scribe.play("wait 600")
         scribe.readAll()
         #expect(scribe.editor.isIdle)
+    }
+}
+
+@Suite("Edits that are made on a copy")
+struct DraftTests {
+    @Test("what was made on a draft is taken over, and the stroke in progress goes on")
+    func contact() throws {
+        var scribe = Scribe("line 0,0 40,0; down 1,10")
+        var draft = scribe.editor.draft()
+        let effects = draft.clear()
+        #expect(effects.contains(.contentChanged))
+        scribe.play("move 5,10 9,10")
+        scribe.editor.adopt(draft)
+        #expect(scribe.editor.isEmpty)
+        scribe.play("move 20,10; up")
+        #expect(scribe.ends == [[1, 10, 20, 10]])
+        #expect(scribe.editor.undoCount == 3)
+        _ = scribe.editor.undo()
+        _ = scribe.editor.undo()
+        #expect(scribe.ends == [[0, 0, 40, 0]])
+    }
+
+    @Test("what the eraser took before is a step of its own")
+    func erasing() throws {
+        var scribe = Scribe("line 0,0 0,5; line 20,0 20,5; rub 0,2")
+        var draft = scribe.editor.draft()
+        _ = draft.clear()
+        scribe.editor.adopt(draft)
+        _ = scribe.editor.undo()
+        #expect(scribe.ends == [[20, 0, 20, 5]])
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.strokeCount == 2)
+    }
+
+    @Test("lines are requested a few at a time, each once and in their order")
+    func requests() {
+        var scribe = Scribe(type: .text)
+        for line in 0..<5 { scribe.play("line 0,\(line * 50) 0,\(line * 50 + 5)") }
+        scribe.play("out")
+        let first = scribe.editor.takeRequests(atMost: 2)
+        #expect(first.count == 2 && scribe.editor.hasRequests)
+        let rest = scribe.editor.takeRequests(atMost: 10)
+        #expect(rest.count == 3 && !scribe.editor.hasRequests)
+        #expect((first + rest).map(\.line) == scribe.editor.lines.map(\.id))
+        #expect(scribe.editor.takeRequests().isEmpty)
     }
 }

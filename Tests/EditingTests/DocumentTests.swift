@@ -69,7 +69,7 @@ struct DocumentTests {
         }
     }
 
-    /// Writes a stroke that asks for an edit of what is written.
+    /// Writes a stroke that is an edit gesture.
     private func gesture(_ scribe: inout Scribe, _ dice: inout SeededGenerator) {
         scribe.readAll()
         scribe.play("line 0,0 5,\(Double.random(in: 0...60, using: &dice))")

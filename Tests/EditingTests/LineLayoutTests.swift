@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Strokes are sorted into lines")
 struct LineLayoutTests {
-    /// How many strokes each line has, top to bottom.
+    /// The number of strokes of each line, top to bottom.
     private func counts(_ scribe: Scribe) -> [Int] {
         scribe.editor.lines.map { scribe.editor.snapshot(of: $0.id)?.strokes.count ?? 0 }
     }

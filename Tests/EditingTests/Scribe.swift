@@ -2,7 +2,7 @@ import Editing
 import Ink
 import Testing
 
-/// Drives an editor with a short notation, its times 10 ms apart, and notes what its owner would have to do.
+/// Drives an editor with a short notation, its times 10 ms apart, and notes its effects.
 ///
 /// `down 10,20` `move 11,20` `up` `cancel` `in` `out` `hover 3,4` `finger 3,4` `gap 5,6` (a move after lost samples)
 /// `rub 1,1` (the eraser touches) `erase 1,1 5,5` (a whole contact of the eraser) `line 1,1 5,5` (a whole stroke) `wait 600` (milliseconds), joined by `;`.
@@ -18,7 +18,7 @@ struct Scribe {
         play(notation)
     }
 
-    /// Where each stroke begins and ends: x, y, x, y, to the thousandth.
+    /// The end points of each stroke: x, y, x, y, to the thousandth.
     var ends: [[Double]] {
         editor.strokes.map { stroke in
             [stroke.points.first, stroke.points.last].compactMap { $0 }.flatMap { [$0.x, $0.y] }.map { ($0 * 1000).rounded() / 1000 }

@@ -27,7 +27,7 @@ cp /etc/hwdb.bin /root/etc/udev/
 grep -q '^input:' /root/etc/group || echo 'input:x:987:' >> /root/etc/group
 [ -z "$root" ] || lay "$root" /root
 for directory in proc sys dev; do mount -o move "/$directory" "/root/$directory"; done
-# What the script needs to know of its surroundings.
+# The script's environment.
 echo "export GUEST_WORK=$work GUEST_SCRIPT=$script" > /root/etc/guest.env
 
 if [ -z "$units" ]; then

@@ -2,7 +2,7 @@ import Foundation
 import InkClient
 import InkProtocol
 
-/// Writes a note by hand, has it read, and leaves a picture of it. Gives what it says.
+/// Writes a note by hand, has it read, and leaves a picture of it. Gives its text.
 func writeNote(socket: String? = nil, picture: URL) throws -> String {
     let inkd = try InkConnection(path: socket)
 

@@ -109,6 +109,7 @@ import Testing
     func editors() throws {
         let (server, inkd) = try connect()
         #expect(try inkd.createEditor() == "e1")
+        #expect(try inkd.createEditor(named: "board") == "e1")
         #expect(try inkd.setViewSize(of: "e1", width: 1, height: 2) == Self.state)
         #expect(try inkd.setPart(of: "e1", to: 3, in: "notes").text == "hi")
         #expect(try inkd.unsetPart(of: "e1") == Self.state)
@@ -120,8 +121,9 @@ import Testing
         try inkd.setConfiguration("undo.limit", to: .number(5), of: "e1")
         try inkd.unsetConfiguration("undo.limit")
         try inkd.closeEditor("e1")
-        #expect(server.received.count == 12)
-        #expect(server.received[6].parameters["timeout"] == .int(1500))
+        #expect(server.received.count == 13)
+        #expect(server.received[0].parameters["name"] == nil && server.received[1].parameters["name"] == .string("board"))
+        #expect(server.received[7].parameters["timeout"] == .int(1500))
     }
 
     @Test("ink and blocks")

@@ -233,7 +233,7 @@ import Testing
 }
 
 extension Call {
-    /// Whether there is such a method, and the parameters are what its interface wants.
+    /// Whether there is such a method, with parameters of its types.
     var fitsInterface: Bool {
         guard let definition = Interfaces.definitions[interface] else { return false }
         return definition.check(message: parameters, as: .input(of: String(member))) == nil

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Accepts one connection on a socket of its own and answers each call with the bytes that a script gives.
 final class ScriptedServer: Sendable {
-    /// What to send for a call, and whether to close the connection afterwards.
+    /// The answer to a call, and whether the connection is closed afterwards.
     struct Answer: Sendable {
         var bytes: [UInt8]
         var closes = false

@@ -108,7 +108,7 @@ extension DaemonTests {
             #expect(abs(turned.x - (120 - upright.y)) < 0.1 && abs(turned.y - upright.x) < 0.1)
         }
 
-        /// Where the first stroke of the only pen begins.
+        /// The start of the only pen's first stroke.
         private func start(_ client: InkConnection) throws -> Place {
             let editor = try #require(try client.devices().first?.editor)
             let stroke = try #require(try client.strokes(of: editor).strokes.first)

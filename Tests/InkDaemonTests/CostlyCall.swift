@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkDaemon
 
-/// A call whose work grows with content, and what it needs to be there before.
+/// A call whose work grows with content, and its preparation.
 struct CostlyCall: Sendable, CustomTestStringConvertible {
     let name: String
     /// As large as a call of it may be, or nearly.
@@ -113,7 +113,7 @@ extension RunningDaemon {
         }
     }
 
-    /// Microseconds of processor time that the loop's thread used for something that is done meanwhile.
+    /// Microseconds of processor time that the loop's thread used during some work.
     func loopTime(of work: () throws -> Void) throws -> Int {
         let before = try loopTime()
         try work()

@@ -178,7 +178,8 @@ extension DaemonTests {
             pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
             pen.write([.pen(at: 4000, near: true)])
             try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
-            try daemon.onLoop { daemon in for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.forgetInk(of: session) }
+            try daemon.onLoop { daemon in
+                for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.editors.forgetInk(of: session) }
             }
             let client = try daemon.connect()
             let editor = try #require(try client.editors().first)
@@ -193,7 +194,9 @@ extension DaemonTests {
                 let daemon = try RunningDaemon { $0.runtime = folder.path }
                 let pen = try LivePen(.pen, in: daemon)
                 try daemon.onLoop { daemon in
-                    for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.changeOwner(of: session, to: getuid()) }
+                    for session in daemon.hubs.devices.sessions.values {
+                        daemon.hubs.devices.editors.changeOwner(of: session, to: getuid())
+                    }
                 }
                 try daemon.wait("a package") { $0.hubs.shared.packages.isClaimed(.unnamed) }
                 return (daemon, pen)

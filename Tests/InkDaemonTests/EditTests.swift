@@ -136,7 +136,8 @@ extension DaemonTests {
             let pen = "pen\(device)"
             try client.setPart(of: pen, to: part, in: "notes")
             #expect(try client.state(of: pen).state.strokes == 1)
-            try daemon.onLoop { daemon in for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.forgetInk(of: session) }
+            try daemon.onLoop { daemon in
+                for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.editors.forgetInk(of: session) }
             }
             let after = try client.state(of: pen).state
             #expect(after.strokes == 0 && after.package == nil && !after.canUndo)

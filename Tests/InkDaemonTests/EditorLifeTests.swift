@@ -91,7 +91,7 @@ extension DaemonTests {
             #expect(try client.packages().map(\.open) == [true, true, false])
         }
 
-        /// How many descriptors of this process are files of the daemon's packages.
+        /// The number of this process's descriptors of the daemon's package files.
         private func databases(of daemon: RunningDaemon) -> Int {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
             return names.count { name in

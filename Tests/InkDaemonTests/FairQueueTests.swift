@@ -6,7 +6,7 @@ import Testing
 struct FairQueueTests {
     private typealias Queue = FairQueue<String, Int, String>
 
-    /// What the next turns do: a line as `key=state`, anything else by its name.
+    /// The next turns: a line as `key=state`, anything else by its name.
     private func turns(of queue: inout Queue, _ count: Int = .max) -> [String] {
         var turns: [String] = []
         while turns.count < count, let turn = queue.next() {

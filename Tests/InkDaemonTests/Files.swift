@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the project lies.
+/// The project's folder.
 let projectRoot = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
 /// The value of an environment variable, or else a path in the project.
@@ -19,7 +19,7 @@ let rigRecordings: [String] = {
     return names.filter { $0.hasSuffix(".events") }.sorted().map { folder + $0 }
 }()
 
-/// The sample session that comes with the project, and what is written in it.
+/// The sample session that comes with the project, and its text.
 let samplePath = projectRoot + "/Tests/Fixtures/sample-session.events"
 let sampleText = (try? String(contentsOfFile: projectRoot + "/Tests/Fixtures/sample-session.txt", encoding: .utf8)) ?? ""
 

@@ -20,7 +20,7 @@ extension DaemonTests {
                 healthy = try daemon.connect()
             }
 
-            /// Has the healthy client ask something; how long the answer took.
+            /// The latency of a call of the healthy client.
             @discardableResult
             func checkHealth() throws -> Duration {
                 try ContinuousClock().measure {

@@ -7,7 +7,7 @@ import Testing
 @testable import InkDaemon
 
 extension DaemonTests {
-    /// What a call takes of the loop's own processor time. That does not depend on what else the machine does.
+    /// The loop's own processor time for a call, which does not depend on what else the machine does.
     @Suite("The loop does no work that grows with content")
     struct LoopShareTests {
         /// Microseconds that the loop may take for any call, besides moving its bytes.

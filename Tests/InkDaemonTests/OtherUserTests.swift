@@ -34,11 +34,33 @@ extension DaemonTests {
             }
             client.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             #expect(try client.receive()?.error == ServiceInterface.PermissionDenied.name)
-            // of somebody who has nothing here, nothing large is even parsed
+            // of somebody who has nothing here, nothing large is even looked at
             client.send(bytes: CostlyCall.padded(to: 100_000))
             #expect(try client.receive()?.error == ServiceInterface.PermissionDenied.name)
             #expect(try answer(client, "org.varlink.service.GetInfo")?.error == nil)
             #expect(try daemon.onLoop { $0.hubs.clients.workspaces.all.isEmpty }, "strangers share one thread")
+        }
+
+        @Test("of a stranger's call that is refused nothing is made of the parameters")
+        func envelopeAlone() throws {
+            let daemon = try RunningDaemon()
+            let client = try OtherUser.connect(to: daemon, as: Self.stranger)
+            let member = try daemon.connectRaw()
+            // passed over it is well-formed, read it is not
+            let parameters = #"{"strokes":[1.2.3],"strokes":"\q"}"#
+            for (method, refusal) in [
+                ("org.inkd.Recognizer.Recognize", ServiceInterface.PermissionDenied.name),
+                ("org.inkd.Editor.Nope", ServiceInterface.PermissionDenied.name),
+                ("org.inkd.Nope.Nope", ServiceInterface.InterfaceNotFound.name), ("Nope", ServiceInterface.InvalidParameter.name),
+                ("org.inkd.Editor.List", ServiceInterface.InvalidParameter.name),
+            ] {
+                #expect(try answer(client, method, parameters)?.error == refusal, "\(method)")
+                #expect(try answer(member, method, parameters)?.error == ServiceInterface.InvalidParameter.name, "\(method)")
+            }
+            client.send(#"{"method":"org.inkd.Editor.Create","oneway":true}"#)
+            client.send(#"{"method":"org.inkd.Editor.Create","oneway":1}"#)
+            #expect(try client.receive()?.error == ClientInterface.InvalidMessage.name, "the oneway call before it has no answer")
+            #expect(try answer(client, "org.varlink.service.GetInfo")?.error == nil)
         }
 
         @Test("a user whom the configuration names has what is their own, and knows nothing of others'")

@@ -32,7 +32,7 @@ extension DaemonTests {
                 pen.write([.pen(at: 1000, near: true), .pen(at: 2000, near: false)])
             }
 
-            /// Writes the frames that are due, and takes in what the daemon tells.
+            /// Writes the frames that are due, and takes in the daemon's replies.
             func step() throws {
                 let now = MonotonicClock.microseconds
                 if begin == 0 { begin = now - UInt64(written) * 1000 }

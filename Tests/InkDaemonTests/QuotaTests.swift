@@ -11,7 +11,7 @@ extension DaemonTests {
     struct QuotaTests {
         private typealias Exceeded = ClientInterface.QuotaExceeded
 
-        /// The fields of a refusal: which quota, what is used, how much there may be; and that a remedy is given.
+        /// The fields of a refusal: the quota, the used amount, the limit; and that a remedy is given.
         private func expect(
             _ error: Exceeded?, _ quota: String, used: Int, limit: Int, _ remedy: String, at location: SourceLocation = #_sourceLocation
         ) {

@@ -62,7 +62,7 @@ final class RawClient {
         }
     }
 
-    /// Takes in what has come by now, for later.
+    /// Takes in the bytes that have arrived, for later.
     func takeIn() {
         while wait(for: POLLIN, .zero), take() {}
     }
@@ -75,7 +75,7 @@ final class RawClient {
         return replies
     }
 
-    /// Whether the daemon hangs up in time; what it says before is passed over.
+    /// Whether the daemon hangs up in time; earlier replies are skipped.
     func isHungUp() -> Bool {
         let end = ContinuousClock.now + .patience
         while ContinuousClock.now < end, wait(for: POLLIN, .patience) {

@@ -13,7 +13,7 @@ import Testing
 extension DaemonTests {
     @Suite("Live, recorded and replayed")
     struct ReplayFidelityTests {
-        /// What must be the same: all that clients are told of pointers but the hour, and times in microseconds since the first event, or since
+        /// A pointer event as clients get it, less the wall clock time: times are in microseconds since the first event, or since
         /// the pen came near. Then the daemon reads the wall clock again, so that times on either side do not compare to the microsecond.
         struct Told: Equatable {
             var event: PointerInterface.Event

@@ -11,7 +11,7 @@ import System
 @testable import InkDaemon
 
 extension Duration {
-    /// When a test gives up on what should have come long before, however slow the machine is.
+    /// The timeout of tests, long enough for a slow machine.
     static let patience = Duration.seconds(60)
 }
 
@@ -30,7 +30,7 @@ final class RunningDaemon: Sendable {
 
     /// A daemon that serves already.
     /// - Parameters:
-    ///   - recordings: what takes the place of hardware; with none there are no devices. `play` plays them.
+    ///   - recordings: the replayed devices; with none there are no devices. `play` plays them.
     ///   - ends: the daemon ends when all is played and read.
     ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.

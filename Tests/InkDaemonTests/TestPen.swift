@@ -68,7 +68,7 @@ struct TestPen {
         try daemon.onLoop { [id] daemon in for frame in frames { daemon.hubs.devices.accept(frame, from: id) } }
     }
 
-    /// How many strokes the pen's own editor has, and the one that writes text.
+    /// The numbers of strokes of the pen's own editor and of the text editor.
     func strokes() throws -> [Int] {
         try [true, false].map { isOwn in
             try daemon.inks { [id] daemon in

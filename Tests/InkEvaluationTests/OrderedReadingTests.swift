@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading on several threads")
 struct OrderedReadingTests {
-    /// Hands back what it was given; the threads overtake one another.
+    /// Returns its argument; the threads overtake one another.
     @Sendable private static func echo() -> OrderedReading.Work {
         { row in
             if row.line.isMultiple(of: 7) { usleep(UInt32(row.line % 5) * 300) }

@@ -10,7 +10,7 @@ import Testing
 @testable import InkExport
 
 @Suite("InkML") struct InkMLTests {
-    /// What another program's parser finds.
+    /// Reads InkML with Foundation's XML parser.
     private final class Reader: NSObject, XMLParserDelegate {
         var elements: [String: Int] = [:]
         var ids: [String] = []

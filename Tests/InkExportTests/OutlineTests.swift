@@ -6,7 +6,7 @@ import Testing
 @testable import InkExport
 
 @Suite("The outline of a stroke") struct OutlineTests {
-    /// How often polygons go around a place.
+    /// The winding number of polygons around a place.
     private func winding(_ polygons: [[Place]], _ place: Place) -> Int {
         polygons.reduce(0) { sum, polygon in
             sum

@@ -8,7 +8,7 @@ import Testing
 @Suite("DOCX") struct WordTests {
     private static let office = "/usr/bin/soffice"
 
-    /// Runs a program; what it wrote.
+    /// The output of a program.
     private func run(_ program: String, _ arguments: [String]) throws -> String {
         String(decoding: try ChildProgram.run([program] + arguments).output, as: UTF8.self)
     }

@@ -6,7 +6,7 @@ import Testing
     private let introspection = ServiceIntrospection(
         vendor: "inkd", product: "inkd", version: "1.2", url: "https://example.org", descriptions: Interfaces.descriptions)
 
-    /// What a service answers that carries nothing out: the standard interface, and the refusals.
+    /// The answer of a service that carries out only the standard interface, and refuses everything else.
     private func answer(_ json: String) throws -> String {
         let call = try Call(decoding: Array(json.utf8))
         do {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InkStore
 
-/// What the store costs; only release builds say something: `INKD_MEASURE=1 swift test -c release -Xswiftc -enable-testing --filter CostTests`.
+/// The cost of the store; only in release builds: `INKD_MEASURE=1 swift test -c release -Xswiftc -enable-testing --filter CostTests`.
 @Suite("The cost", .enabled("needs INKD_MEASURE") { ProcessInfo.processInfo.environment["INKD_MEASURE"] != nil })
 struct CostTests {
     /// Strokes of letters as an editor keeps them, each with its own name.

@@ -109,13 +109,13 @@ struct CrashTests {
     }
 }
 
-/// How many appends have returned.
+/// The number of appends that have returned.
 private final class Progress: Sendable {
     let returned = Atomic(0)
 }
 
 extension Workplace {
-    /// How many strokes a process finds that starts after a crash which left these files; they have to be 1, 2, 3…
+    /// The number of strokes that a process finds after a crash which left these files; they have to be 1, 2, 3…
     fileprivate func strokes(inImage database: [UInt8], _ log: some Collection<UInt8>) throws -> Int {
         let place = try Workplace()
         let folder = place.temporary + "/notes-files"
@@ -140,7 +140,7 @@ private final class CrashImages: Sendable {
     struct Image {
         var database: [UInt8]
         var log: [UInt8]
-        /// How many appends had returned before the copy was begun.
+        /// The number of appends that had returned before the copy was begun.
         var returned: Int
     }
 

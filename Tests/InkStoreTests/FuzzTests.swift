@@ -43,7 +43,7 @@ struct FuzzTests {
         #expect(opened > 0 && (refused > 0 || file == "working.sqlite-wal"), "\(opened) opened, \(refused) refused")
     }
 
-    /// Reads everything, and writes something.
+    /// Reads everything, and writes a change.
     private static func use(_ package: Package) throws(PackageError) {
         for part in package.parts {
             _ = try package.load(part.id)

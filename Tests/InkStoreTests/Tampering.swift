@@ -2,7 +2,7 @@ import GRDB
 
 @testable import InkStore
 
-/// Changes to files that only somebody else would make.
+/// Changes to files as another program would make them.
 enum Tampering {
     static func run(_ sql: String, _ path: String) throws {
         let queue = try DatabaseQueue(path: path)
@@ -10,7 +10,7 @@ enum Tampering {
         try queue.close()
     }
 
-    /// What a package's connection has been told about a setting of SQLite.
+    /// The value of a setting of SQLite on a package's connection.
     static func setting(_ name: String, of package: Package) throws -> String? {
         try package.open.read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Ink
 
-/// What is left after the eraser, named from 100 on.
+/// The remaining pieces after erasing, numbered from 100.
 func erase(_ stroke: InkStroke, _ places: [(Double, Double)], radius: Double) -> [InkStroke]? {
     var next: UInt64 = 99
     return stroke.erased(by: EraserTrack(places: places.map { Place(x: $0.0, y: $0.1) }, radius: radius)) {

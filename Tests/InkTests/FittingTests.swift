@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ink
 
-/// The path of the samples, and how far from it at its own parameter the worst of those is that were used.
+/// The path of the samples, and the largest distance of a used sample from its own parameter's point.
 func fit(_ samples: [InkPoint], tolerance: Double = 0.05) -> (path: StrokePath, error: Double, used: [InkPoint]) {
     let (path, used, parameters) = StrokePath.fit(samples, tolerance: tolerance, style: InkStyle(), created: 0)
     #expect(zip(parameters, parameters.dropFirst()).allSatisfy { $0 <= $1 })

@@ -99,7 +99,8 @@ struct ContentCommandTests {
             ["export", "notes", "--editor", "pen0"], ["export", "notes", "-1"], ["write", "notes", "--per-mm", "0"],
             ["write", "notes", "--part=-1"], ["packages", "move", "notes", "0"],
             ["packages", "move", "notes", "0", "--to", "1", "--into", "a"],
-            ["packages", "metadata", "notes", "--set", "a"], ["config", "set", "a"], ["replay-ink", "notes", "--speed", "0"],
+            ["packages", "metadata", "notes", "--set", "a"], ["packages", "export", "notes"], ["packages", "import", "notes"],
+            ["config", "set", "a"], ["replay-ink", "notes", "--speed", "0"],
             ["choose", "notes", "--line", "1"],
         ] {
             #expect(throws: (any Error).self, "\(words)") { try Inkctl.parseAsRoot(words) }
@@ -130,7 +131,8 @@ struct ContentCommandTests {
             PackagesInterface.InvalidName(name: "", reason: "no"), PackagesInterface.PackageDamaged(name: "p", reason: "no"),
             PackagesInterface.UnsavedChanges(name: "p"), PackagesInterface.NoSuchPart(package: "p", part: 5),
             PackagesInterface.PartInUse(package: "p", part: 5), PackagesInterface.NoSuchPartType(type: "text", types: ["Text"]),
-            PackagesInterface.InvalidMetadata(key: "k", reason: "no"), PackagesInterface.StorageFailed(reason: "no"),
+            PackagesInterface.InvalidMetadata(key: "k", reason: "no"), TransfersInterface.TooLarge(size: 6, limit: 5),
+            PackagesInterface.StorageFailed(reason: "no"),
             EditorInterface.NoPart(editor: "e1"), EditorInterface.NoViewSize(editor: "e1"), EditorInterface.DeviceEditor(editor: "pen0"),
             EditorInterface.TooManyEditors(limit: 5), EditorInterface.NotIdle(editor: "e1", timeout: 10),
             EditorInterface.NoSuchWord(editor: "e1", line: 1, word: 2), EditorInterface.InvalidPointerEvents(index: 3, reason: "no"),

@@ -30,7 +30,7 @@ struct DoctorTests {
         return .init(path: path, name: device.name, vendor: device.vendor, product: device.product, isVirtual: isVirtual, holders: holders)
     }
 
-    /// What is not as it should be once the facts have been changed: "level check: message. remedy".
+    /// The complaints after a change of the healthy facts: "level check: message. remedy".
     private func complaints(_ change: (inout DoctorFacts) -> Void) -> [String] {
         var facts = Self.healthy
         change(&facts)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Help")
 struct ExamplesTests {
-    /// The examples of a command's help and of those below it: what a shell would hand over, and the line as it stands there.
+    /// The examples of a command's help and of those below it: the words as a shell splits them, and the line.
     static func examples(of command: any ParsableCommand.Type) -> [(words: [String], line: String)] {
         let lines = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  inkctl ") }
         return lines.map { (words(String($0.dropFirst(2))), String($0)) } + command.configuration.subcommands.flatMap(examples)
     }
 
-    /// The words up to the remark, which two spaces go before, or to what a shell does with the command's input and output.
+    /// The words up to the remark, which two spaces go before, or to a redirection.
     static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word = ""

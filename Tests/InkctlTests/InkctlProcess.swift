@@ -21,7 +21,7 @@ enum InkctlProcess {
         var errors: String
     }
 
-    /// What runs it: for five minutes at most, then its status is 124.
+    /// The command line: it runs for five minutes at most, then its status is 124.
     static func command(_ arguments: [String]) -> [String] {
         ["/usr/bin/timeout", "-k", "5", "300", path ?? "/nonexistent/inkctl"] + arguments
     }

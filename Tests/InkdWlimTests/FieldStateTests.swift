@@ -8,7 +8,7 @@ import Testing
 struct FieldStateTests {
     private var field = FieldState()
 
-    /// What is told, and `done`.
+    /// The composition's inputs after some events and `done`.
     private mutating func tell(_ events: FieldEvent...) -> [String] {
         var inputs: [Composition.Input] = []
         for event in events { inputs += field.take(event) }

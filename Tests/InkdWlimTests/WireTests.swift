@@ -84,7 +84,7 @@ struct WireFuzzTests {
         #expect(count > 500 && read > 500)
     }
 
-    /// Does with bytes what the input method does; says how many messages they had.
+    /// Decodes bytes as the input method does; gives the number of messages.
     private static func listen(to pieces: [[UInt8]], _ objects: CompositorObjects) -> Int {
         var buffer = MessageBuffer()
         var field = FieldState()

@@ -3,7 +3,7 @@ import Glibc
 import InkProtocol
 import Synchronization
 
-/// Answers as inkd does on a socket of its own: attaches whoever asks, takes all calls, and tells what a test wants told.
+/// Answers as inkd does on a socket of its own: attaches every client, takes all calls, and sends the events of a test.
 final class DaemonDouble: Sendable {
     let path: String
     private let listener: Int32
@@ -18,7 +18,7 @@ final class DaemonDouble: Sendable {
 
     private static let status = TextInputInterface.Status(seat: "seat0", enabled: true, captured: false, passing: false, locked: false)
 
-    /// The names of the methods that were called, with what counts of their parameters.
+    /// The names of the called methods, with their relevant parameters.
     var calls: [String] { state.withLock { $0.calls } }
 
     init(path: String, languages: Set<String> = []) throws {

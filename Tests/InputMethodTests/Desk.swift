@@ -1,9 +1,9 @@
 import InkProtocol
 import InputMethod
 
-/// A field, what its user sees, and what inkd is told, around a composition. Time stands still unless it is let pass.
+/// A field with its display and the calls to inkd, around a composition. Time stands still unless it is let pass.
 final class Desk {
-    /// How the application behaves.
+    /// The behaviour of the application.
     enum Application { case tells, ignoresDeletion, silent }
 
     var composition: Composition
@@ -17,7 +17,7 @@ final class Desk {
     var message = ""
     var commits: [String] = []
     var calls: [Composition.DaemonCall] = []
-    /// How long after its text has changed the application tells of it. What it has to tell goes before what else it says.
+    /// The delay after which the application reports a change of its text. A due report goes before its other events.
     var lateness: Duration = .zero
     private var tellsAt: Duration?
     private var lastStroke = 0
@@ -66,7 +66,7 @@ final class Desk {
         now = end
     }
 
-    /// The application tells what stands around its caret, which is at the end.
+    /// The application reports its surrounding text; the caret is at the end.
     func tell() {
         tellsAt = nil
         guard application != .silent else { return }

@@ -5,7 +5,7 @@ import InputMethod
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct SessionTests {
-    /// A session, and what came of it.
+    /// A session, and its results.
     private final class Front {
         private(set) var text = ""
         private(set) var messages: [String] = []
@@ -25,7 +25,7 @@ import Testing
             self.session = session
         }
 
-        /// Lets it work until something is so, for at most a minute.
+        /// Runs it until a condition holds, for at most a minute.
         func run(until isSo: () -> Bool) {
             let end = InputMethodSession.now + .seconds(60)
             while !isSo(), InputMethodSession.now < end {

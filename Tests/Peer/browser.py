@@ -85,7 +85,7 @@ class Browser:
         return answer["result"].get("value")
 
     def complaints(self):
-        """What the console of the last page has: messages, errors, what its policy refused."""
+        """The console of the last page: messages, errors, violations of its policy."""
         found = []
         for event in self.events:
             parameters = event.get("params", {})

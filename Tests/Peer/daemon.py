@@ -1,4 +1,4 @@
-"""What the scripts that talk to inkd as strangers have in common: starting it, and saying what went wrong."""
+"""Functions that the scripts with an independent client share: starting inkd, and reporting failures."""
 
 import os
 import socket

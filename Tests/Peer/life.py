@@ -218,7 +218,7 @@ def all_exports(inkd, package, folder):
 
 
 def same(a, b):
-    """What differs between two collections of exports."""
+    """The exports that differ between two collections."""
     return [f"{kind}.{ending}" for kind in a for ending in a[kind] if a[kind][ending] != b.get(kind, {}).get(ending)]
 
 

@@ -1,4 +1,4 @@
-"""What the scripts that look at inkd from outside expect, and how long they wait for it. Needs nothing but Python."""
+"""Expectations and time limits of the scripts that look at inkd from outside. Needs nothing but Python."""
 
 import sys
 import time

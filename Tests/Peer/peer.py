@@ -1,4 +1,4 @@
-"""What an independent Varlink client sees of inkd. usage: peer.py ADDRESS FILE_WITH_THE_TEXT MODEL_TO_INSTALL"""
+"""Tests inkd with an independent Varlink client. usage: peer.py ADDRESS FILE_WITH_THE_TEXT MODEL_TO_INSTALL"""
 
 import base64
 import signal

@@ -93,7 +93,7 @@ struct RealExchangeTests {
         }
     }
 
-    /// Names, numbers, axes and the codes that are set; which types there are is left out: kernels differ in what they say of it.
+    /// Names, numbers, axes and the codes that are set; the types are left out: kernels differ in them.
     private static func description(of text: String) -> Set<String> {
         var rows: [String: Int] = [:]
         var description: Set<String> = []

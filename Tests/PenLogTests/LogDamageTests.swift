@@ -101,7 +101,7 @@ struct LogDamageTests {
         #expect(read > 0 && refused > 0)
     }
 
-    /// Bit by bit, so as not to share a mistake with what is tested.
+    /// Bit by bit, so as not to share a mistake with the tested code.
     private func crc(_ bytes: [UInt8]) -> UInt32 {
         var rest: UInt32 = ~0
         for byte in bytes {

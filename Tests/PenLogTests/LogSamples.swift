@@ -68,7 +68,7 @@ enum LogSamples {
         return Frame(time: time, events: events.map { InputEvent(time: time, type: $0, code: $1, value: $2) }, followsDrop: drop)
     }
 
-    /// A log file's bytes, and for each record how long the file is once it is whole.
+    /// A log file's bytes, and the offset of each record's end.
     static func bytes(_ records: [LogRecord]) throws -> (bytes: [UInt8], ends: [Int]) {
         var encoder = LogEncoder()
         var bytes = LogEncoder.beginning
@@ -80,7 +80,7 @@ enum LogSamples {
         return (bytes, ends)
     }
 
-    /// An empty folder, and what it is good for; it is gone afterwards.
+    /// Runs work in an empty folder, which is removed afterwards.
     static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         var template = Array("/tmp/inkd-log.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw LogError.system(operation: "make", path: "/tmp", code: errno) }

@@ -9,7 +9,7 @@ private let recordings = files(in: rig + "/data/evemu", ending: ".events")
     "Recordings of real devices",
     .enabled(if: !recordings.isEmpty, "no recordings: set INKD_RIG to the folder that holds data/evemu"))
 struct RealRecordingTests {
-    /// How often the tip switch closes and a tool comes near in the files themselves. Pressure decides instead of the switch, so the
+    /// The strokes (closings of the tip switch) and visits (of a tool) in the files themselves. Pressure decides instead of the switch, so the
     /// Canvas' one long contact, which is almost let go in between, is two strokes.
     private static let expected = [
         "UC-LOGIC Tablet WP5540U Pen.events": "1 strokes, 1 visits", "Wacom Cintiq 12WX.events": "2 strokes, 2 visits",

@@ -4,7 +4,7 @@ import Ink
 import PenLog
 import Tablet
 
-/// Where the project lies.
+/// The project's folder.
 let projectRoot = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
 /// A recording that belongs to the tests.
@@ -41,7 +41,7 @@ func pointerEvents(of device: RecordedDevice) -> [PointerEvent]? {
     return events
 }
 
-/// How often each thing happened, as a sentence: `"1 in, 2 down, 31 move, 2 up, 1 out"`.
+/// The counts of each phase, as a sentence: `"1 in, 2 down, 31 move, 2 up, 1 out"`.
 func count(_ events: [PointerEvent]) -> String {
     let names: [(PointerPhase, String)] = [
         (.proximityIn, "in"), (.hover, "hover"), (.down, "down"), (.move, "move"), (.up, "up"), (.cancel, "cancel"), (.proximityOut, "out"),

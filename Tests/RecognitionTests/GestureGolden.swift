@@ -3,7 +3,7 @@ import Ink
 
 @testable import Recognition
 
-/// The vectors that training's `gestures/golden.py` wrote: strokes over a text, and what the classifier sees of them.
+/// The vectors that training's `gestures/golden.py` wrote: strokes over a text, and their features.
 struct GestureGolden: Decodable {
     struct Case: Decodable {
         var name: String

@@ -107,7 +107,7 @@ func randomInk(_ random: inout SeededGenerator) -> [Stroke] {
     }
 }
 
-/// How many of the range lists hold each sample of the ink.
+/// The number of ranges that hold each sample of the ink.
 func owners(of ranges: [[StrokeRange]], in ink: [Stroke]) -> [[Int]] {
     var owners = ink.map { [Int](repeating: 0, count: $0.points.count) }
     for range in ranges.joined() { for sample in range.first...range.last { owners[range.stroke][sample] += 1 } }

@@ -30,7 +30,7 @@ struct ShapeGeometryTests {
         return ShapeFit(ShapeFrame(ink))
     }
 
-    /// How far a place is from where it should be, in sizes.
+    /// The distance of a place from the expected one, in sizes.
     private func error(_ place: ShapePoint, _ expected: Vector) -> Double {
         ((Vector(place.x, place.y) - Self.centre) / Self.size - expected).length
     }

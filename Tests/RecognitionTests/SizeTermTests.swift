@@ -7,7 +7,7 @@ import Testing
 struct SizeTermTests {
     private let area = WritingArea(width: 100, height: 20)
 
-    /// What is read of an ink with this top and bottom, where the network cannot tell the characters of the pattern apart.
+    /// The reading of an ink with this top and bottom, where the network cannot tell the characters of the pattern apart.
     private func read(_ pattern: String, top: Double, bottom: Double) throws -> String? {
         let ink = [stroke([0, top, 8, bottom])]
         return try Spelling.read(pattern, hints: RecognitionHints(writingArea: area), language: Spelling.language(), strokes: ink).first

@@ -40,7 +40,7 @@ struct Spelling {
         return try #require(Scores(steps: 2 * characters.count, classes: alphabet.classes, values: rows))
     }
 
-    /// What is read where the network is sure of every character but those given with their probabilities: "h[oa]t" has an o as probable as an a.
+    /// The reading where the network is sure of every character but those given with alternatives: "h[oa]t" has an o as probable as an a.
     static func read(
         _ pattern: String, hints: RecognitionHints = RecognitionHints(), language: LanguageModel?, strokes: [Stroke] = []
     ) throws -> [String] {

@@ -47,7 +47,7 @@ def context(events):
 
 
 def filtered(command, path):
-    """What one process says of a file, and how long that takes."""
+    """The output of one process for a file, and its seconds."""
     start = time.monotonic()
     # 1 says that some of them are no ink
     result = subprocess.run([*command, path], stdout=subprocess.PIPE)

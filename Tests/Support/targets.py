@@ -27,7 +27,7 @@ BOX_HEIGHT, LAYER_HEIGHT, GAP, WAY, MARGIN = 42, 104, 26, 16, 20
 COLOURS = {"executable": "#fde9c9", "regular": "#dcebfa", "test": "#e4f1dc"}
 # Libraries whose modules have other names.
 LIBRARIES = {"CCairo": "cairo", "CX11": "X11"}
-# What nobody installs.
+# Targets that are not installed.
 HELPERS = {"InkTestSupport", "ink-sample", "inkd-bench", "varlink-generate"}
 
 
@@ -238,7 +238,7 @@ def picture(drawn):
 
 
 def problems_of_document(targets):
-    """What the list of modules says differently from Package.swift. An entry is `**Name** (→ A, B; libraries) — text`."""
+    """The differences of the list of modules from Package.swift. An entry is `**Name** (→ A, B; libraries) — text`."""
     text = DOCUMENT.read_text(encoding="utf-8")
     modules = re.search(r"^## Modules$(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)
     if not modules:

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What threads wrote, in order.
+    /// The numbers that threads wrote, in order.
     final class Log: Sendable {
         private let entries = Mutex<[Int]>([])
         let done: EventCounter

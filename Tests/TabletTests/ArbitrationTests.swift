@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pen and touch on one surface")
 struct ArbitrationTests {
-    /// What comes of the touches when pen frames and touch frames alternate by time.
+    /// The touch events that remain when pen frames and touch frames alternate by time.
     private func touches(pen penScript: String, touch touchScript: String, holdOff: Int64 = 90_000) throws -> String {
         var arbiter = Arbiter(holdOff: holdOff)
         var pen = PenTracker(description: .cintiq, device: DeviceID(1))

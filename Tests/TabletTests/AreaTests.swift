@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The part of a tablet that is written on")
 struct AreaTests {
-    /// What becomes of the active area's corners (200 × 100 mm): top left, top right, bottom right, bottom left.
+    /// The mapped corners of the active area (200 × 100 mm): top left, top right, bottom right, bottom left.
     private func corners(_ area: TabletArea) -> [Place] {
         let mapping = AreaMapping(area, width: 200, height: 100)
         return [(0, 0), (200, 0), (200, 100), (0, 100)].map { mapping.mapped(Place(x: $0.0, y: $0.1)) }

@@ -7,7 +7,7 @@ import Testing
 struct PenCaptureTests {
     private var capture = PenCapture()
 
-    /// What the owner has to do, after the pen did something.
+    /// The changes of capture after the pen's events.
     private mutating func pen(_ phases: PointerPhase..., buttons: PointerButtons = []) -> [PenCapture.Change] {
         phases.compactMap { phase in
             var event = PointerEvent(phase: phase, tool: .pen, device: DeviceID(1), time: Instant(microseconds: 0))
@@ -17,7 +17,7 @@ struct PenCaptureTests {
         }
     }
 
-    /// What the owner has to do, after somebody wanted the pen or no longer did.
+    /// The change of capture after an input method wants the pen, or no longer does.
     private mutating func want(_ isWanted: Bool) -> PenCapture.Change? {
         capture.want(isWanted)
         return capture.settle()

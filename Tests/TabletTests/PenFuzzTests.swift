@@ -50,7 +50,7 @@ struct PenFuzzTests {
         }
     }
 
-    /// Plays random frames of these codes to a tracker again and again, ending with a disconnection, and checks what it tells.
+    /// Plays random frames of these codes to a tracker again and again, ending with a disconnection, and checks its events.
     private func fuzz(
         _ codes: [UInt16], tracker: (inout SeededGenerator) -> (borrowing Frame?, inout [PointerEvent]) -> Void
     ) {
@@ -82,7 +82,7 @@ struct PenFuzzTests {
     }
 }
 
-/// Checks that what begins ends, in order.
+/// Checks that everything that begins ends, in order.
 struct Balance {
     var touching: Set<Int32> = []
     var near: PointerTool?

@@ -69,7 +69,7 @@ func sentence(_ events: [PointerEvent], showing detail: (PointerEvent) -> String
     }.joined(separator: " ")
 }
 
-/// What a pen tracker makes of a script.
+/// The pointer events of a pen script.
 func pen(
     _ script: String, on tablet: DeviceDescription = .cintiq, area: TabletArea = TabletArea(), unplugged: Bool = false,
     showing detail: (PointerEvent) -> String? = { _ in nil }

@@ -1,4 +1,4 @@
-// What the benchmarks need of C: counting allocations, timing `send`, a reference to compare with, frames at a steady pace.
+// C support of the benchmarks: counting allocations, timing `send`, a reference loop, frames at a steady pace.
 #ifndef CBENCHMARK_H
 #define CBENCHMARK_H
 
@@ -9,12 +9,12 @@
 /// From now on the calling thread's allocations are counted.
 void bench_count_allocations_of_this_thread(void);
 
-/// How often the counted threads have called malloc, calloc, realloc or one of the aligned ones; from any thread.
+/// The number of calls of malloc, calloc, realloc and the aligned variants by the counted threads; from any thread.
 uint64_t bench_allocations(void);
 
 /// When each frame was written, sent and received, in nanoseconds of CLOCK_MONOTONIC; 0 where it was not.
 ///
-/// A frame's number, modulo `BENCH_PERIOD`, is its raw x position: that is how messages are recognised.
+/// A frame's number, modulo `BENCH_PERIOD`, is its raw x position, by which messages are recognised.
 struct bench_track {
     size_t capacity;
     uint64_t *written;

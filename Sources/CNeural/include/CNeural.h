@@ -22,7 +22,7 @@
 
 /// The instruction sets that the kernels were compiled for.
 typedef enum cneural_level {
-    /// What every processor of the architecture has: SSE2 on x86-64, NEON on AArch64.
+    /// The architecture's baseline: SSE2 on x86-64, NEON on AArch64.
     CNEURAL_BASELINE = 0,
     /// AVX2 with fused multiply-add.
     CNEURAL_AVX2 = 1,
@@ -64,8 +64,8 @@ void cneural_lstm(cneural_level level, const float *gates, size_t steps, size_t 
 
 /// `cneural_affine` with weights of 8 bits: w[k, c] stands for w[k, c] · scale[c]. `inner` is a multiple of 16.
 ///
-/// Every row of x becomes bytes: its largest number becomes 127, what lies between is rounded to the nearest. All levels give the same bits.
-/// sums: what the bytes of each column add up to. scratch: CNEURAL_INT8_TILE · `inner` bytes, of any value.
+/// Every row of x becomes bytes: its largest number becomes 127, the others are scaled and rounded to the nearest. All levels give the same bits.
+/// sums: the sum of each column's bytes. scratch: CNEURAL_INT8_TILE · `inner` bytes, of any value.
 void cneural_affine_int8(cneural_level level, const float *x, size_t x_stride, size_t rows, size_t inner, const int8_t *w, const float *scale,
                          const int32_t *sums, const float *bias, size_t columns, bool rectify, float *y, size_t y_stride, uint8_t *scratch);
 

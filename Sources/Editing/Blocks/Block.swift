@@ -1,12 +1,12 @@
 public import Ink
 
-/// What a block is.
+/// The type of a block.
 public enum BlockType: String, Sendable, Hashable, CaseIterable {
     /// Lines of writing or of text.
     case text = "Text"
     /// A formula.
     case math = "Math"
-    /// Shapes and what connects them.
+    /// Shapes and their connections.
     case diagram = "Diagram"
     /// Ink that is not read, or a picture.
     case drawing = "Drawing"
@@ -22,11 +22,11 @@ public enum BlockType: String, Sendable, Hashable, CaseIterable {
     case polyedge = "Polyedge"
 }
 
-/// A part of a document as it is at one revision: its ink, what that says, and the blocks within it.
+/// A block at one revision: its ink, its text, and the blocks within it.
 public struct Block: Sendable, Hashable, Identifiable {
     /// Its name: `root`, or one that lasts as long as the block is there.
     public var id: String
-    /// What it is.
+    /// The block's type.
     public var type: BlockType
     /// Around everything in it; nil if it is empty.
     public var box: Box?
@@ -36,7 +36,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var strokes: [StrokeID] = []
     /// Its own lines, from top to bottom, with the words and their candidates; choices and decorations are in them.
     public var lines: [LineState] = []
-    /// What it holds besides ink; nil for ink alone.
+    /// The content besides ink; nil for ink alone.
     public var content: AddedBlock.Content?
     /// The name of the shape that a node or an edge was recognised as, such as `rectangle`.
     public var shape: String?
@@ -78,13 +78,13 @@ public struct Block: Sendable, Hashable, Identifiable {
 
 /// A document at one revision, as exports see it.
 public struct DocumentSnapshot: Sendable {
-    /// What kind of part it is.
+    /// The type of the part.
     public var type: PartType
     /// The revision it was taken at.
     public var revision: UInt64
     /// The language its text was read in; nil for none in particular.
     public var language: String?
-    /// How many units of the ink are a millimetre: 1, but for devices that know no millimetres.
+    /// Units of the ink per millimetre: 1, except for devices of unknown size.
     public var unitsPerMillimetre: Double
     /// All strokes in the order they were drawn.
     public var strokes: [InkStroke]

@@ -1,6 +1,6 @@
 public import Ink
 
-/// Blocks: what they are now, and what can be done to them.
+/// Blocks: their present state, and edits of them.
 extension InkEditor {
     /// Everything in the document as a tree. Blocks hold as long as the revision does.
     public var root: Block {
@@ -20,7 +20,7 @@ extension InkEditor {
         ).root
     }
 
-    /// Everything that exports see.
+    /// The document as exports see it.
     public func snapshot(language: String?) -> DocumentSnapshot {
         DocumentSnapshot(
             type: content.type, revision: revision, language: language, unitsPerMillimetre: configuration.unitsPerMillimetre,
@@ -73,7 +73,7 @@ extension InkEditor {
             blocks: content.blocks.values.filter { names.contains($0.id) }.sorted { $0.id < $1.id })
     }
 
-    /// Puts in what was copied, its top-left corner at a place, as one step.
+    /// Pastes the copied blocks, their top-left corner at a place, as one step.
     public mutating func paste(_ copy: BlockCopy, at place: Place) throws(EditError) -> EditorEffects {
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "paste") }
         let (dx, dy) = (place.x - copy.box.x, place.y - copy.box.y)
@@ -149,7 +149,7 @@ public struct BlockCopy: Sendable, Hashable {
     public var box: Box
     /// In the order they were drawn.
     public var strokes: [InkStroke]
-    /// Everything that is no ink.
+    /// The copied blocks besides ink.
     public var blocks: [AddedBlock]
 }
 

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// Makes the blocks of a document from what is in it, at one revision.
+/// Makes the blocks of a document's content, at one revision.
 struct BlockTree {
     let type: PartType
     /// From top to bottom.
@@ -71,7 +71,7 @@ struct BlockTree {
         return blocks
     }
 
-    /// Paragraphs, formulas, drawings and what was added, from top to bottom.
+    /// Paragraphs, formulas, drawings and added blocks, from top to bottom.
     private var documentBlocks: [Block] {
         var blocks = added.map(block)
         var left = lines
@@ -154,7 +154,7 @@ struct BlockTree {
         return boxes.reduce(block.box) { $0?.union($1) ?? $1 }
     }
 
-    /// Whether a line says something that is reckoned with, rather than read.
+    /// Whether a line is a formula rather than text.
     static func isFormula(_ text: String) -> Bool {
         guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
         // names of functions and units are short

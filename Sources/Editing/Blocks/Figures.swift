@@ -10,7 +10,7 @@ public struct FigureSnapshot: Sendable, Hashable {
 
 /// Strokes that were recognised as a shape or a connection.
 public struct DrawnFigure: Sendable, Hashable {
-    /// Which, ascending; never empty.
+    /// The figure's strokes, ascending; never empty.
     public var strokes: [StrokeID]
     /// The name of the shape, such as `rectangle`.
     public var name: String
@@ -33,7 +33,7 @@ public struct DrawnFigure: Sendable, Hashable {
     }
 }
 
-/// Shapes and connections among what is written.
+/// Shapes and connections among the strokes.
 extension InkEditor {
     /// The strokes drawn since this was last asked that may be, or complete, a figure: the oldest `most` of them. The others are given
     /// out by the next call; none are left when it is empty.
@@ -43,7 +43,7 @@ extension InkEditor {
         return taken.compactMap(figureSnapshot)
     }
 
-    /// Nobody is there who could tell gestures or figures: what was to be asked about is not asked.
+    /// No recogniser of gestures or figures is there: pending requests are dropped.
     public mutating func dropQuestions() {
         gestureRequests = []
         figureRequests = []

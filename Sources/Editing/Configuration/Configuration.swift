@@ -98,7 +98,7 @@ struct Colour {
     }
 }
 
-/// A key of the configuration: what it takes, and what it is without being set.
+/// A key of the configuration: its values and its default.
 public struct ConfigurationKey: Sendable, Hashable {
     /// The values that a key takes.
     public enum Kind: Sendable, Hashable {
@@ -152,7 +152,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     }
 
     /// Checks a value.
-    /// - Throws: `ConfigurationError.invalid`, which says what the key takes.
+    /// - Throws: `ConfigurationError.invalid`, which names the values that the key takes.
     public func check(_ value: ConfigurationValue) throws(ConfigurationError) {
         switch (kind, value) {
         case (.flag, .flag): return
@@ -194,7 +194,7 @@ public enum ConfigurationValue: Sendable, Hashable {
     case text(String)
 }
 
-/// Why a setting was refused.
+/// The refusal of a setting.
 public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no such key.
     case noSuchKey(String)

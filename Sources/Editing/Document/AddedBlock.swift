@@ -34,9 +34,9 @@ public struct InkImage: Sendable, Hashable {
 
 /// A line of text that is no ink: converted, imported or pasted.
 public struct TypesetLine: Sendable, Hashable {
-    /// What it says.
+    /// The text of the line.
     public var text: String
-    /// Where it stands.
+    /// The bounding box of the line.
     public var box: Box
     /// y of its baseline.
     public var baseline: Double
@@ -49,7 +49,7 @@ public struct TypesetLine: Sendable, Hashable {
     }
 }
 
-/// A figure of exact geometry: what a drawn shape was converted to.
+/// A figure of exact geometry, converted from a drawn shape.
 public enum Figure: Sendable, Hashable {
     /// Corners joined by straight lines; `closed` joins the last to the first. Heads are arrows at the ends.
     case polygon(points: [Place], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
@@ -57,9 +57,9 @@ public enum Figure: Sendable, Hashable {
     case ellipse(centre: Place, radiusX: Double, radiusY: Double, rotation: Double)
 }
 
-/// A block that holds something else than ink, or nothing yet.
+/// A block with content other than ink, or without content.
 public struct AddedBlock: Sendable, Hashable {
-    /// What is in it.
+    /// The content of an added block.
     public enum Content: Sendable, Hashable {
         /// Nothing yet: a place to write in.
         case empty
@@ -75,9 +75,9 @@ public struct AddedBlock: Sendable, Hashable {
     public var id: BlockID
     /// Text, Math, Diagram or Drawing.
     public var type: BlockType
-    /// Where it is.
+    /// The block's bounding box.
     public var box: Box
-    /// What is in it.
+    /// The block's content.
     public var content: Content
 
     /// A block at its place.

@@ -2,8 +2,8 @@ internal import Ink
 
 /// The content of a part: named items, each of which is present or not.
 ///
-/// Every edit is a list of changes that name a thing, what it was and what it is. So an edit is undone by its inverse, written to
-/// disk as it is, and made on a copy elsewhere, by the same few lines; what is derived (lines, readings, blocks) is not in here.
+/// Every edit is a list of changes, each with an item's name and its old and new value. So an edit is undone by its inverse, written to
+/// disk as it is, and made on a copy elsewhere, by the same few lines; derived data (lines, readings, blocks) is not in here.
 public struct Document: Sendable, Hashable {
     /// The type of the part.
     public let type: PartType
@@ -17,7 +17,7 @@ public struct Document: Sendable, Hashable {
     /// An empty document.
     public init(type: PartType) { self.type = type }
 
-    /// A document of these things; of two with one name the later counts.
+    /// A document of these items; of two with one name the later counts.
     public init(type: PartType, items: some Sequence<DocumentItem>) {
         self.init(type: type)
         for item in items { put(item) }
@@ -45,13 +45,13 @@ public struct Document: Sendable, Hashable {
         }
     }
 
-    /// The change that makes `item` what has this name; nil for none. nil if that is so already.
+    /// The change that sets the item of this name; a nil `item` removes it. nil if nothing would change.
     func change(_ key: ItemKey, to item: DocumentItem?) -> DocumentChange? {
         let before = self[key]
         return before == item ? nil : DocumentChange(key: key, before: before, after: item)
     }
 
-    /// The document after a change: what a copy elsewhere becomes.
+    /// The document with a change applied.
     public func applying(_ change: DocumentChange) -> Document {
         var changed = self
         changed.apply(change)
@@ -65,7 +65,7 @@ public struct Document: Sendable, Hashable {
         return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
     }
 
-    /// Takes away what hangs on strokes that are not there: choices that lack one, decorations that lack all.
+    /// Removes items whose strokes are gone: choices that lack one, decorations that lack all.
     var unattached: [DocumentChange] {
         let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
         let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil } }.keys.sorted()
@@ -113,7 +113,7 @@ public enum PartType: String, Sendable, Hashable, CaseIterable {
     case math = "Math"
     /// Ink that is not read.
     case drawing = "Drawing"
-    /// Shapes, what connects them, and their labels.
+    /// Shapes, their connections and labels.
     case diagram = "Diagram"
     /// Ink of no particular kind, as from a sheet of paper: writing in it is read.
     case rawContent = "Raw Content"
@@ -126,7 +126,7 @@ public enum PartType: String, Sendable, Hashable, CaseIterable {
 
 /// The strokes of a document in the order they were drawn: pieces of a split stroke lie where it lay.
 struct DocumentStrokes: Sendable, Hashable {
-    /// Where a stroke comes among all.
+    /// The sort key of a stroke in drawing order.
     private struct Rank: Hashable, Comparable {
         var root: StrokeID
         var begin: Double
@@ -154,8 +154,14 @@ struct DocumentStrokes: Sendable, Hashable {
 
     /// Puts a stroke in, in place of one of the same name.
     mutating func insert(_ stroke: PlacedStroke) {
-        remove(stroke.stroke.id)
         let rank = Rank(stroke.stroke)
+        if let old = placed[rank.id], Rank(old.stroke) == rank {
+            // in place: others need not move
+            placed[rank.id] = stroke
+            points += stroke.stroke.path.controlPoints.count - old.stroke.path.controlPoints.count
+            return
+        }
+        remove(rank.id)
         ranks.insert(rank, at: position(of: rank))
         placed[rank.id] = stroke
         points += stroke.stroke.path.controlPoints.count

@@ -14,13 +14,13 @@ public struct PlacedStroke: Sendable, Hashable {
     }
 }
 
-/// What a person chose for a word: it holds as long as the word is written with these strokes.
+/// A person's choice of a word's text: it holds as long as the word is written with these strokes.
 public struct WordChoice: Sendable, Hashable {
     /// The word's strokes, ascending; never empty. The first names the choice.
     public var strokes: [StrokeID]
-    /// Which of the words of its line that are written with just these strokes: 0 unless several are written without lifting the pen.
+    /// The word's index among the words of its line with just these strokes: 0 unless several are written without lifting the pen.
     public var place: Int
-    /// What they say.
+    /// The chosen text.
     public var text: String
 
     /// A choice for the word of these strokes.
@@ -45,7 +45,7 @@ public struct DecorationID: Sendable, Hashable, Comparable {
 
 /// A line under words, through them or around them, drawn as a gesture.
 public struct Decoration: Sendable, Hashable {
-    /// How words are marked.
+    /// The kind of a mark on words.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A line below.
         case underline
@@ -59,7 +59,7 @@ public struct Decoration: Sendable, Hashable {
     public var id: DecorationID
     /// How.
     public var kind: Kind
-    /// What is marked, ascending; strokes that are gone no longer count.
+    /// The marked strokes, ascending; strokes that are gone no longer count.
     public var strokes: [StrokeID]
 
     /// A decoration of these strokes.
@@ -70,11 +70,11 @@ public struct Decoration: Sendable, Hashable {
     }
 }
 
-/// The name of one thing in a document. The order is that in which a document is written down.
+/// The name of one item of a document. The order is that in which a document is written down.
 public enum ItemKey: Sendable, Hashable, Comparable {
     /// A stroke.
     case stroke(StrokeID)
-    /// A block that holds something else than strokes.
+    /// A block with content other than strokes.
     case block(BlockID)
     /// A choice, by the first of its strokes.
     case choice(StrokeID)
@@ -82,13 +82,13 @@ public enum ItemKey: Sendable, Hashable, Comparable {
     case decoration(DecorationID)
 }
 
-/// One thing in a document.
+/// One item of a document.
 public enum DocumentItem: Sendable, Hashable {
     /// A stroke on its line.
     case stroke(PlacedStroke)
-    /// Something else than strokes, at its place.
+    /// An added block, at its place.
     case block(AddedBlock)
-    /// What a person chose for a word.
+    /// A chosen text of a word.
     case choice(WordChoice)
     /// A mark on words.
     case decoration(Decoration)
@@ -104,16 +104,16 @@ public enum DocumentItem: Sendable, Hashable {
     }
 }
 
-/// What becomes of one thing: something new where there was nothing, nothing where there was something, or another in its place.
+/// A change of one item: its insertion, removal or replacement.
 public struct DocumentChange: Sendable, Hashable {
-    /// Whose.
+    /// The key of the changed item.
     public var key: ItemKey
-    /// What was there.
+    /// The item before the change; nil for an insertion.
     public var before: DocumentItem?
-    /// What is there now.
+    /// The item after the change; nil for a removal.
     public var after: DocumentItem?
 
-    /// A change of one thing.
+    /// A change of one item.
     public init(key: ItemKey, before: DocumentItem?, after: DocumentItem?) {
         self.key = key
         self.before = before

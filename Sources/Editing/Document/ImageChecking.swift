@@ -1,4 +1,4 @@
-/// Why bytes are no picture that a document takes.
+/// The refusal of a picture.
 public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Neither PNG nor JPEG.
     case unknownMediaType(String)
@@ -10,10 +10,10 @@ public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     case otherType(claimed: String)
     /// The file ends too early.
     case truncated
-    /// Something in the file cannot be so.
+    /// A field of the file is invalid.
     case damaged(String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .unknownMediaType(let type): "\(type) is no type of picture that is taken; hand in image/png or image/jpeg"

@@ -121,7 +121,7 @@ extension InkEditor {
         if erasing.count > Self.mostErasing { erasing = erasing.merged }
     }
 
-    /// Makes a step of what the eraser has done since it touched.
+    /// Records the eraser's changes since it touched as one step.
     mutating func commitErasing() {
         let step = erasing.merged
         erasing = []

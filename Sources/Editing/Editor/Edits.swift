@@ -12,8 +12,8 @@ public enum EditError: Error, Sendable, Hashable {
     case noSuchBlock(String)
     /// Blocks of this type cannot do that.
     case unsupported(type: BlockType, operation: String)
-    /// A number that is none, or a map after which ink would be squeezed onto a line or to less than a millionth of what it was drawn as,
-    /// or would lie farther than a million units from the origin. It is what has become of the ink in all that counts, not this map alone.
+    /// NaN, an infinite number, or a map after which ink would be squeezed onto a line or to less than a millionth of its original size,
+    /// or would lie farther than a million units from the origin. The product of all maps of the ink counts, not this map alone.
     case badTransform
     /// A stroke without any usable sample, or whose transform cannot be taken back.
     case badInk
@@ -21,7 +21,7 @@ public enum EditError: Error, Sendable, Hashable {
 
 /// Edits that a client asks for.
 extension InkEditor {
-    /// Has a word say `text`, whatever it was read as, as long as it is written with the strokes it is written with now.
+    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index), let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
@@ -108,7 +108,7 @@ extension InkEditor {
 }
 
 extension InkStroke {
-    /// Units from the origin, and by how much ink can be squeezed: as far as neighbouring places remain distinct.
+    /// The largest distance from the origin, and the smallest scale of ink: as far as neighbouring places remain distinct.
     private static let reach = 1e6
 
     /// Whether the stroke lies where it can be drawn, stored and erased; see ``EditError/badTransform``.

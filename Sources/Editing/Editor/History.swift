@@ -1,6 +1,6 @@
 public import Ink
 
-/// Undo, redo, and what every change goes through.
+/// Undo, redo, and the path of every change.
 extension InkEditor {
     /// Takes the last step back; nil if there is none. What the eraser took away in a contact that still lasts is a step.
     public mutating func undo() -> EditorEffects? {
@@ -41,10 +41,10 @@ extension InkEditor {
         }
     }
 
-    /// The changes since the last call, in as few as possible: those to be written to disk.
+    /// The changes since the last call, in order: those to be written to disk. Several may be of one thing (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
         defer { unsaved = [] }
-        return unsaved.merged
+        return unsaved
     }
 
     /// Makes changes that belong together, as one step.
@@ -143,7 +143,7 @@ struct UndoHistory: Sendable {
     /// The step that would be undone next.
     var last: [DocumentChange]? { done.last }
 
-    /// Remembers a new step; what was undone before can no longer be redone.
+    /// Records a new step; undone steps can no longer be redone.
     mutating func record(_ step: [DocumentChange]) {
         undone.removeAll()
         done.append(step)
@@ -185,8 +185,8 @@ extension [DocumentChange] {
     /// The inverse of all of them.
     var inverted: [DocumentChange] { reversed().map(\.inverse) }
 
-    /// The same in as few changes as can be: one for each thing that is not what it was.
-    var merged: [DocumentChange] {
+    /// An equivalent list with the fewest changes: one for each item that differs in the end.
+    public var merged: [DocumentChange] {
         var order: [ItemKey] = []
         var changes: [ItemKey: DocumentChange] = [:]
         for change in self {

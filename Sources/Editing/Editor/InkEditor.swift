@@ -1,9 +1,9 @@
 public import Ink
 
-/// One part being edited: its document, the lines of its writing, and what these say.
+/// One part being edited: its document, the lines of its writing, and their readings.
 ///
-/// A state machine without clock or I/O. Every call that changes something returns what its owner has to do about it;
-/// after every call the owner sets its timer to ``nextDeadline`` and keeps what ``takeChanges()`` gives.
+/// A state machine without clock or I/O. Every call that changes something returns effects, which its owner carries out;
+/// after every call the owner sets its timer to ``nextDeadline`` and stores the changes of ``takeChanges()``.
 public struct InkEditor: Sendable {
     /// Grows with every change of content.
     public internal(set) var revision: UInt64 = 0
@@ -27,11 +27,11 @@ public struct InkEditor: Sendable {
     var unsavedReadings: Set<LineID> = []
     /// Strokes that may be gestures and have not been asked about yet.
     var gestureRequests: [StrokeID] = []
-    /// Where strokes are drawn that their lines say nothing about: those on no line, and those much broader than their middle.
+    /// The bounding boxes of strokes that reach beyond their lines: those on no line, and those much broader than their middle.
     var beyondLines: [StrokeID: Box] = [:]
     /// Strokes that were recognised as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
-    /// The revision at which a stroke became what it is.
+    /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
     /// Strokes that may be figures and have not been asked about yet.
     var figureRequests: Set<StrokeID> = []
@@ -49,7 +49,7 @@ public struct InkEditor: Sendable {
     enum Contact: Equatable {
         case none
         case pen
-        /// Where it was last, and how near is touching.
+        /// Its last position, and the radius that it erases within.
         case eraser(last: Place, radius: Double)
     }
 
@@ -109,7 +109,7 @@ public struct InkEditor: Sendable {
         return restingSince?.advanced(byMicroseconds: configuration.pauseMicroseconds)
     }
 
-    /// Takes in what a pointer did. Fingers and hovering pens leave no ink.
+    /// Takes in a pointer event. Fingers and hovering pens leave no ink.
     ///
     /// The place where the pen has left the surface is no sample: the last one where it touched is. Nothing is joined
     /// across a gap in the samples: the stroke ends before it, and another begins behind it.
@@ -131,7 +131,7 @@ public struct InkEditor: Sendable {
         }
     }
 
-    /// The time has come for what ``nextDeadline`` announced; harmless before.
+    /// Handles the deadline of ``nextDeadline``; harmless before it.
     public mutating func tick(at now: Instant) -> EditorEffects {
         guard let deadline = nextDeadline, now >= deadline else { return [] }
         return settling { $0.readings.finaliseAll() }
@@ -154,13 +154,13 @@ public struct InkEditor: Sendable {
         change(&self)
         var effects: EditorEffects = []
         if revision != before { effects.insert(.contentChanged) }
-        if !readings.requested.isEmpty { effects.insert(.readingRequested) }
+        if readings.hasRequests { effects.insert(.readingRequested) }
         if isIdle, !wasIdle { effects.insert(.becameIdle) }
         return effects
     }
 }
 
-/// The last names that were given out in a document, whatever has become of their things.
+/// The last names given out in a document, whether their items still exist or not.
 public struct UsedNames: Sendable, Hashable {
     /// Of strokes.
     public var stroke: UInt64 = 0
@@ -176,7 +176,7 @@ public struct UsedNames: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// The stroke as a recogniser sees it: what is not erased, where it is now.
+    /// The stroke as a recogniser sees it: its visible parts, transformed.
     public var sampled: Stroke { Stroke(id: id, points: samples) }
 }
 
@@ -218,7 +218,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// The spacing of guide lines, and the first one's distance from the top edge; nil for none. Lines that stand on them are read by
     /// their size and place.
     public var guideGap: Double?
-    /// The shapes of a diagram and what connects them are blocks.
+    /// The shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true
     /// The style of new ink.
     public var style = InkStyle()

@@ -1,6 +1,6 @@
 public import Ink
 
-/// A stroke over what is written that may ask for an edit, with what lies near it: a copy that has nothing more to do with the editor.
+/// A stroke that may be an edit gesture, with the ink near it: a copy, independent of the editor.
 public struct GestureSnapshot: Sendable, Hashable {
     /// The stroke that was just written.
     public var stroke: Stroke
@@ -9,7 +9,7 @@ public struct GestureSnapshot: Sendable, Hashable {
     /// The reading of those strokes, its ranges named by stroke.
     public var words: [LineWord]
 
-    /// A stroke, and what it may be over.
+    /// A stroke, and the ink that it may be over.
     public init(stroke: Stroke, strokes: [Stroke], words: [LineWord]) {
         self.stroke = stroke
         self.strokes = strokes
@@ -21,7 +21,7 @@ public struct GestureSnapshot: Sendable, Hashable {
 public struct EditGesture: Sendable, Hashable {
     /// The requested edit.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Take away what it lies over.
+        /// Delete the ink beneath.
         case scratchOut = "scratch-out"
         /// Take away or mark the words it goes through.
         case strikethrough
@@ -41,11 +41,11 @@ public struct EditGesture: Sendable, Hashable {
     public var kind: Kind
     /// The stroke that asks for it.
     public var stroke: StrokeID
-    /// The words that it is over, from left to right: what they say and the strokes they are written with. Those on both sides of a join.
+    /// The words that it covers, from left to right, with their texts and strokes. Those on both sides of a join.
     public var words: [LineWord]
     /// Strokes that it lies over for their greater part.
     public var strokes: [StrokeID]
-    /// Where a join, a split or an insertion is to be; nil for the other kinds.
+    /// The horizontal position of a join, a split or an insertion; nil for the other kinds.
     public var x: Double?
 
     /// An edit that a stroke asks for.
@@ -58,17 +58,17 @@ public struct EditGesture: Sendable, Hashable {
     }
 }
 
-/// Strokes that edit what is written.
+/// Edit gestures.
 extension InkEditor {
-    /// The strokes written since this was last asked that may be gestures, each with what lies around it.
+    /// The strokes written since this was last asked that may be gestures, each with the ink around it.
     public mutating func takeGestureRequests() -> [GestureSnapshot] {
         defer { gestureRequests = [] }
         return gestureRequests.compactMap(gestureSnapshot)
     }
 
-    /// Carries out what a stroke asks for. The stroke itself vanishes, and undo takes both back in one step.
+    /// Carries out a gesture's edit. The stroke itself vanishes, and undo takes both back in one step.
     ///
-    /// - Returns: nil if it comes too late, because something else was done meanwhile, or has nothing to be done to: the stroke is writing
+    /// - Returns: nil if it comes too late, because of another edit, or has no targets: the stroke is writing
     ///   then.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
         guard contact == .none || contact == .pen, let last = history.last, last.count == 1, let added = last.first,
@@ -154,7 +154,7 @@ extension InkEditor {
         return [DocumentChange(key: .decoration(id), before: nil, after: .decoration(decoration))]
     }
 
-    /// Moves what lies right of `x` on the line of the gesture's words, by so much for a text height.
+    /// Moves the ink right of `x` on the line of the gesture's words, by a distance that depends on its text height.
     private func shift(rightOf x: Double, of gesture: EditGesture, by distance: (Double) -> Double) -> [DocumentChange] {
         let strokes = Set(gesture.words.flatMap(\.strokes)).subtracting([gesture.stroke])
         guard let line = strokes.compactMap({ content.strokes[$0]?.line }).min().flatMap({ layout[$0] }) else { return [] }

@@ -107,7 +107,7 @@ struct InkMoments: Sendable {
         if length < dot, let last { add(dot - length, x: last.x - origin.x, y: last.y - origin.y) }
     }
 
-    /// Vertical deviation of the ink from its own line, which is level for letters and may slope for what is wide; 0 without ink.
+    /// Vertical deviation of the ink from its own line, which is level for letters and may slope for wide ink; 0 without ink.
     var deviation: Double {
         guard length > 0 else { return 0 }
         return (residual(stiffness: 4 * spread.yy) / length).squareRoot()
@@ -121,7 +121,7 @@ struct InkMoments: Sendable {
 
     /// Squared vertical distances from the straight line that fits best, integrated along the path.
     ///
-    /// - Parameter stiffness: what a slope of one costs; it keeps short pieces of ink from being taken for steep ones.
+    /// - Parameter stiffness: the cost of a slope of one; it keeps short pieces of ink from being taken for steep ones.
     func residual(stiffness: Double) -> Double {
         let spread = spread
         let slack = spread.xx + stiffness
@@ -142,7 +142,7 @@ struct InkMoments: Sendable {
         return sum
     }
 
-    /// A straight piece: what its middle gives, and what it spreads around that.
+    /// Adds a straight piece: the moments of its middle and of its extent around that.
     private mutating func add(from a: InkPoint, to b: InkPoint, origin: InkPoint) {
         let (dx, dy) = (b.x - a.x, b.y - a.y)
         let piece = (dx * dx + dy * dy).squareRoot()
@@ -169,10 +169,10 @@ struct LineMark: Sendable, Hashable {
     /// Mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
     var centre: Double
 
-    /// Where a stroke lies; nil if it has no samples.
+    /// The extent of a stroke; nil if it has no samples.
     init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }
 
-    /// Where a stroke lies; nil if nothing of it is left.
+    /// The visible extent of a stroke; nil if nothing of it is left.
     init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
 
     private init?(_ stroke: StrokeID, _ places: [Place]) {

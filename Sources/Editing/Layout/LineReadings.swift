@@ -20,7 +20,7 @@ struct LineReading: Sendable {
 
     /// Takes a reading over, or keeps the one there was for nil.
     ///
-    /// Firm is what two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
+    /// Firm is the prefix that two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
     /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020, have it.
     mutating func take(_ transcript: Transcript?, strokes: [StrokeID]) {
         guard let transcript else { return }
@@ -41,25 +41,25 @@ struct LineReading: Sendable {
 /// The progress of the readings of all lines, and the lines that are still to be requested.
 struct LineReadings: Sendable {
     private var readings: [LineID: LineReading] = [:]
-    /// Those that are not final, and those of them for which the pen has not rested: few, however many lines there are.
+    /// Lines whose reading is not final, and those of them for which the pen has not rested: few, however many lines there are.
     private var unfinished: Set<LineID> = []
     private var waiting: Set<LineID> = []
-    /// In the order they became necessary, each line once.
-    private(set) var requested: [LineID] = []
+    private var requests = LineRequests()
 
     subscript(line: LineID) -> LineReading? { readings[line] }
 
     var areAllFinal: Bool { unfinished.isEmpty }
     var waitForPause: Bool { !waiting.isEmpty }
+    var hasRequests: Bool { !requests.isEmpty }
 
-    /// A line changed: what was read no longer holds, but is kept to be shown until there is better.
+    /// A line changed: its reading is outdated, but is shown until there is a newer one.
     mutating func invalidate(_ line: LineID, revision: UInt64) {
         var reading = readings[line] ?? LineReading(revision: revision)
         reading.revision = revision
         reading.isFinal = false
         reading.isDue = false
         keep(reading, for: line)
-        request(line)
+        requests.add(line)
     }
 
     /// A line's words no longer cover a stroke that is gone.
@@ -72,7 +72,7 @@ struct LineReadings: Sendable {
         readings[line] = nil
         unfinished.remove(line)
         waiting.remove(line)
-        requested.removeAll { $0 == line }
+        requests.remove(line)
     }
 
     /// Every line that changed since its last final reading is to be read for good.
@@ -81,14 +81,11 @@ struct LineReadings: Sendable {
             guard var reading = readings[line] else { continue }
             reading.isDue = true
             keep(reading, for: line)
-            request(line)
+            requests.add(line)
         }
     }
 
-    mutating func takeRequests() -> [LineID] {
-        defer { requested = [] }
-        return requested
-    }
+    mutating func takeRequests(atMost count: Int) -> [LineID] { requests.take(atMost: count) }
 
     /// Whether a reading of this revision of a line is still of use.
     func awaits(_ line: LineID, revision: UInt64) -> Bool {
@@ -104,12 +101,12 @@ struct LineReadings: Sendable {
         keep(reading, for: line)
     }
 
-    /// Takes over what an unchanged line was read as earlier.
+    /// Restores the stored reading of an unchanged line.
     mutating func restore(_ saved: SavedReading, to line: LineID, revision: UInt64) {
         var reading = LineReading(revision: revision, candidates: saved.candidates, words: saved.words, confidence: saved.confidence)
         reading.settle()
         keep(reading, for: line)
-        requested.removeAll { $0 == line }
+        requests.remove(line)
     }
 
     private mutating func keep(_ reading: LineReading, for line: LineID) {
@@ -117,9 +114,34 @@ struct LineReadings: Sendable {
         if reading.isFinal { unfinished.remove(line) } else { unfinished.insert(line) }
         if reading.isDue { waiting.remove(line) } else { waiting.insert(line) }
     }
+}
 
-    private mutating func request(_ line: LineID) {
-        if !requested.contains(line) { requested.append(line) }
+/// Lines to be read, in the order they became necessary, each once. No call takes the longer the more there are.
+private struct LineRequests: Sendable {
+    /// Begins at `next`; lines that are not in `wanted` any more do not count.
+    private var queue: [LineID] = []
+    private var next = 0
+    private var wanted: Set<LineID> = []
+
+    var isEmpty: Bool { wanted.isEmpty }
+
+    mutating func add(_ line: LineID) {
+        if wanted.insert(line).inserted { queue.append(line) }
+    }
+
+    mutating func remove(_ line: LineID) {
+        wanted.remove(line)
+        if wanted.isEmpty { self = LineRequests() }
+    }
+
+    mutating func take(atMost count: Int) -> [LineID] {
+        var taken: [LineID] = []
+        while taken.count < count, next < queue.count {
+            if let line = wanted.remove(queue[next]) { taken.append(line) }
+            next += 1
+        }
+        if wanted.isEmpty { self = LineRequests() }
+        return taken
     }
 }
 
@@ -141,9 +163,13 @@ extension InkEditor {
     public func strokes(of line: LineID) -> [StrokeID] { layout[line]?.marks.map(\.stroke).sorted() ?? [] }
 
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
-    public mutating func takeRequests() -> [LineSnapshot] {
-        readings.takeRequests().compactMap { snapshot(of: $0) }
+    /// - Parameter count: the largest number of lines; the others stay requested.
+    public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
+        readings.takeRequests(atMost: count).compactMap { snapshot(of: $0) }
     }
+
+    /// There are lines that ``takeRequests(atMost:)`` has not given yet.
+    public var hasRequests: Bool { readings.hasRequests }
 
     /// A line as it is to be read; nil if it is not, or no longer, there.
     public func snapshot(of id: LineID) -> LineSnapshot? {
@@ -158,9 +184,9 @@ extension InkEditor {
         return GuideRow(of: line, gap: gap, others: layout.lines(near: line.box, margin: 10 * gap))
     }
 
-    /// Takes over what a recogniser made of a snapshot, whose line, revision and finality come back unchanged.
+    /// Applies the reading of a snapshot, whose line, revision and finality come back unchanged.
     ///
-    /// nil if it could not be read: what was read before stays.
+    /// nil if it could not be read: the earlier reading stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
@@ -191,7 +217,7 @@ extension InkEditor {
         return state
     }
 
-    /// Puts what a person chose in place of what was read.
+    /// Puts chosen texts in place of read ones.
     private func choose(in state: inout LineState) {
         guard !content.choices.isEmpty else { return }
         var isChanged = false

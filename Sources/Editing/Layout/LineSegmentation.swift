@@ -106,7 +106,7 @@ public struct GuideRow: Sendable, Hashable {
     /// From one guide line to the next, in millimetres.
     public var height: Double
 
-    /// Where the baseline lies in a row, from its top.
+    /// The baseline of a row, as a fraction of its height from the top.
     static let baseline = 0.75
     /// The largest distance of writing from the guide line that it stands on, in gaps.
     private static let tolerance = 0.2
@@ -121,7 +121,7 @@ public struct GuideRow: Sendable, Hashable {
         height = gap
     }
 
-    /// The row of a line; nil unless it and the lines around it show that the guides are written on. Guide lines that nobody sees, or
+    /// The row of a line; nil unless it and the lines around it show that the guides are written on. Guide lines that are not seen, or
     /// follows, say nothing.
     /// - Parameters:
     ///   - gap: guide lines lie at this height, and each so much below the one before.

@@ -2,21 +2,21 @@ public import Ink
 
 /// A line as it is to be read: a copy that has nothing more to do with the editor.
 public struct LineSnapshot: Sendable, Hashable {
-    /// Which line.
+    /// The line's identifier.
     public var line: LineID
-    /// Which state of the line; a reading is only taken for the line's present one.
+    /// The revision of the line; a reading is only taken for the line's present one.
     public var revision: UInt64
-    /// The pen has rested or gone away: what is read now stays until the line changes.
+    /// The pen has rested or gone away: the reading is final until the line changes.
     public var isFinal: Bool
-    /// The line's strokes in reading order: as they were drawn, but what was added later where it belongs (``ReadingOrder``).
+    /// The line's strokes in reading order: as they were drawn, but later additions where they belong (``ReadingOrder``).
     public var strokes: [Stroke]
-    /// The place between guide lines that it stands in; nil where there are none, or nobody writes on them.
+    /// The place between guide lines that it stands in; nil where there are none, or they are not written on.
     public var row: GuideRow?
 }
 
 /// Consecutive samples of one stroke, both ends included.
 public struct WordRange: Sendable, Hashable {
-    /// Which stroke.
+    /// The stroke's identifier.
     public var stroke: StrokeID
     /// Index of the first sample.
     public var first: Int
@@ -53,17 +53,17 @@ public struct LineWord: Sendable, Hashable {
     public var box: Box?
     /// The samples that spell it.
     public var ranges: [WordRange]
-    /// What this word alone may say, best first. A score means nothing beside another word's.
+    /// Candidates of this word alone, best first. Scores of different words do not compare.
     public var candidates: [Candidate]
-    /// Where the word stands: y at its horizontal middle. nil where nothing in the line stands on its baseline.
+    /// y of the baseline at the word's horizontal middle; nil where nothing in the line stands on its baseline.
     public var baseline: Double?
-    /// How high small letters rise above the baseline; nil where the line has none.
+    /// The height of small letters above the baseline; nil where the line has none.
     public var xHeight: Double?
     /// Its characters in reading order.
     public var graphemes: [LineGrapheme]
-    /// 0…1: how probable it is that the word is right; nil where nothing is known about that.
+    /// The probability that the word is right, 0…1; nil if unknown.
     public var confidence: Double?
-    /// How it is marked.
+    /// The marks on the word.
     public var decorations: Set<Decoration.Kind> = []
     /// A person chose this text.
     public var isChosen = false
@@ -104,20 +104,20 @@ public struct LineWord: Sendable, Hashable {
         confidence = word.confidence
     }
 
-    /// Takes out what a stroke spelt that is gone.
+    /// Removes the ranges of a stroke that is gone.
     mutating func forget(_ stroke: StrokeID) {
         ranges.removeAll { $0.stroke == stroke }
         for index in graphemes.indices { graphemes[index].ranges.removeAll { $0.stroke == stroke } }
     }
 }
 
-/// What a line was read as: what is kept of it, so that nobody need read it again.
+/// The stored reading of a line, which saves reading it again.
 public struct SavedReading: Sendable, Hashable {
     /// Readings, best first.
     public var candidates: [Candidate]
     /// The words of the best reading, without choices and decorations.
     public var words: [LineWord]
-    /// 0…1; nil where nothing is known about that.
+    /// The probability that the reading is right, 0…1; nil if unknown.
     public var confidence: Double?
 
     /// A final reading.
@@ -128,7 +128,7 @@ public struct SavedReading: Sendable, Hashable {
     }
 }
 
-/// What is known of a line.
+/// A line at one moment: its revision, reading and bounding box.
 public struct LineState: Sendable, Hashable, Identifiable {
     /// Its name in its editor.
     public var id: LineID
@@ -136,14 +136,14 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var revision: UInt64
     /// The best reading so far; empty until there is one. It may be that of an earlier revision.
     public var text: String
-    /// How many Unicode scalars at the beginning of `text` are firm: the last two readings agree on them. All of it once it is
-    /// final. It shrinks when the pen goes back and changes what was read.
+    /// The number of Unicode scalars at the beginning of `text` that are firm: the last two readings agree on them. All of it once it is
+    /// final. It shrinks when the pen goes back and changes earlier text.
     public var stablePrefix: Int
     /// Readings, best first.
     public var candidates: [Candidate]
     /// The words of the best reading, in reading order.
     public var words: [LineWord]
-    /// 0…1: how probable it is that the best reading is right as a whole; nil where nothing is known about that.
+    /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
     /// The reading is of this revision and stays until the line changes.
     public var isFinal: Bool

@@ -74,7 +74,7 @@ private struct PageLines {
                 if let distance = distance(lines[a], lines[b]) { pairs.append((a, b, distance)) }
             }
         }
-        // Where the line now is that a run has become part of.
+        // The line that each run has become part of, by index.
         var owner = Array(lines.indices)
         for pair in pairs.sorted(by: { $0.distance < $1.distance }) {
             let (a, b) = (min(owner[pair.a], owner[pair.b]), max(owner[pair.a], owner[pair.b]))
@@ -160,7 +160,7 @@ private struct PageLines {
 /// The order in which the strokes of one line are handed to a recogniser that reads them as a writer draws them: word by word
 /// from left to right, dots and bars after the letters of their word.
 ///
-/// Who writes straight on gets the order of drawing back. What was added later goes where it belongs: a word or a letter into
+/// Uninterrupted writing keeps the order of drawing. A later addition goes where it belongs: a word or a letter into
 /// its gap, a dot, an accent or a bar to the end of the word it sits on.
 public enum ReadingOrder {
     /// Indices into `strokes`, which are of one line and in the order they were drawn; those without samples are left out.
@@ -198,7 +198,7 @@ private struct WordsInPlace {
     /// Adds the next stroke drawn.
     mutating func add(_ index: Int, _ box: Box) {
         let near = words.indices.filter { gap(box, words[$0].box) <= Self.reach * textHeight }
-        // Where words overlap, the pen most probably stayed on the one it was writing.
+        // Among overlapping words, the pen most probably stayed on the one it was writing.
         let touched = near.contains(current) ? current : near.max { overlap(box, words[$0].box) < overlap(box, words[$1].box) }
         if let touched {
             let place = place(of: box, in: words[touched])
@@ -211,7 +211,7 @@ private struct WordsInPlace {
         }
     }
 
-    /// Where a stroke goes in its word: into a gap between letters if it fills one, else to the end.
+    /// The index of a stroke in its word: in a gap between letters if it fills one, else at the end.
     private func place(of box: Box, in word: Word) -> Int {
         let end = word.strokes.count
         let isMark = box.height < 0.6 * textHeight && box.width < 1.5 * textHeight

@@ -1,4 +1,4 @@
-/// Where an eraser went: everything within a radius of a line of straight pieces.
+/// The track of an eraser: everything within a radius of a polyline.
 public struct EraserTrack: Sendable, Hashable {
     /// The corners of the line; a single one is a dab.
     public var places: [Place]
@@ -17,7 +17,7 @@ public struct EraserTrack: Sendable, Hashable {
         return zip(places, places.dropFirst()).map { Capsule(start: $0, end: $1, radius: radius) }
     }
 
-    /// Whether it could reach something in the box.
+    /// Whether the track may touch the box.
     func isNear(_ box: Box) -> Bool {
         Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false
     }
@@ -108,22 +108,22 @@ struct Capsule {
         return Self.range(max(along.lowerBound, aside.lowerBound), min(along.upperBound, aside.upperBound))
     }
 
-    /// Where on its way a number stays between two others.
+    /// The parameters at which `start + t · way` lies between two numbers; nil if nowhere.
     private static func within(_ start: Double, _ way: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard way != 0 else { return start >= low && start <= high ? -Double.infinity...Double.infinity : nil }
         let (a, b) = ((low - start) / way, (high - start) / way)
         return range(min(a, b), max(a, b))
     }
 
-    /// nil for what is empty or no range of numbers.
+    /// nil for an empty range, and for one with NaN.
     private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
-/// A stroke's ink as lanes along its path, from one edge of the mark to the other, and what erasers hide of each: enough to tell a cut from
+/// A stroke's ink as lanes along its path, from one edge of the mark to the other, and the parts of each that erasers hide: enough to tell a cut from
 /// a hole. Ink between two lanes that are hidden does not count.
 private struct InkLanes {
     private let pieces: [PathPiece]
-    /// For each lane what is hidden, as parameters; the middle one is the path's line.
+    /// The hidden parameters of each lane; the middle one is the path's line.
     private let hidden: [[ClosedRange<Double>]]
 
     init(_ pieces: [PathPiece], _ mask: StrokeMask) {
@@ -132,7 +132,7 @@ private struct InkLanes {
         hidden = MaskedPieces.lanes(of: pieces, tracks: mask.tracks).map { masked.hidden(lane: $0) }
     }
 
-    /// The parts between the cuts that have ink left. A cut goes through the middle of what it takes from the path's line.
+    /// The parts between the cuts that have ink left. A cut goes through the middle of the hidden part of the path's line.
     var parts: [ClosedRange<Double>] {
         guard let first = pieces.first?.range.lowerBound, let last = pieces.last?.range.upperBound else { return [] }
         var begin = first
@@ -147,7 +147,7 @@ private struct InkLanes {
         return parts.filter { hasInk(in: $0) }
     }
 
-    /// Whether what is hidden goes on from a gap in the middle lane to both edges, from lane to lane.
+    /// Whether the hidden ink reaches from a gap in the middle lane to both edges, from lane to lane.
     private func isCut(_ gap: ClosedRange<Double>) -> Bool {
         let middle = hidden.count / 2
         return reachesEdge(gap, hidden[..<middle].reversed()) && reachesEdge(gap, Array(hidden[(middle + 1)...]))

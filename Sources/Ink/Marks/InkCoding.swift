@@ -102,7 +102,7 @@ extension StrokeMask {
     }
 }
 
-/// Why bytes are no stroke.
+/// A failed decoding of a stroke.
 public enum InkCodingError: Error, Hashable, CustomStringConvertible {
     /// The bytes end within the stroke.
     case truncated
@@ -113,7 +113,7 @@ public enum InkCodingError: Error, Hashable, CustomStringConvertible {
     /// A field has a value that it cannot have.
     case invalid(field: String, value: String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .truncated: "the bytes end within the stroke; read all that were written"
@@ -154,7 +154,7 @@ package struct InkBytesWriter {
     }
 }
 
-/// Reads what `InkBytesWriter` wrote. `field` says in errors what was being read.
+/// Reads bytes of `InkBytesWriter`. `field` names the value in errors.
 package struct InkBytesReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -216,7 +216,7 @@ package struct InkBytesReader {
     }
 
     /// Eight bytes, the lowest first.
-    /// - Throws: `invalid` for what is infinite or not a number.
+    /// - Throws: `invalid` for an infinite number or NaN.
     package mutating func finiteDouble(_ field: String) throws(InkCodingError) -> Double {
         var bits: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8) { bits |= UInt64(try byte()) << shift }

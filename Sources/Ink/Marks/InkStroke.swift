@@ -1,8 +1,8 @@
-/// A stroke as it is drawn and kept: a path, what it is drawn with, where it was moved to, and what was erased of it.
+/// A stroke as it is drawn and stored: its path, style, transform and mask.
 public struct InkStroke: Sendable, Hashable, Identifiable {
     /// Its name in its editor.
     public var id: StrokeID
-    /// The stroke that the pen drew: that of which this one is what an eraser left, or itself.
+    /// The original stroke, which an eraser split into this one and others; else the stroke itself.
     public var root: StrokeID
     /// Its shape in its own coordinates, with nothing erased.
     public var path: StrokePath
@@ -70,7 +70,7 @@ extension InkStroke {
     /// Parameters from one of `samples` to the next.
     public static let sampleStride = 0.25
 
-    /// The parameter of each of `samples`: the whole quarters within what can be seen of the path's line, and the ends of that.
+    /// The parameter of each of `samples`: the whole quarters within the visible parts of the path's line, and the ends of these.
     public var sampleParameters: [Double] {
         maskedPathRanges.flatMap { range in
             var parameters = [range.lowerBound]
@@ -88,7 +88,7 @@ extension InkStroke {
     /// The places of `samples`, without the rest of them.
     public var samplePlaces: [Place] { sampleParameters.map { transform(path.place(at: $0)) } }
 
-    /// The stroke as a recogniser sees it: points on what can be seen of the path's line, in the document's coordinates, with times in
+    /// The stroke as a recogniser sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
     /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. The same before and after the stroke was
     /// stored.
     public var samples: [InkPoint] {

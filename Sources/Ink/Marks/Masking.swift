@@ -3,7 +3,7 @@ public struct StrokeMask: Sendable, Hashable {
     /// The part of the path that is the stroke's; all of it if nil. An end of it within the path is where the stroke was cut: it is drawn
     /// flat, not round.
     public var kept: ClosedRange<Double>?
-    /// Where erasers went; nothing is drawn there.
+    /// The erasers' tracks; nothing is drawn there.
     public var tracks: [EraserTrack]
 
     /// A mask of these.
@@ -119,7 +119,7 @@ extension InkStroke {
     }
 }
 
-/// Pieces of a path, and what of an eraser's way could hide of each.
+/// Pieces of a path, and the parts of an eraser's track that could hide ink of each.
 struct MaskedPieces {
     /// Whatever is shorter, in parameters, is no range of its own.
     static let shortest = Quantum.parameter

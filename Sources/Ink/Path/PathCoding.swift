@@ -34,7 +34,7 @@ extension StrokePath {
         }
     }
 
-    /// Reads what `write` wrote.
+    /// Reads bytes of `write`.
     init(from reader: inout InkBytesReader, created: Int64) throws(InkCodingError) {
         let precision = Double(sign: .plus, exponent: Int(try reader.signed("precision", in: -20...20)), significand: 1)
         let count = try reader.count("number of control points", size: 2)
@@ -98,7 +98,7 @@ extension InkBytesWriter {
     }
 }
 
-/// The steps in which a stroke's numbers are stored: powers of two, so that what was stored once is stored the same again.
+/// The steps in which a stroke's numbers are stored: powers of two, so that a stored number is stored the same again.
 enum Quantum {
     /// Of force and opacity (0…1), and of angles in radians.
     static let attribute = 1.0 / 1024
@@ -109,7 +109,7 @@ enum Quantum {
     /// So many steps from the origin a coordinate may be: a Double holds them exactly.
     static let coordinates: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
 
-    /// The nearest whole number of steps within the bounds; for what is no number the lower bound, or 0 if that is within.
+    /// The nearest whole number of steps within the bounds; for NaN the lower bound, or 0 if that is within.
     static func steps(_ value: Double, _ step: Double, _ bounds: ClosedRange<Int64>) -> Int64 {
         let steps = (value / step).rounded()
         if steps > Double(bounds.lowerBound) { return steps < Double(bounds.upperBound) ? Int64(steps) : bounds.upperBound }
@@ -120,9 +120,9 @@ enum Quantum {
     static func coordinate(_ value: Double, _ step: Double) -> Double { Double(steps(value, step, coordinates)) * step }
 }
 
-/// One of the numbers of a path point besides its place, and how it is stored. A Float holds all of its steps exactly.
+/// One of the numbers of a path point besides its place, and its quantisation. A Float holds all of its steps exactly.
 struct PathChannel {
-    /// Which number.
+    /// The quantity in a channel.
     enum Kind: String {
         case time, width, height, opacity, force, azimuth, altitude
     }

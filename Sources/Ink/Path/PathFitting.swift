@@ -41,7 +41,7 @@ extension StrokePath {
         return (empty.with(points, style, tolerance), samples, fit.parameters)
     }
 
-    /// Those that can be drawn, without repetitions, their times not falling.
+    /// The samples that can be drawn, without repetitions, their times not falling.
     private static func usable(_ samples: [InkPoint]) -> [InkPoint] {
         let most = Double(1 << 30)
         var usable: [InkPoint] = []

@@ -55,7 +55,7 @@ extension StrokePath {
         }
     }
 
-    /// The nearest parameter of the path; 0 for what is no number.
+    /// The nearest parameter of the path; 0 for NaN.
     func clamp(_ parameter: Double) -> Double { parameter > 0 ? min(parameter, parameters.upperBound) : 0 }
 
     private func chordEnd(after parameter: Double) -> Double {
@@ -120,7 +120,7 @@ struct PathPiece {
     let chord: ClosedRange<Double>
     /// The part of the chord that is asked for.
     let range: ClosedRange<Double>
-    /// Where the chord begins and ends.
+    /// The ends of the chord.
     let start: Place
     let end: Place
     /// From there to the left edge of the mark, across the path.

@@ -1,4 +1,4 @@
-/// A curve near places: which parameter belongs to each, and how many control points it takes.
+/// A curve fitted to places: the parameter of each, and the number of control points.
 ///
 /// Starts with few control points; solves; lets every place slide along the curve to where it is nearest (Hoschek, Intrinsic
 /// parametrization for approximation, 1988); and where places are still farther off than allowed, puts control points closer together,

@@ -27,13 +27,13 @@ public struct StrokePath: Sendable, Hashable {
         value(at: parameter, ofEnd: \.turned) { $0.point($1) } ?? PathPoint(x: 0, y: 0)
     }
 
-    /// Where the curve is at a parameter; like `point(at:)`, without the rest of the point.
+    /// The position at a parameter; like `point(at:)`, without the rest of the point.
     func place(at parameter: Double) -> Place { value(at: parameter, ofEnd: \.place) { $0.place($1) } ?? Place(x: 0, y: 0) }
 
     /// Seconds since `created` at a parameter; like `point(at:)`, without the rest of the point.
     func time(at parameter: Double) -> Double { value(at: parameter, ofEnd: { Double($0.time) }) { $0.time($1) } ?? 0 }
 
-    /// Something of the curve at a parameter, exact at the ends; nil if the path is empty.
+    /// A value of the curve at a parameter, exact at the ends; nil if the path is empty.
     private func value<Value>(
         at parameter: Double, ofEnd: (PathPoint) -> Value, within: (SplineSegment, SplineWeights) -> Value
     ) -> Value? {
@@ -126,7 +126,7 @@ public struct PathPoint: Sendable, Hashable {
             azimuth: 2 * azimuth - other.azimuth, altitude: 2 * altitude - other.altitude)
     }
 
-    /// Where it is.
+    /// The point's position.
     var place: Place { Place(x: x, y: y) }
 
     /// The same point with its azimuth in 0 ≤ azimuth < 2π.

@@ -1,4 +1,4 @@
-/// Strokes drawn once more, as fast as the hand drew them: only what can be seen of them, in the order of their times.
+/// Strokes drawn once more, as fast as the hand drew them: only their visible parts, in the order of their times.
 public struct StrokeReplay: Sendable {
     /// A part of a stroke and when it is drawn, in seconds from the replay's beginning.
     private struct Move {
@@ -40,13 +40,13 @@ public struct StrokeReplay: Sendable {
         duration = moves.map(\.end).max() ?? 0
     }
 
-    /// Goes on by what has passed since the last frame, in seconds; never back.
+    /// Advances by the seconds since the last frame; never back.
     public mutating func advance(bySeconds seconds: Double) { elapsed += max(0, seconds) }
 
     /// Whether everything has been drawn.
     public var isFinished: Bool { elapsed >= duration }
 
-    /// Where pens are drawing now, in the document's coordinates: none between strokes and once all is drawn; several where hands drew
+    /// The pens' present positions, in the document's coordinates: none between strokes and once all is drawn; several where hands drew
     /// at the same time.
     public var points: [(stroke: StrokeID, point: PathPoint)] {
         moves.prefix { $0.start <= elapsed }.filter { elapsed <= $0.end }.map { move in

@@ -1,6 +1,6 @@
 package import PenLog
 
-/// Removes from inks what identifies a person or a person's devices. The handwriting and the labels stay.
+/// Removes from inks all that identifies a person or a person's devices. The handwriting and the labels stay.
 package struct Anonymiser {
     /// The pseudonyms given so far.
     package private(set) var writers: Set<String> = []

@@ -1,6 +1,6 @@
 package import PenLog
 
-/// Receives how far a long operation has come.
+/// Receives the progress of a long operation.
 package protocol ProgressReporting {
     /// Reports the fraction of the work that is done, 0 to 1, and a remark for people.
     mutating func show(_ fraction: Double, _ remark: @autoclosure () -> String)

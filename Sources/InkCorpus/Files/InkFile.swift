@@ -8,7 +8,7 @@ package final class InkFile {
     /// As it was given; "-" is standard input.
     package let path: String
 
-    /// It is packed by gzip.
+    /// Whether the file is packed by gzip.
     package let isPacked: Bool
 
     private let file: Descriptor
@@ -63,7 +63,7 @@ package final class InkFile {
 
 /// The lines of a descriptor, each as soon as it is there.
 package struct LineReader {
-    /// Bytes of a line that are kept; more than any ink may have, so that what is cut is refused.
+    /// Bytes of a line that are kept; more than any ink may have, so that a cut line is refused.
     package static let longest = 32 << 20
 
     /// Lines given so far, empty ones among them.

@@ -8,9 +8,9 @@ package final class NewFile {
     /// The final path.
     package let path: String
 
-    /// Nil for what is no regular file, such as a terminal or a pipe, and is written to directly.
+    /// Nil for a terminal, a pipe and the like, which are written to directly.
     private let file: AtomicFile?
-    /// Keeps open what is written to directly.
+    /// Keeps a directly written descriptor open.
     private let stream: Descriptor?
     private let descriptor: Int32
     private let compression: Compression?

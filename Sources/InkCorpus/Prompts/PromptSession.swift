@@ -2,7 +2,7 @@
 package struct PromptSession {
     /// A key of the session.
     package enum Key: Equatable {
-        /// Accept what is written, and go on.
+        /// Accept the ink, and go on.
         case accept
         /// Write the same sentence again.
         case again

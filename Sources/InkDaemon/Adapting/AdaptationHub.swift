@@ -4,7 +4,7 @@ internal import Logging
 internal import Recognition
 internal import System
 
-/// org.inkd.Adaptation: each user's hand, learnt from corrected words and kept for nobody else. Loop thread only.
+/// org.inkd.Adaptation: each user's adaptation, learnt from corrected words and private to the user. Loop thread only.
 final class AdaptationHub: AdaptationService {
     private unowned let hubs: Hubs
     /// One at a time: it takes a processor for a minute.

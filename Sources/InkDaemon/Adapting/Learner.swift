@@ -2,11 +2,11 @@ internal import Recognition
 internal import Synchronization
 internal import System
 
-/// Learns one user's hand, on a thread of its own: it takes a minute, in which everybody goes on writing.
+/// Adapts a model to one user's hand, on a thread of its own: it takes a minute, during which writing goes on.
 final class Learner: Sendable {
-    /// Whose hand it is.
+    /// The user whose hand is learnt.
     let user: UInt32
-    /// Whose stream it belongs to.
+    /// The client whose stream gets the progress.
     let client: ClientID
 
     private let stopped = Atomic(false)
@@ -15,7 +15,7 @@ final class Learner: Sendable {
     /// Starts the thread.
     /// - Parameters:
     ///   - model: the network's file.
-    ///   - path: where what is learnt is written.
+    ///   - path: the path of the adaptation.
     ///   - progress: called on the thread, four times a second at most, with the part that is done, 0 to 1.
     ///   - done: called on the thread with the result.
     /// - Throws: `DaemonError.system` if the system has no more threads.
@@ -25,32 +25,29 @@ final class Learner: Sendable {
     ) throws(DaemonError) {
         self.user = user
         self.client = client
-        do {
-            try startThread(named: "learner", niceness: 10) { [self] in
-                done(
-                    Result {
-                        var next = ContinuousClock.now
-                        let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
-                            if ContinuousClock.now >= next {
-                                next = .now.advanced(by: .milliseconds(250))
-                                progress(fraction)
-                            }
-                            return !isStopped
+        let body: @Sendable () -> Void = { [self] in
+            done(
+                Result {
+                    var next = ContinuousClock.now
+                    let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
+                        if ContinuousClock.now >= next {
+                            next = .now.advanced(by: .milliseconds(250))
+                            progress(fraction)
                         }
-                        guard !isStopped else { throw AdaptationError.stopped }
-                        try adaptation.write(to: path, for: Recognizer(modelPath: model))
-                        return adaptation
-                    })
-            }
-        } catch {
-            throw DaemonError(error)
+                        return !isStopped
+                    }
+                    guard !isStopped else { throw AdaptationError.stopped }
+                    try adaptation.write(to: path, for: Recognizer(modelPath: model))
+                    return adaptation
+                })
         }
+        try granted(try startThread(named: "learner", niceness: 10, body))
     }
 
     /// Ends it without a result.
     func stop() { stopped.store(true, ordering: .relaxed) }
 
-    /// Ends it, and marks what it may have learnt already as forgotten.
+    /// Ends it, and marks a finished adaptation as forgotten.
     func forget() {
         forgotten.store(true, ordering: .relaxed)
         stop()

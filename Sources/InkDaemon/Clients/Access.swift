@@ -3,11 +3,11 @@ internal import Glibc
 internal import Synchronization
 
 /// The rights to seats' devices: root, the daemon's own user, users that the configuration names, and the user whose session is
-/// active on the seat, as logind says. Where logind cannot be asked, nobody has an active session. May be asked from any thread.
+/// active on the seat, as logind says. Where logind cannot be asked, no session is active. May be asked from any thread.
 final class Access: Sendable {
     private struct State {
         var allowed: Set<uid_t>
-        /// By seat; nil where nobody's session is active.
+        /// By seat; nil without an active session.
         var owners: [String: uid_t?] = [:]
         /// Whether a user has a session, active or not.
         var sessions: [uid_t: Bool] = [:]
@@ -37,7 +37,7 @@ final class Access: Sendable {
         set { state.withLock { $0.allowed = newValue } }
     }
 
-    /// Forgets what logind said.
+    /// Forgets logind's answers.
     func refresh() { state.withLock { ($0.owners, $0.sessions) = ([:], [:]) } }
 
     /// Whether this is root, the daemon's own user, or one whom the configuration names.
@@ -49,7 +49,7 @@ final class Access: Sendable {
     /// Whether this user may use the seat's devices. Allocates nothing for a seat that was asked for since the last change.
     func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
-    /// Whether this user has anything here but what is for everybody: trusted, or with a session, be it active or not.
+    /// Whether this user may use more than the public calls: trusted, or with a session, be it active or not.
     func isMember(_ user: uid_t) -> Bool {
         if isTrusted(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
@@ -58,10 +58,10 @@ final class Access: Sendable {
         return hasSession
     }
 
-    /// Whether this user may change what all users share: the models. As for devices, with an active session on any seat.
+    /// Whether this user may change the models, which all users share. As for devices, with an active session on any seat.
     func permitsManaging(_ user: uid_t) -> Bool { isTrusted(user) || (hasLogind && sd_uid_get_seats(user, 1, nil) > 0) }
 
-    /// A seat that the user has an active session on; nil if there is none, or nobody to ask.
+    /// A seat that the user has an active session on; nil if there is none, or no logind.
     static func seat(of user: uid_t) -> String? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_uid_get_seats(user, 1, &names) > 0, let names else { return nil }
@@ -76,7 +76,7 @@ final class Access: Sendable {
         return names[0].map { String(cString: $0) }
     }
 
-    /// The user whose session is active on the seat; nil if there is none, or nobody to ask.
+    /// The user whose session is active on the seat; nil if there is none, or no logind.
     func owner(of seat: String) -> uid_t? {
         guard hasLogind else { return nil }
         if let known = state.withLock({ $0.owners[seat] }) { return known }
@@ -87,7 +87,7 @@ final class Access: Sendable {
     }
 
     /// The numbers of users given by name or number.
-    /// - Throws: `DaemonError.configuration` for a name that nobody has.
+    /// - Throws: `DaemonError.configuration` for an unknown name.
     static func users(_ names: [String]) throws(DaemonError) -> Set<uid_t> {
         var users: Set<uid_t> = []
         for name in names {

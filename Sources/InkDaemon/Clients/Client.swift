@@ -11,7 +11,7 @@ struct ClientID: Hashable, Sendable {
 /// A stream that a connection carries; meanwhile it takes no other calls.
 enum Watch {
     case devices
-    /// One device's pointers, or everybody's.
+    /// The pointers of one device, or of all.
     case pointers(DeviceID?)
     /// The progress of an install of a model, by the number of the upload.
     case install(Int)
@@ -28,7 +28,7 @@ enum Watch {
 
 /// One connection: the calls that came in, and the bytes that wait to go out. Loop thread only.
 final class Client {
-    /// Where a call of the connection is.
+    /// The progress of a connection's call.
     enum CallState {
         case idle
         /// A workspace works on it; later calls wait.
@@ -69,7 +69,7 @@ final class Client {
     /// Whether its next call may be answered: not while it has yet to read, or to get, the answers to earlier ones.
     var takesCalls: Bool { !isFinishing && watch == nil && call == .idle && queue.pendingBytes <= queue.softLimit }
 
-    /// Sends what the peer takes without waiting; false if it is gone.
+    /// Sends without waiting, as much as the peer takes; false if it is gone.
     func flush() -> Bool {
         guard connection.flush(&queue) else { return false }
         var events: Readiness = []
@@ -99,7 +99,7 @@ final class ClientConnection {
         close(descriptor)
     }
 
-    /// Reads what there is, 64 KiB at most, into the framer; false if the connection failed.
+    /// Reads the bytes that have arrived, 64 KiB at most, into the framer; false if the connection failed.
     func receive() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -109,13 +109,13 @@ final class ClientConnection {
         }
     }
 
-    /// Waits until the peer has read something.
+    /// Waits until the peer has read some bytes.
     func waitForRoom(milliseconds: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, milliseconds)
     }
 
-    /// Sends what the peer takes without waiting; false if it is gone.
+    /// Sends without waiting, as much as the peer takes; false if it is gone.
     fileprivate func flush(_ queue: inout OutgoingQueue) -> Bool {
         var rest = Self.bytesPerTurn
         while !queue.isEmpty, rest > 0 {

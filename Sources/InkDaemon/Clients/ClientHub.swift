@@ -22,7 +22,7 @@ final class ClientHub {
         try listener.open(at: path) { [unowned self] in admit($0) }
     }
 
-    /// Closes the socket, then the connections after what waits for them.
+    /// Closes the socket, then the connections once their queued messages are sent.
     func stop() {
         listener.close()
         let end = MonotonicClock.microseconds + Self.farewell
@@ -34,7 +34,7 @@ final class ClientHub {
         }
     }
 
-    /// Microseconds in which clients may read what waits for them at the end.
+    /// Microseconds in which clients may read their queued messages at the end.
     private static let farewell: UInt64 = 2_000_000
 
     var all: [Client] { Array(clients.values) }
@@ -220,7 +220,7 @@ final class ClientHub {
         if clients[id] != nil { takeCall(of: client) }
     }
 
-    /// Queues a message and sends what the client takes.
+    /// Queues a message and sends as much as the client takes.
     func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
@@ -242,7 +242,7 @@ final class ClientHub {
     /// Bytes of a message that is too long until its client is not listened to any more.
     private static let longestRefusal = 16 << 20
 
-    /// Sends what the client takes; false if it is gone now.
+    /// Sends as much as the client takes; false if it is gone now.
     private func flush(_ client: Client) -> Bool {
         guard client.flush(), !(client.isFinishing && client.queue.isEmpty) else {
             drop(client)

@@ -59,7 +59,7 @@ final class ClientListener {
         source?.wait(for: .readable)
     }
 
-    /// Says once why somebody is turned away, until there is room again.
+    /// Logs a refused connection once, until there is room again.
     func logLimit(_ reason: String) {
         if !hasLoggedLimit { logger.warning("\(reason)") }
         hasLoggedLimit = true

@@ -9,7 +9,7 @@ struct Listener: ~Copyable {
     private let path: String?
 
     /// Takes systemd's socket if it handed one over, else makes `path`.
-    /// - Throws: `DaemonError.socket` that says what is in the way.
+    /// - Throws: `DaemonError.socket` with the cause.
     init(path: String) throws(DaemonError) {
         let handed = sd_listen_fds(1)
         if handed > 0 {

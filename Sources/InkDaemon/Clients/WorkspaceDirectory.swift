@@ -2,14 +2,14 @@ internal import InkProtocol
 internal import Logging
 internal import System
 
-/// The workspaces, made on demand and dropped when nobody uses them. Loop thread only.
+/// The workspaces, made on demand and dropped when unused. Loop thread only.
 final class WorkspaceDirectory {
     private unowned let hubs: Hubs
     private var workspaces: [UInt32: Workspace] = [:]
-    /// Answers users who have nothing here but what is for everybody, all on one thread.
+    /// Answers users who may use the public calls only, all on one thread.
     private var lobby: Workspace?
 
-    /// Bytes of a call of somebody who has nothing here.
+    /// Bytes of a call of a user who may use the public calls only.
     private static let lobbyLimit = 64 << 10
     /// Microseconds for which a workspace may go on at the end.
     private static let patience: UInt64 = 10_000_000
@@ -49,7 +49,7 @@ final class WorkspaceDirectory {
         hubs.daemon.post { $0.answered(.reply(bytes), to: caller.id) }
     }
 
-    /// The client is gone: what it had goes, too; so does its user's workspace if nobody else uses it.
+    /// The client is gone: its state is dropped, and its user's workspace if it is unused.
     func clientLeft(_ caller: Caller) {
         caller.transfers.close()
         for workspace in workspaces.values { workspace.post { $0.clientLeft(caller.id) } }
@@ -64,20 +64,20 @@ final class WorkspaceDirectory {
     private func isUsed(_ user: UInt32) -> Bool { hubs.clients.all.contains { $0.peer.user == user } }
 
     private func drop(_ workspace: Workspace) {
-        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !hubs.devices.uses(workspace) else { return }
+        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !hubs.devices.editors.uses(workspace) else { return }
         workspaces[workspace.user] = nil
     }
 
-    /// Sessions have ended or begun: nothing stays of users who have none any more, but what is on disk.
+    /// Sessions have ended or begun: the state of users without one is dropped, except on disk.
     func sessionsChanged() {
         for workspace in workspaces.values
-        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.uses(workspace) {
+        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.editors.uses(workspace) {
             workspaces[workspace.user] = nil
             workspace.post { $0.close() }
         }
     }
 
-    /// Has every workspace keep what its editors have changed, and waits for that.
+    /// Has every workspace store its editors' changes, and waits for that.
     func close() {
         for workspace in workspaces.values {
             guard let isClosed = try? EventCounter() else { continue }

@@ -2,12 +2,12 @@ internal import Ink
 internal import Tablet
 internal import Yams
 
-/// The key `devices.areas`: what is written on of which tablets. Its keys are tablets, so that it is no `Setting`.
+/// The key `devices.areas`: the active areas of tablets. Its keys are tablets, so that it is no `Setting`.
 enum AreaSettings {
     static let key = "devices.areas"
 
     /// The areas of a configuration, by tablet.
-    /// - Throws: `DaemonError.configuration` naming the tablet, the key and what is allowed.
+    /// - Throws: `DaemonError.configuration` naming the tablet, the key and the allowed values.
     static func read(_ root: Node, path: String) throws(DaemonError) -> [String: TabletArea] {
         guard let node = root["devices"]?["areas"] ?? root[key], node.null == nil else { return [:] }
         guard case .mapping(let mapping) = node else { throw refusal(path, node, key, "tablets, each with its keys below it") }

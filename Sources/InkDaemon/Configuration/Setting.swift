@@ -2,7 +2,7 @@ internal import Configuration
 internal import Logging
 internal import ModelStore
 
-/// One key of the configuration: how its value is read into `Settings`, and what is allowed.
+/// One key of the configuration: the parser of its value, and the allowed values.
 struct Setting: Sendable {
     let key: String
     /// The allowed values, as the end of the sentence "give …".
@@ -121,7 +121,7 @@ struct Setting: Sendable {
     }
 
     /// Puts the key's value, if there is one, into the settings.
-    /// - Throws: `DaemonError.configuration` naming the key, the value and what is allowed.
+    /// - Throws: `DaemonError.configuration` naming the key, the value and the allowed values.
     func apply(_ reader: ConfigReader, to settings: inout Settings) throws(DaemonError) {
         let fits = (try? read(reader, &settings)) ?? false
         guard fits else {

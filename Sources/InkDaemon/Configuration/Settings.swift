@@ -4,17 +4,17 @@ public import Logging
 
 /// Everything that can be set. `config/inkd.yaml` shows each key with its default; a test holds the two together.
 public struct Settings: Sendable, Equatable {
-    /// Where the socket is made unless systemd hands one over.
+    /// The path of the socket unless systemd hands one over.
     public var socket = "/run/inkd/org.inkd"
     /// The recogniser's model; a daemon without one serves ink without text.
     public var model = "/usr/share/inkd/models/latin.safetensors"
-    /// Where the models lie that came with inkd.
+    /// The folder of the models that came with inkd.
     public var models = "/usr/share/inkd/models"
-    /// Where inkd keeps what it is given at run time: packages, models that were installed, what was learnt of users' hands.
+    /// The folder of persistent state: packages, installed models, adaptations to users' hands.
     public var state = "/var/lib/inkd"
-    /// Where what tablets write is kept while nobody opened a package for it: memory rather than a disk.
+    /// The folder of unnamed packages, which tablets write into until a client opens a package: memory rather than a disk.
     public var runtime = "/run/inkd-ink"
-    /// Where working copies of open packages lie; empty for beside the packages.
+    /// The folder of open packages' working copies; empty for beside the packages.
     public var temporary = ""
     /// BCP 47 tag of the language that editors read; empty for none in particular.
     public var language = "en"
@@ -48,7 +48,7 @@ public struct Settings: Sendable, Equatable {
     public var clientsMaximum = 64
     /// KiB that may wait for a client that does not read; with more it is disconnected.
     public var clientsQueue = 1024
-    /// Limits of what each user may have of the shared resources.
+    /// The limits of each user's share of the resources.
     public var quotas = Quotas()
 
     /// The defaults.

@@ -3,9 +3,9 @@ internal import Foundation
 internal import SystemPackage
 internal import Yams
 
-/// Where settings come from: flags before the environment (`INKD_EDITOR_PAUSE`) before the file before the defaults.
+/// Reads settings, in order of precedence: flags, the environment (`INKD_EDITOR_PAUSE`), the file, the defaults.
 public struct SettingsLoader: Sendable {
-    /// Where the configuration lies if no other file is named.
+    /// The path of the configuration file if no other is named.
     public static let defaultPath = "/etc/inkd/inkd.yaml"
 
     /// The YAML file to read.
@@ -85,7 +85,7 @@ public struct SettingsLoader: Sendable {
     }
 
     /// Refuses keys that mean nothing: most often they are misspelt.
-    /// - Returns: what the file holds; nil if it sets nothing.
+    /// - Returns: The content of the file; nil if it sets nothing.
     private func checkedFile() throws(DaemonError) -> Node? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             if mustExist || FileManager.default.fileExists(atPath: path) {

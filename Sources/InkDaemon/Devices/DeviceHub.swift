@@ -10,7 +10,7 @@ struct LiveSource {
     let watch: EventSource
 }
 
-/// The devices: found, read, paired, and their events handed on. Nothing here grows with what was written. Loop thread only.
+/// The devices: found, read, paired, and their events handed on. Nothing here grows with content. Loop thread only.
 final class DeviceHub {
     private unowned let hubs: Hubs
     private var monitor: DeviceMonitor?
@@ -24,10 +24,12 @@ final class DeviceHub {
     private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
+    let editors: PenEditors
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         publisher = DevicePublisher(hubs)
+        editors = PenEditors(hubs)
     }
 
     // MARK: Finding
@@ -183,7 +185,7 @@ final class DeviceHub {
             session.proximity.timer = try hubs.loop.timer { [unowned self] in
                 hubs.daemon.enter(for: id) { $0.hubs.devices.proximityTimedOut($1) }
             }
-            session.service.editor = addEditor(for: session, isText: false)
+            session.service.editor = editors.add(for: session, isText: false)
         }
         sessions[id] = session
         hubs.shared.logger.info(
@@ -215,7 +217,7 @@ final class DeviceHub {
         hubs.recorders.followDevices()
     }
 
-    /// Ends a device: what it had in progress is cancelled, then its editor closes.
+    /// Ends a device: its strokes in progress are cancelled, then its editor closes.
     func remove(_ id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
@@ -237,86 +239,6 @@ final class DeviceHub {
         hubs.shared.logger.info("device \(id.value) removed")
     }
 
-    // MARK: Editors
-
-    /// Makes an editor for a pen, in the workspace of the user whose session is active on its seat.
-    func addEditor(for session: DeviceSession, isText: Bool) -> EditorHandle? {
-        guard let workspace = workspace(for: session.service.owner) else { return nil }
-        let identity = session.identity
-        // most tablets are about as wide as a page; only rounding and nearness hang on it
-        let span = session.geometry.isUnitless ? session.description.axes[Axis.x]?.span : nil
-        let origin = DeviceOrigin(
-            device: session.id, seat: identity.seat, hardware: identity.hardware, isReplay: identity.isReplay, isText: isText,
-            unitsPerMillimetre: span.map { max(1, Double($0) / Self.guessedWidth) })
-        let handle = hubs.shared.editors.add(
-            named: { isText ? "text\($0.value)" : "pen\(session.id.value)" }, origin: origin, owner: session.service.owner, in: workspace)
-        guard let handle else { return nil }
-        let clock = session.clock
-        workspace.post { $0.devices.add(handle, clock: clock) }
-        return handle
-    }
-
-    /// Millimetres.
-    private static let guessedWidth = 200.0
-
-    private func workspace(for owner: UInt32?) -> Workspace? {
-        do {
-            return try hubs.clients.workspaces.workspace(of: owner ?? hubs.ownUser)
-        } catch {
-            hubs.shared.logger.error("what a pen writes is not read: \(error)")
-            return nil
-        }
-    }
-
-    /// Whether a device's editor is in the workspace.
-    func uses(_ workspace: Workspace) -> Bool {
-        sessions.values.contains { $0.editor?.workspace === workspace || $0.textEditor?.workspace === workspace }
-    }
-
-    /// Another user may have a session on a seat.
-    func ownersChanged() {
-        for session in sessions.values {
-            guard let owner = hubs.shared.access.owner(of: session.identity.seat), owner != session.service.owner else { continue }
-            changeOwner(of: session, to: owner)
-        }
-    }
-
-    /// Gives a device to a user. What another wrote before is not for this one.
-    func changeOwner(of session: DeviceSession, to owner: UInt32) {
-        let isFirst = session.service.owner == nil
-        if !isFirst { voidStroke(of: session) }
-        session.service.owner = owner
-        for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
-            move(editor, to: owner, keepingInk: isFirst, clock: session.clock)
-        }
-    }
-
-    private func move(_ editor: EditorHandle, to owner: UInt32, keepingInk: Bool, clock: ReplayClock) {
-        guard let workspace = workspace(for: owner) else { return }
-        let old = editor.workspace
-        guard old !== workspace else {
-            editor.move(to: workspace, owner: owner)
-            return editor.perform { workspace, editor in
-                if keepingInk { workspace.devices.adopt(editor) } else { workspace.devices.forget(editor) }
-            }
-        }
-        editor.perform { $0.editors.handOver($1) }
-        editor.move(to: workspace, owner: owner)
-        // not before the old one has let go
-        old.post { _ in workspace.post { $0.devices.add(editor, clock: clock, isMoved: true) } }
-    }
-
-    /// Has a device's editor begin anew, and voids what is in progress.
-    func forgetInk(of session: DeviceSession) {
-        voidStroke(of: session)
-        session.editor?.perform { $0.devices.forget($1) }
-    }
-
-    private func voidStroke(of session: DeviceSession) {
-        session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
-        deliverEvents(of: session)
-    }
-
     // MARK: Frames
 
     private func readable(_ id: DeviceID) {
@@ -332,7 +254,7 @@ final class DeviceHub {
         }
     }
 
-    /// Gives one frame to a device's session and hands on what comes of it.
+    /// Gives one frame to a device's session and hands on the resulting events.
     func accept(_ frame: borrowing Frame, from id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.accept(frame)
@@ -413,14 +335,6 @@ final class DeviceHub {
 
     /// Whether a user may know of a device and use it.
     func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
-
-    /// Everything that pens wrote has been read.
-    var areEditorsIdle: Bool { sessions.values.allSatisfy { $0.editor?.isIdle != false && $0.textEditor?.isIdle != false } }
-
-    /// Waits until pens' editors have taken in everything that was handed to them.
-    func drainEditors() async {
-        for workspace in hubs.clients.workspaces.all { await workspace.takeTurn() }
-    }
 
     /// Tells one client that began to watch of the devices that are there.
     func publishPresent(to client: Client) { publisher.publishPresent(sessions.values.map { $0 }, to: client) }

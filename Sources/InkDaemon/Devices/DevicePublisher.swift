@@ -14,7 +14,7 @@ final class DevicePublisher {
         scratch.reserveCapacity(64 * 1024)
     }
 
-    /// Tells everybody who watches devices, and may.
+    /// Sends an event to the permitted watches of devices.
     func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
         let watching = hubs.clients.watching { if case .devices = $0 { true } else { false } }
         for client in watching { publish(change, session, to: client) }
@@ -32,7 +32,7 @@ final class DevicePublisher {
         }
     }
 
-    /// Sends what a session's pointers did, since its events were last cleared. Allocates nothing while clients keep up.
+    /// Sends a session's pointer events since they were last cleared. Allocates nothing while clients keep up.
     func publishPointers(of session: DeviceSession) {
         let events = session.events
         let kind = PointerEventWriter.messageClass(of: events.span)

@@ -64,7 +64,7 @@ struct DeviceTrackers {
     }
 }
 
-/// Where a device's frames come from.
+/// The source of a device's frames.
 struct FrameOrigin {
     /// A live device's.
     var live: LiveSource?
@@ -88,7 +88,7 @@ struct PenService {
     var textEditor: EditorHandle?
 }
 
-/// Where a device's frames are recorded.
+/// The recording of a device's frames.
 struct DeviceLogging {
     /// nil while they are not.
     var queue: LogQueue?
@@ -109,7 +109,7 @@ struct ProximityTimeout {
     var lastHeard = Instant(microseconds: 0)
 }
 
-/// A device while it is there: its state machines, and whom it serves. Frames go in, pointer events come out.
+/// A present device: its state machines, its editors and its surface. Frames go in, pointer events come out.
 ///
 /// Live devices and replayed ones differ only in who calls `accept`. Loop thread only.
 final class DeviceSession {
@@ -183,7 +183,7 @@ final class DeviceSession {
         arbitrated { trackers, events in trackers.pen?.elapse(to: expiry, into: &events) }
     }
 
-    /// Appends to `events` how everything in progress ends because the device is gone.
+    /// Appends to `events` the ends of everything in progress, because the device is gone.
     func disconnect(at time: Instant) {
         arbitrated { trackers, events in
             trackers.pen?.disconnect(at: time, into: &events)
@@ -213,10 +213,10 @@ final class DeviceSession {
         }
     }
 
-    /// No pen is near and no finger touches: what it reports from now on can be understood without what it reported before.
+    /// No pen is near and no finger touches: later reports can be understood without earlier ones.
     var isAtRest: Bool { trackers.arrival == nil && trackers.touch?.isAtRest != false }
 
-    /// Lets the surface's pen add how contacts of this touch device end.
+    /// Lets the surface's pen append the cancellations of this touch device's contacts.
     func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }
 
     /// Forgets `events`; they have been handed on.
@@ -226,7 +226,7 @@ final class DeviceSession {
 /// A writing surface that has both a touch device and a pen, or several: a pen's presence keeps the hand's touches out.
 final class Surface {
     private var arbiter: Arbiter
-    /// The touch device that is told of contacts cancelled by the pen.
+    /// The touch device that gets the cancellations of its contacts by the pen.
     private(set) weak var touch: DeviceSession?
     /// The pen that was near last, or else the first: it is in its editor that a finger may write.
     private(set) weak var pen: DeviceSession?
@@ -248,7 +248,7 @@ final class Surface {
         self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
     }
 
-    /// Learns what a pen did; contacts that it cancels are appended to the touch device's events.
+    /// Takes in a pen's events; contacts that they cancel are appended to the touch device's events.
     func penEvents(_ events: ArraySlice<PointerEvent>, of session: DeviceSession) {
         guard let touch else { return }
         for event in events where event.phase == .proximityIn || event.phase == .proximityOut {
@@ -258,6 +258,6 @@ final class Surface {
         for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
     }
 
-    /// Takes blocked contacts out of what the touch device said.
+    /// Removes blocked contacts from the touch device's events.
     func filterTouch(_ events: inout [PointerEvent]) { arbiter.filterTouch(&events) }
 }

@@ -7,7 +7,7 @@ public struct Replay: Sendable {
     let options: ReplayOptions
 
     /// Reads a recording: a pen log, evemu, libinput-record YAML or ink JSON lines.
-    /// - Throws: `DaemonError.replay` that says what is wrong with it.
+    /// - Throws: `DaemonError.replay` with the cause.
     public init(path: String, options: ReplayOptions = ReplayOptions()) throws(DaemonError) {
         do {
             recording = try Recording.read(path)
@@ -35,7 +35,7 @@ public struct ReplayOptions: Sendable {
     public var watches = 1
     /// End the daemon when all has been played and read.
     public var endsDaemon = false
-    /// A pipe that the recorded pen's events come from, as they are written into it; what was recorded is not played then.
+    /// A pipe that the recorded pen's events come from, as they are written into it; the recorded frames are not played then.
     public var feed: String?
 
     /// At the speed of writing, at once, and the daemon stays.

@@ -141,7 +141,7 @@ final class ReplayHub {
 
     /// Everything recorded has been played, or as much as was asked for, and all that was written has been read.
     var isReplayed: Bool {
-        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && hubs.devices.areEditorsIdle
+        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && hubs.devices.editors.areIdle
     }
 
     // MARK: Step by step

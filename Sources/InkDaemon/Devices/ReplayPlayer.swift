@@ -3,9 +3,9 @@ internal import PenLog
 
 /// Plays one recording: all its devices' frames, one after the other as they came.
 final class ReplayPlayer {
-    /// Those that are played.
+    /// The replayed devices.
     let devices: [DeviceID]
-    /// Whose frame comes, one after the other.
+    /// The device of each frame, in playing order.
     private let frames: [DeviceID]
     /// Up to where is played for each line that comes; none if all is.
     private let stops: [Int]
@@ -34,10 +34,10 @@ final class ReplayPlayer {
 
     var isFinished: Bool { next >= frames.count }
 
-    /// Whether it waits for somebody who lets it go on.
+    /// Whether it has played up to its limit, and waits to be allowed more.
     var isWaiting: Bool { next == limit && !isFinished }
 
-    /// Whose frame may be played next.
+    /// The device of the next frame that may be played.
     var upcoming: DeviceID? { next < limit ? frames[next] : nil }
 
     /// Notes that a frame has been played.
@@ -47,7 +47,7 @@ final class ReplayPlayer {
     func step() { limit = stops.first { $0 > limit } ?? frames.count }
 }
 
-/// Maps the time in a recording to the loop's clock: events keep the recording's intervals, the loop is told how long to wait.
+/// Maps the time in a recording to the loop's clock: events keep the recording's intervals, and the loop gets the time to wait.
 ///
 /// Live devices use the identity, so that nothing else needs to know the difference.
 struct ReplayClock {

@@ -6,11 +6,12 @@ internal import InkProtocol
 internal import ModelStore
 internal import Synchronization
 
-/// org.inkd.Blocks: what is in a part, as a tree, and its way out and in. Belongs to a workspace.
+/// org.inkd.Blocks: the content of a part as a tree, its export and import. Belongs to a workspace.
 final class BlocksHub: BlocksService {
     private let shared: SharedState
     private let editors: EditorStore
     private let work: ContentWork
+    private let longEdits: LongEdits
     /// Exports one at a time, so that a user's do not wait for their other work.
     private let exports = ContentWork(named: "exports")
 
@@ -18,6 +19,7 @@ final class BlocksHub: BlocksService {
         self.shared = shared
         self.editors = editors
         self.work = work
+        longEdits = LongEdits(editors: editors, work: work)
     }
 
     // MARK: The tree
@@ -76,24 +78,24 @@ final class BlocksHub: BlocksService {
     func remove(_ parameters: BlocksInterface.Remove.Parameters, for caller: Caller) async throws -> BlocksInterface.Remove.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         try refuseStale(parameters.block, parameters.revision, editor)
-        try editors.change(editor) { (try $0.removeBlock(parameters.block), ()) }
-        return .init(revision: try await kept(editor))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.removeBlock(parameters.block), ()) }
+        return .init(revision: try await longEdits.revision(of: edit))
     }
 
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         if let block = parameters.block { try refuseStale(block, parameters.revision, editor) }
-        try editors.change(editor) { (try $0.convert(parameters.block), ()) }
-        return .init(revision: try await kept(editor))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.convert(parameters.block), ()) }
+        return .init(revision: try await longEdits.revision(of: edit))
     }
 
     // MARK: The clipboard
 
-    func copy(_ parameters: BlocksInterface.Copy.Parameters, for caller: Caller) throws -> BlocksInterface.Copy.Reply {
+    func copy(_ parameters: BlocksInterface.Copy.Parameters, for caller: Caller) async throws -> BlocksInterface.Copy.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         try refuseStale(parameters.block, parameters.revision, editor)
-        let copy = try editors.change(editor) { ([], try $0.copy(parameters.block)) }
-        caller.clipboard.withLock { $0 = copy }
+        let copy = try await longEdits.change(parameters.editor, for: caller) { ([], try $0.copy(parameters.block)) }
+        caller.clipboard.withLock { $0 = copy.value }
         return .init()
     }
 
@@ -102,10 +104,13 @@ final class BlocksHub: BlocksService {
         guard let copy = caller.clipboard.withLock({ $0 }) else { throw BlocksInterface.EmptyClipboard() }
         try InkHub.refuseFull(editor)
         guard parameters.x.magnitude < 1e6, parameters.y.magnitude < 1e6 else { throw InkInterface.InvalidInk(reason: "no such place") }
-        let before = Set(editor.ink.root.names)
-        try editors.change(editor) { (try $0.paste(copy, at: Place(x: parameters.x, y: parameters.y)), ()) }
-        let new = editor.ink.root.names.first { !before.contains($0) } ?? "root"
-        return .init(revision: try await kept(editor), block: new)
+        let place = Place(x: parameters.x, y: parameters.y)
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
+            let before = Set(ink.root.names)
+            let effects = try ink.paste(copy, at: place)
+            return (effects, ink.root.names.first { !before.contains($0) } ?? "root")
+        }
+        return .init(revision: try await longEdits.revision(of: edit), block: edit.value)
     }
 
     // MARK: Out and in
@@ -151,28 +156,36 @@ final class BlocksHub: BlocksService {
         }
         let imported = try await importing { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
-        var chosen = 0
-        if editor.ink.isEmpty {
-            let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
-            let strokes = try await work.run { imported.root.ink(style: style, unitsPerMillimetre: unit) }
-            guard try editors.writable(parameters.editor, for: caller).ink.isEmpty else {
-                throw BlocksInterface.ImportFailed(reason: "something was written meanwhile")
-            }
-            editors.applyEffects(editor, editor.edit { $0.takeIn(strokes, imported.root.typeset) })
-        } else {
-            let (ink, language) = (editor.ink, editor.part.language)
-            let choices = try await importing { () throws(ExportError) in
-                let snapshot = ink.snapshot(language: language)
-                return try Export.choices(in: imported, for: snapshot.root, of: snapshot)
-            }
-            for choice in choices {
-                let effects = try? editor.edit { try $0.choose(choice.text, line: choice.line, word: choice.word) }
-                guard let effects else { continue }
-                editors.applyEffects(editor, effects)
-                chosen += 1
-            }
+        guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
+        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
+            guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "something was written meanwhile") }
+            return (ink.takeIn(imported.root.ink(style: style, unitsPerMillimetre: unit), imported.root.typeset), ())
         }
-        return .init(revision: try await kept(editor), chosen: chosen)
+        return .init(revision: try await longEdits.revision(of: edit), chosen: 0)
+    }
+
+    /// Has words say what a document says of them.
+    private func choose(
+        _ imported: ImportedJIIX, for caller: Caller, in editor: EditorSession
+    ) async throws -> BlocksInterface.Import.Reply {
+        let language = editor.part.language
+        let edit = try await longEdits.change(editor.name, for: caller) { ink in
+            let snapshot = ink.snapshot(language: language)
+            var effects: EditorEffects = []
+            var chosen = 0
+            do throws(ExportError) {
+                for choice in try Export.choices(in: imported, for: snapshot.root, of: snapshot) {
+                    guard let made = try? ink.choose(choice.text, line: choice.line, word: choice.word) else { continue }
+                    effects.formUnion(made)
+                    chosen += 1
+                }
+            } catch {
+                throw BlocksInterface.ImportFailed(reason: "\(error)")
+            }
+            return (effects, chosen)
+        }
+        return .init(revision: try await longEdits.revision(of: edit), chosen: edit.value)
     }
 
     private func importing<Value: Sendable>(_ body: @escaping @Sendable () throws(ExportError) -> Value) async throws -> Value {

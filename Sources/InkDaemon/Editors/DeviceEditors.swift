@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import Recognition
 internal import System
 
-/// The editors of pens: what the loop asks for, and the events it hands on. Belongs to a workspace.
+/// The editors of pens: the loop's requests, and its events. Belongs to a workspace.
 final class DeviceEditors {
     private unowned let workspace: Workspace
     private let editors: EditorStore
@@ -20,32 +20,32 @@ final class DeviceEditors {
     /// - Parameter isMoved: another workspace had it before.
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
-        if isMoved { editors.leavePart(editor) } else { editors.openUnnamedPackage(for: editor) }
+        if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
         editors.configure(editor)
     }
 
-    /// The device is gone: its editor closes, and what it kept for itself is thrown away.
-    /// - Parameter keepsUnnamed: the daemon ends: what was written is there again when it starts.
+    /// The device is gone: its editor closes, and its unnamed package is deleted.
+    /// - Parameter keepsUnnamed: the daemon ends: the unnamed package is there again when it starts.
     func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
-        if !keepsUnnamed { editors.discardUnnamedPackage(of: editor) }
+        if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
         editors.end(editor)
     }
 
     /// Its user is known now, who was not before.
     func adopt(_ editor: EditorSession) {
-        editors.openUnnamedPackage(for: editor)
+        editors.parts.openUnnamed(for: editor)
         editors.configure(editor)
     }
 
-    /// Begins anew for another user: nothing of what was written or set is theirs.
+    /// Begins anew for another user, without the last one's ink and settings.
     func forget(_ editor: EditorSession) {
         editor.surface.tools = [:]
         editor.configuration = Configuration()
-        editors.leavePart(editor)
+        editors.parts.leave(editor)
     }
 
-    /// Forgets what was written for a field; numbers of strokes and lines go on, so that what was said of these is not said of others.
+    /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others.
     func forgetText(_ editor: EditorSession) {
         editor.reading.committed = nil
         editor.reading.publishedLines = []
@@ -54,7 +54,7 @@ final class DeviceEditors {
         editors.configure(editor)
     }
 
-    /// Has text be read as what its field is for.
+    /// Has text read by the field's purpose.
     func use(_ field: FieldHints, for editor: EditorSession) {
         editor.surface.target = field.target
         editor.reading.hints.preContext = field.preContext
@@ -78,7 +78,7 @@ final class DeviceEditors {
 
     // MARK: Events
 
-    /// Takes in what a pen did since the last time.
+    /// Takes in a pen's events since the last time.
     func takeEvents(of id: EditorID, _ feed: PointerFeed) {
         feed.take(into: &batch)
         defer { feed.finish() }
@@ -91,7 +91,7 @@ final class DeviceEditors {
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
             guard let event = editor.mapped(event) else { continue }
-            let effects = editor.edit { $0.pointer(event) }
+            let effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
             // each stroke is an event of its own for those who watch, however many come at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
@@ -110,10 +110,10 @@ final class DeviceEditors {
 
 /// Recognition hints of a field.
 struct FieldHints: Sendable {
-    /// nil while nobody takes it.
+    /// nil while no input method takes it.
     var target: TextTarget?
     var preContext = ""
     var recognitionType = RecognitionHints.RecognitionType.text
-    /// A tag; nil for what the editor is configured to.
+    /// A tag; nil for the configured one.
     var language: String?
 }

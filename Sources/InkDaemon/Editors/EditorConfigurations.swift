@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import InkStore
 internal import ModelStore
 
-/// The cascade: what an editor has not set itself follows its user's configuration, and that the settings of the daemon.
+/// The cascade: keys that an editor has not set follow its user's configuration, and that follows the daemon's settings.
 extension EditorStore {
     /// The configuration that the user's editors follow.
     var engineConfiguration: Editing.Configuration { configuration.merged(over: baseConfiguration) }
@@ -41,7 +41,7 @@ extension EditorStore {
     }
 
     /// Has an editor read in a language.
-    /// - Parameter tag: nil for what it is configured to; empty for none in particular.
+    /// - Parameter tag: nil for the configured one; empty for none in particular.
     func use(language tag: String?, for editor: EditorSession) {
         let tag = tag ?? effectiveConfiguration(of: editor).text("text.configuration.language")
         let language = tag.isEmpty ? nil : try? shared.models.catalog.language(tag)
@@ -51,7 +51,7 @@ extension EditorStore {
         editor.reading.language = language
     }
 
-    /// Has all editors follow what they are configured to, and the models and settings there are.
+    /// Applies configuration, models and settings to all editors.
     func configureAll() { for editor in all { configure(editor) } }
 
     /// Has every editor follow the user's configuration.

@@ -8,16 +8,20 @@ final class EditorHub: EditorService {
     private unowned let workspace: Workspace
     private let shared: SharedState
     private let editors: EditorStore
+    private let longEdits: LongEdits
     /// Editors that close with the client that created them.
     private var owned: [ClientID: [EditorID]] = [:]
 
-    /// Milliseconds for which somebody waits for an editor to be idle, unless told otherwise.
+    /// Events of a call that are taken in at once: a second of a pen, whose path is fitted in a millisecond or two.
+    private static let fewEvents = 500
+    /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
 
-    init(workspace: Workspace, shared: SharedState, editors: EditorStore) {
+    init(workspace: Workspace, shared: SharedState, editors: EditorStore, work: ContentWork) {
         self.workspace = workspace
         self.shared = shared
         self.editors = editors
+        longEdits = LongEdits(editors: editors, work: work)
     }
 
     /// The client is gone.
@@ -76,7 +80,7 @@ final class EditorHub: EditorService {
 
     func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) throws -> EditorInterface.Close.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        if editor.handle.origin == nil { editors.end(editor) } else { editors.leavePart(editor) }
+        if editor.handle.origin == nil { editors.end(editor) } else { editors.parts.leave(editor) }
         return .init()
     }
 
@@ -112,7 +116,7 @@ final class EditorHub: EditorService {
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
         guard let name = parameters.package, let number = parameters.part else {
-            editors.leavePart(editor)
+            editors.parts.leave(editor)
             return .init(state: editor.state())
         }
         guard editor.handle.origin != nil || editor.surface.viewSize != nil else {
@@ -126,7 +130,7 @@ final class EditorHub: EditorService {
         let unit = editor.ink.configuration.unitsPerMillimetre
         let client = caller.id
         do {
-            try await editors.load(editor, place) { shelf in
+            try await editors.parts.load(editor, place) { shelf in
                 let package = try shelf.package(place.package, for: client)
                 var info = try package.part(place.part)
                 // read from the configuration the first time only
@@ -152,7 +156,8 @@ final class EditorHub: EditorService {
         try InkHub.refuseFull(editor)
         let strokes = try ClientPointers(editor).strokes(of: parameters.events)
         let (style, gestures) = (editor.ink.configuration.style, editor.ink.configuration.gestures)
-        let effects = editor.edit { ink in
+        let now = EditorStore.now
+        let write: @Sendable (inout InkEditor) -> EditorEffects = { ink in
             if parameters.processGestures == false { ink.configuration.gestures = false }
             var effects: EditorEffects = []
             for mapped in strokes.events {
@@ -161,12 +166,16 @@ final class EditorHub: EditorService {
                 if mapped.isHighlighter { ink.configuration.style = style }
             }
             // what was written long ago, or will have been, is read after the pause from now on
-            ink.rest(at: EditorStore.now)
+            ink.rest(at: now)
             ink.configuration.gestures = gestures
             return effects
         }
         editor.surface.pointerDown = strokes.down.map { ($0, caller.id) }
-        editors.applyEffects(editor, effects)
+        if strokes.events.count > Self.fewEvents, editor.handle.origin == nil {
+            _ = try await longEdits.change(parameters.editor, for: caller) { (write(&$0), ()) }
+        } else {
+            editors.applyEffects(editor, editor.edit(write))
+        }
         let state = editor.state(hasText: false)
         try await editors.waitUntilKept(editor)
         return .init(state: state)
@@ -190,20 +199,24 @@ final class EditorHub: EditorService {
     // MARK: Edits
 
     func undo(_ parameters: EditorInterface.Undo.Parameters, for caller: Caller) async throws -> EditorInterface.Undo.Reply {
-        let editor = try editors.writable(parameters.editor, for: caller)
-        guard let effects = editor.edit({ $0.undo() }) else { throw EditorInterface.NothingToUndo(editor: editor.name) }
-        return .init(state: try await kept(editor, effects))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
+            guard let effects = ink.undo() else { throw EditorInterface.NothingToUndo(editor: parameters.editor) }
+            return (effects, ())
+        }
+        return .init(state: try await kept(edit.editor))
     }
 
     func redo(_ parameters: EditorInterface.Redo.Parameters, for caller: Caller) async throws -> EditorInterface.Redo.Reply {
-        let editor = try editors.writable(parameters.editor, for: caller)
-        guard let effects = editor.edit({ $0.redo() }) else { throw EditorInterface.NothingToRedo(editor: editor.name) }
-        return .init(state: try await kept(editor, effects))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
+            guard let effects = ink.redo() else { throw EditorInterface.NothingToRedo(editor: parameters.editor) }
+            return (effects, ())
+        }
+        return .init(state: try await kept(edit.editor))
     }
 
     func clear(_ parameters: EditorInterface.Clear.Parameters, for caller: Caller) async throws -> EditorInterface.Clear.Reply {
-        let editor = try editors.writable(parameters.editor, for: caller)
-        return .init(state: try await kept(editor, editor.edit { $0.clear() }))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ($0.clear(), ()) }
+        return .init(state: try await kept(edit.editor))
     }
 
     func selectCandidate(
@@ -214,12 +227,12 @@ final class EditorHub: EditorService {
         guard let effects = try? editor.edit({ try $0.choose(parameters.text, line: line, word: parameters.word) }) else {
             throw EditorInterface.NoSuchWord(editor: editor.name, line: parameters.line, word: parameters.word)
         }
-        return .init(state: try await kept(editor, effects))
+        editors.applyEffects(editor, effects)
+        return .init(state: try await kept(editor))
     }
 
     /// The editor after an edit, when the edit has been written.
-    private func kept(_ editor: EditorSession, _ effects: EditorEffects) async throws -> EditorInterface.State {
-        editors.applyEffects(editor, effects)
+    private func kept(_ editor: EditorSession) async throws -> EditorInterface.State {
         let state = editor.state()
         try await editors.waitUntilKept(editor)
         return state
@@ -258,7 +271,7 @@ final class EditorHub: EditorService {
         return .init()
     }
 
-    /// Changes what is set for one editor or for all of the user's, and has all editors below follow.
+    /// Changes a setting of one editor or of all of the user's, and applies it to the editors below.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {

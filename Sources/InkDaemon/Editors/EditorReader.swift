@@ -25,7 +25,7 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// It is about text that went into the field already.
+    /// Whether it is over text that was committed to the field.
     let isCommitted: Bool
 }
 
@@ -42,12 +42,15 @@ final class EditorReader {
         self.shared = shared
     }
 
-    /// Has the lines read that want it.
+    /// Lines that are handed over in one turn: each is a copy of its strokes' samples.
+    private static let linesOfTurn = 8
+
+    /// Has lines read that want it, the first few; the rest in turns of their own.
     /// - Parameter hand: whose hand writes.
     /// - Returns: lines that are too long to be read.
     func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
         var refused: [(line: LineID, revision: UInt64, isFinal: Bool)] = []
-        for snapshot in editor.edit({ $0.takeRequests() }) {
+        for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
             guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine else {
                 refused.append((snapshot.line, snapshot.revision, snapshot.isFinal))
                 continue
@@ -64,6 +67,13 @@ final class EditorReader {
                 workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
             }
             shared.recogniser.submit(job, for: place, of: workspace.user)
+        }
+        if editor.ink.hasRequests {
+            let id = editor.handle.id
+            workspace.post { workspace in
+                guard let editor = workspace.editors[id] else { return }
+                workspace.editors.applyEffects(editor, [.readingRequested])
+            }
         }
         return refused
     }

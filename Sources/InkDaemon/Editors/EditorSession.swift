@@ -6,18 +6,16 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// An editor: its ink, and what it needs around it. Belongs to a workspace.
+/// An editor: its ink, part, timer and readings. Belongs to a workspace.
 final class EditorSession {
     let handle: EditorHandle
-    /// The strokes, and what they say.
+    /// The strokes and their readings.
     private(set) var ink: InkEditor
     var part = PartBinding()
     var reading = ReadingState()
     var surface = WritingSurface()
     /// Values set for this editor alone.
     var configuration = Configuration()
-    /// Callers that wait until everything has been read, by a number of their own.
-    var waiters: [Int: IdleWaiter] = [:]
     let timer: DeadlineTimer
 
     init(_ handle: EditorHandle, ink: InkEditor, timer: DeadlineTimer) {
@@ -32,14 +30,44 @@ final class EditorSession {
     /// Nothing is being written, read or looked at.
     var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
 
+    /// Grows with every change of the ink but those of the contact in progress.
+    private(set) var edition = 0
+
     /// Changes the ink; the owner applies the effects.
-    func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result { try body(&ink) }
+    func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result {
+        edition += 1
+        return try body(&ink)
+    }
+
+    /// Takes in what a pointer did; the owner applies the effects.
+    func take(_ event: PointerEvent) -> EditorEffects {
+        let effects = ink.pointer(event)
+        if !effects.isEmpty { edition += 1 }
+        return effects
+    }
+
+    /// A copy for an edit that takes long, and the edition that it is of.
+    func draft() -> (ink: InkEditor, edition: Int) {
+        let draft = edit { $0.draft() }
+        return (draft, edition)
+    }
+
+    /// Takes over an edit that was made on a draft; false if the ink has changed since.
+    func adopt(_ edited: InkEditor, of edition: Int) -> Bool {
+        guard edition == self.edition else { return false }
+        edit { ink in
+            // a device's pen may have gone on; of other editors every contact is a change
+            if handle.origin == nil { ink = edited } else { ink.adopt(edited) }
+        }
+        return true
+    }
 
     /// Goes on with another document.
     func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
         let offset = self.ink.unixOffset
         self.ink = ink
         self.ink.unixOffset = offset
+        edition += 1
         part.place = place
         part.language = language
         part.loading = nil
@@ -50,7 +78,7 @@ final class EditorSession {
         surface.pointerDown = nil
     }
 
-    /// Whether it has this part, or will have.
+    /// Whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
     /// A device's event as the editor takes it, by its pointer's tool; nil if it does nothing.
@@ -70,17 +98,17 @@ final class EditorSession {
     }
 }
 
-/// Where an editor's changes are kept.
+/// The part that an editor's changes are written to.
 struct PartBinding {
     /// nil if nowhere.
     var place: PartPlace?
     /// The part that was asked for and is being read; nothing can be written meanwhile.
     var loading: PartPlace?
-    /// Which loading that is: one that was given up counts no more.
+    /// The number of the loading: the result of one that was given up is dropped.
     var loadNumber = 0
-    /// The package of a device's editor while nobody opened one for it.
+    /// The package of a device's editor until a client opens one for it.
     var unnamed: PackageKey?
-    /// Why the last changes could not be written; nil if they could.
+    /// The failure to write the last changes; nil if they were written.
     var problem: String?
     /// The tag that the part's language was fixed to.
     var language: String?
@@ -108,7 +136,7 @@ struct ReadingState {
 struct WritingSurface {
     /// Millimetres.
     var viewSize: (width: Double, height: Double)?
-    /// Tools of pointers that do something else than they usually do.
+    /// Tools of pointers that differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer that is down, and the client that has it.
     var pointerDown: (pointer: Int, client: ClientID)?
@@ -144,7 +172,7 @@ final class DeadlineTimer {
 
     deinit { timer?.cancel() }
 
-    /// - Parameter clock: how the deadline's time runs against CLOCK_MONOTONIC.
+    /// - Parameter clock: the mapping of the deadline's time to CLOCK_MONOTONIC.
     func arm(for deadline: Instant?, _ clock: ReplayClock) {
         guard deadline != self.deadline else { return }
         self.deadline = deadline
@@ -157,20 +185,6 @@ final class DeadlineTimer {
         deadline = nil
         timer = nil
     }
-}
-
-/// A caller that waits until an editor is idle.
-struct IdleWaiter {
-    /// Why the waiting ends.
-    enum Outcome {
-        case idle
-        case timedOut
-        case closed
-    }
-
-    let client: ClientID
-    let timer: ThreadExecutor.Timer
-    let continuation: CheckedContinuation<Outcome, Never>
 }
 
 /// Text that was put into a field last: a gesture over it is about the field.

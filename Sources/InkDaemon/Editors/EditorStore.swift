@@ -5,7 +5,7 @@ internal import InkStore
 internal import Logging
 internal import System
 
-/// The editors of a workspace: their lives, and what follows from every change of their ink. Belongs to the workspace.
+/// The editors of a workspace: their lives, and the effects of every change of their ink. Belongs to the workspace.
 final class EditorStore {
     /// Not held: the workspace holds this.
     unowned let workspace: Workspace
@@ -14,6 +14,8 @@ final class EditorStore {
     private let reader: EditorReader
     private let keeper: PartKeeper
     let fieldReadings: FieldReadings
+    let idleWaiters: IdleWaiters
+    private(set) lazy var parts = EditorParts(self, publisher, reader, keeper)
     private var sessions: [EditorID: EditorSession] = [:]
     /// Values set for all of the user's editors.
     var configuration = Editing.Configuration()
@@ -25,6 +27,7 @@ final class EditorStore {
         reader = EditorReader(workspace: workspace, shared: shared)
         keeper = PartKeeper(workspace: workspace, shared: shared)
         fieldReadings = FieldReadings(workspace: workspace)
+        idleWaiters = IdleWaiters(workspace: workspace)
     }
 
     // MARK: Finding
@@ -51,7 +54,7 @@ final class EditorStore {
         return session
     }
 
-    /// An editor that something can be written into.
+    /// An editor that can be written into.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`, `NoPart`
     func writable(_ name: String, for caller: Caller) throws -> EditorSession {
         let editor = try session(named: name, for: caller)
@@ -63,7 +66,7 @@ final class EditorStore {
 
     // MARK: Coming and going
 
-    /// Takes in an editor that nobody has used yet.
+    /// Adds a new editor.
     @discardableResult
     func add(_ handle: EditorHandle, ink: InkEditor, clock: ReplayClock = .live) -> EditorSession {
         let id = handle.id
@@ -77,7 +80,7 @@ final class EditorStore {
         return editor
     }
 
-    /// Ends an editor: its changes are kept, those who watch it or wait for it are told.
+    /// Ends an editor: its changes are stored, and its watchers and waiting callers are notified.
     func end(_ editor: EditorSession) {
         keeper.keep(editor)
         keeper.release(editor)
@@ -88,7 +91,7 @@ final class EditorStore {
         editor.timer.arm(for: nil, editor.surface.clock)
         editor.handle.update(.init(isIdle: true, strokeCount: editor.ink.strokeCount))
         publisher.publishClosed(editor)
-        finishWaiting(editor, .closed)
+        idleWaiters.finish(editor.handle.id, .closed)
     }
 
     /// Lets go of a device's editor, which another workspace has from now on. Nothing of its ink goes along.
@@ -100,25 +103,19 @@ final class EditorStore {
         editor.part.isClosed = true
         shared.models.release(editor.reading.language)
         editor.timer.arm(for: nil, editor.surface.clock)
-        finishWaiting(editor, .closed)
+        idleWaiters.finish(editor.handle.id, .closed)
     }
 
-    /// The client is gone: its editors close unless they were made to stay, and what its pointers have in progress is void.
+    /// The client is gone: its editors close unless they were made to stay, and its pointers' strokes in progress are cancelled.
     func clientLeft(_ client: ClientID, closing owned: [EditorID]) {
         for editor in all where editor.surface.pointerDown?.client == client { cancelPointer(of: editor) }
-        for editor in all {
-            for (number, waiter) in editor.waiters where waiter.client == client {
-                editor.waiters[number] = nil
-                waiter.timer.cancel()
-                waiter.continuation.resume(returning: .closed)
-            }
-        }
+        idleWaiters.clientLeft(client)
         for id in owned { sessions[id].map(end) }
     }
 
     // MARK: Effects
 
-    /// Applies what an editor asks for after it changed: publishing, reading, keeping, its timer.
+    /// Carries out an editor's effects: publishing, reading, storing, its timer.
     /// - Parameter line: the line whose reading came in.
     func applyEffects(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
@@ -189,10 +186,10 @@ final class EditorStore {
         applyEffects(editor, editor.edit { $0.tick(at: now) })
     }
 
-    /// Everything has been read: those who watch and those who wait are told.
+    /// Everything has been read: watchers and waiting callers are notified.
     func becameIdle(_ editor: EditorSession) {
         publisher.publish(.idle, editor)
-        finishWaiting(editor, .idle)
+        idleWaiters.finish(editor.handle.id, .idle)
         // behind what was published: who sees it idle finds all of that sent
         updateStatus(of: editor)
     }
@@ -221,14 +218,7 @@ final class EditorStore {
     func waitUntilIdle(_ editor: EditorSession, timeout: Int, for caller: Caller) async throws {
         applyEffects(editor, editor.edit { $0.finish() })
         if editor.isIdle { return }
-        let (id, number) = (editor.handle.id, (editor.waiters.keys.max() ?? 0) + 1)
-        let outcome: IdleWaiter.Outcome = await withCheckedContinuation { continuation in
-            let timer = workspace.executor.schedule(after: UInt64(timeout) * 1000) { [weak workspace] in
-                workspace?.assumeIsolated { $0.editors.waitedTooLong(number, id) }
-            }
-            editor.waiters[number] = IdleWaiter(client: caller.id, timer: timer, continuation: continuation)
-        }
-        switch outcome {
+        switch await idleWaiters.wait(for: editor.handle.id, timeout: timeout, of: caller.id) {
         case .idle: break
         case .timedOut: throw EditorInterface.NotIdle(editor: editor.name, timeout: timeout)
         case .closed: throw EditorInterface.NoSuchEditor(editor: editor.name)
@@ -236,105 +226,9 @@ final class EditorStore {
         guard editor.handle.permits(caller.user, shared.access) else { throw ServiceInterface.PermissionDenied() }
     }
 
-    private func waitedTooLong(_ number: Int, _ id: EditorID) {
-        sessions[id]?.waiters.removeValue(forKey: number)?.continuation.resume(returning: .timedOut)
-    }
-
-    private func finishWaiting(_ editor: EditorSession, _ outcome: IdleWaiter.Outcome) {
-        let waiters = editor.waiters
-        editor.waiters = [:]
-        for waiter in waiters.values {
-            waiter.timer.cancel()
-            waiter.continuation.resume(returning: outcome)
-        }
-    }
-
     /// Waits until everything that the editor handed on has been written.
     /// - Throws: `StorageFailed` if it could not be; `QuotaExceeded` if the user's packages fill the disk as far as they may.
     func waitUntilKept(_ editor: EditorSession) async throws { try await keeper.waitUntilKept(editor) }
-
-    // MARK: Parts
-
-    /// Has an editor go on with a part of a package that is open.
-    /// - Throws: `PartInUse`, `NoPart`, `PackageError`
-    func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart) async throws {
-        // nothing of the part before may come into this one
-        cancelPointer(of: editor)
-        keeper.keep(editor)
-        let part = try await keeper.load(editor, place, work)
-        take(part, into: editor)
-    }
-
-    /// Goes on with a part that was read.
-    func take(_ part: LoadedPart, into editor: EditorSession) {
-        let meanwhile = part.place.package.isUnnamed ? editor.ink.drawing.strokes : []
-        keeper.take(part, into: editor)
-        configure(editor)
-        publisher.publish(.partChanged, editor)
-        if let problem = shared.models.problem {
-            publisher.publish(
-                .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
-        }
-        if !meanwhile.isEmpty, let effects = try? editor.edit({ try $0.add(meanwhile).effects }) { applyEffects(editor, effects) }
-        // lines without a final reading are read now
-        reader.askForEdits(editor)
-        applyEffects(editor, editor.edit { $0.finish() })
-        if editor.isIdle { becameIdle(editor) }
-    }
-
-    /// Has an editor go back to having no part, or to its device's own; nothing that was written stays in it.
-    func leavePart(_ editor: EditorSession, type: PartType = .rawContent) {
-        cancelPointer(of: editor)
-        keeper.keep(editor)
-        keeper.discardUnnamedPackage(of: editor)
-        keeper.release(editor)
-        let isDevice = editor.handle.origin != nil
-        editor.begin(isDevice ? deviceInk(for: editor.handle) : InkEditor(), at: nil, language: nil)
-        if isDevice { openUnnamedPackage(for: editor) }
-        configure(editor)
-        publisher.publish(.partChanged, editor)
-        applyEffects(editor, [])
-        if editor.isIdle { becameIdle(editor) }
-    }
-
-    /// Gives a device's editor a package of its own, in which what was written before a forced end is found again.
-    func openUnnamedPackage(for editor: EditorSession) {
-        guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == workspace.user
-        else { return }
-        // its user may have become known twice: as it came, and to its seat
-        guard editor.part.unnamed == nil else { return }
-        let taken = Set(all.compactMap(\.part.unnamed))
-        guard let key = keeper.unnamedPackage(for: origin, of: workspace.user, besides: taken) else { return }
-        editor.part.unnamed = key
-        keeper.loadUnnamed(editor, key)
-    }
-
-    /// A device's own part was read, or cannot be.
-    func unnamedPartWasLoaded(_ id: EditorID, _ number: Int, _ result: Result<LoadedPart, any Error>) {
-        // it is gone, or something else was asked for meanwhile
-        guard let editor = sessions[id], editor.part.loadNumber == number else { return }
-        switch result {
-        case .success(let part): take(part, into: editor)
-        case .failure(let error):
-            editor.part.loading = nil
-            shared.logger.warning("what a pen writes is not kept: \(error)")
-
-            if editor.isIdle { becameIdle(editor) }
-        }
-    }
-
-    /// The device is gone, or somebody else's: what its editor kept for itself is thrown away.
-    func discardUnnamedPackage(of editor: EditorSession) { keeper.discardUnnamedPackage(of: editor) }
-
-    /// Changes could not be written: they are written with what comes next, and those who wait for it are told.
-    func keepingFailed(_ failure: KeepingFailure) {
-        shared.logger.error("ink could not be stored; `inkctl watch` says why")
-        guard let editor = sessions[failure.editor], editor.reading.generation == failure.generation else { return }
-        editor.edit { $0.giveBack(failure.changes, readings: failure.lines) }
-        editor.part.problem = failure.reason
-        publisher.publish(
-            .error, editor, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(failure.reason)"))
-    }
 
     // MARK: What others tell
 
@@ -372,7 +266,7 @@ final class EditorStore {
 
 extension EditError {
     /// The error as the interfaces have it.
-    fileprivate func refusal(_ editor: EditorSession) -> any Error {
+    func refusal(_ editor: EditorSession) -> any Error {
         switch self {
         case .noSuchStroke(let id): InkInterface.NoSuchStroke(stroke: Int(clamping: id.value))
         case .noSuchLine(let id): EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: id.value), word: 0)

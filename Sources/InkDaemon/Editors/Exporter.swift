@@ -68,7 +68,7 @@ final class ExportBudget: Sendable {
         var used = 0
         var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Those whose turn it is now.
+        /// Admits the exports that fit now, and returns them.
         mutating func admit() -> [CheckedContinuation<Void, Never>] {
             var admitted: [CheckedContinuation<Void, Never>] = []
             while let first = waiting.first, used == 0 || used + first.bytes <= limit {

@@ -23,7 +23,7 @@ final class FieldReadings {
         }
     }
 
-    /// The pen is gone: what was read of its lines so far is all that will be.
+    /// The pen is gone: the present readings of its lines are final.
     func publishLast(of editor: EditorSession) {
         for line in editor.ink.lines where !line.isFinal && editor.reading.publishedLines.contains(line.id) {
             var last = line

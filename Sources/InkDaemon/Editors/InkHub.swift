@@ -8,6 +8,7 @@ final class InkHub: InkService {
     private unowned let workspace: Workspace
     private let editors: EditorStore
     private let work: ContentWork
+    private let longEdits: LongEdits
     private var players: [ClientID: InkPlayer] = [:]
 
     /// Points in a reply, and samples of a stroke.
@@ -25,6 +26,7 @@ final class InkHub: InkService {
         self.workspace = workspace
         self.editors = editors
         self.work = work
+        longEdits = LongEdits(editors: editors, work: work)
     }
 
     /// The client is gone.
@@ -38,12 +40,21 @@ final class InkHub: InkService {
         return try await work.run { .init(revision: Int(clamping: ink.revision), strokes: ink.strokes.map { InkInterface.Stroke($0) }) }
     }
 
-    func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) throws -> InkInterface.GetPath.Reply {
-        .init(path: .init(try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller))))
+    func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply {
+        let stroke = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller))
+        return try await work.run { .init(path: .init(stroke)) }
     }
 
-    func interpolate(_ parameters: InkInterface.Interpolate.Parameters, for caller: Caller) throws -> InkInterface.Interpolate.Reply {
+    func interpolate(
+        _ parameters: InkInterface.Interpolate.Parameters, for caller: Caller
+    ) async throws -> InkInterface.Interpolate.Reply {
         let path = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller)).path
+        return try await work.run { try Self.interpolate(path, parameters) }
+    }
+
+    private static func interpolate(
+        _ path: StrokePath, _ parameters: InkInterface.Interpolate.Parameters
+    ) throws(InkInterface.InvalidInk) -> InkInterface.Interpolate.Reply {
         let stride = parameters.by(parameters.step)
         let (first, last) = (parameters.first ?? 0, parameters.last ?? path.parameters.upperBound)
         guard parameters.step.isFinite, parameters.step > 0, first.isFinite, last.isFinite, first <= last else {
@@ -53,8 +64,8 @@ final class InkHub: InkService {
         var points: [InkInterface.PathPoint] = []
         var parameter = first
         while parameter < last {
-            guard points.count < Self.pointLimit else {
-                throw InkInterface.InvalidInk(reason: "step is too small: a reply holds \(Self.pointLimit) points")
+            guard points.count < pointLimit else {
+                throw InkInterface.InvalidInk(reason: "step is too small: a reply holds \(pointLimit) points")
             }
             points.append(.init(path.point(at: parameter)))
             parameter = max(path.parameter(parameter, offsetBy: stride), parameter + 1.0 / 1024)
@@ -63,13 +74,15 @@ final class InkHub: InkService {
         return .init(points: points)
     }
 
-    func offset(_ parameters: InkInterface.Offset.Parameters, for caller: Caller) throws -> InkInterface.Offset.Reply {
+    func offset(_ parameters: InkInterface.Offset.Parameters, for caller: Caller) async throws -> InkInterface.Offset.Reply {
         let path = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller)).path
         guard parameters.parameter.isFinite, parameters.amount.isFinite else {
             throw InkInterface.InvalidInk(reason: "amount is no number")
         }
-        let parameter = path.parameter(parameters.parameter, offsetBy: parameters.by(parameters.amount))
-        return .init(parameter: parameter, point: .init(path.point(at: parameter)))
+        return try await work.run {
+            let parameter = path.parameter(parameters.parameter, offsetBy: parameters.by(parameters.amount))
+            return .init(parameter: parameter, point: .init(path.point(at: parameter)))
+        }
     }
 
     /// Draws ink for a client as it was drawn.
@@ -111,53 +124,50 @@ final class InkHub: InkService {
         }
         try Self.refuseFull(editor)
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
-        // fitting paths to samples takes long
-        let strokes = try await work.run { try given.map { try InkStroke($0, style: style, unitsPerMillimetre: unit) } }
-        // the editor may have been closed or given another part meanwhile
-        let editorNow = try editors.writable(parameters.editor, for: caller)
-        let added = try editors.change(editorNow) { try $0.add(strokes) }
-        let reply = InkInterface.AddStrokes.Reply(revision: editorNow.revision, strokes: added.map { Int(clamping: $0.value) })
-        try await editors.waitUntilKept(editorNow)
-        return reply
+        return try await add(to: editor, for: caller) {
+            try given.map { try InkStroke($0, style: style, unitsPerMillimetre: unit) }
+        }
     }
 
-    /// Adds strokes that came in parts, a slice after the other, so that the workspace is not held for long.
+    /// Adds strokes that came in parts: as one step, as those of a call are.
     private func addStrokes(
         of transfer: Transfer, to editor: EditorSession, for caller: Caller
     ) async throws -> InkInterface.AddStrokes.Reply {
         try Self.refuseFull(editor)
-        let (name, generation) = (editor.name, editor.reading.generation)
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
         // all are read before the first is added: of what is no ink nothing is added
-        let strokes = try await work.run {
+        return try await add(to: editor, for: caller) {
             try transfer.newStrokes().map { try InkStroke($0, style: style, unitsPerMillimetre: unit) }
         }
-        var added: [Int] = []
-        added.reserveCapacity(strokes.count)
-        var current = try editors.writable(name, for: caller)
-        guard current.ink.strokeCount + strokes.count <= Self.partLimit else {
-            throw InkInterface.InvalidInk(
-                reason: "the part has \(current.ink.strokeCount) strokes, and may have \(Self.partLimit), with \(strokes.count) more")
+    }
+
+    /// - Parameter make: fits paths to samples, which takes long.
+    private func add(
+        to editor: EditorSession, for caller: Caller, _ make: @escaping @Sendable () throws -> [InkStroke]
+    ) async throws -> InkInterface.AddStrokes.Reply {
+        let generation = editor.reading.generation
+        let strokes = try await work.run(make)
+        // the editor may have been closed or given another part meanwhile
+        guard try editors.writable(editor.name, for: caller) === editor, editor.reading.generation == generation else {
+            throw EditorInterface.NoPart(editor: editor.name)
         }
-        var rest = strokes[...]
-        repeat {
-            guard current === editor, editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: name) }
-            let slice = Array(rest.prefix(Self.strokeLimit))
-            rest = rest.dropFirst(Self.strokeLimit)
-            added += try editors.change(current) { try $0.add(slice) }.map { Int(clamping: $0.value) }
-            await Task.yield()
-            // the editor may have been closed or given another part meanwhile
-            if !rest.isEmpty { current = try editors.writable(name, for: caller) }
-        } while !rest.isEmpty
-        return .init(revision: try await kept(current), strokes: added)
+        let added = try await longEdits.change(editor.name, for: caller) { ink in
+            guard ink.strokeCount + strokes.count <= Self.partLimit else {
+                throw InkInterface.InvalidInk(
+                    reason: "the part has \(ink.strokeCount) strokes, and may have \(Self.partLimit), with \(strokes.count) more")
+            }
+            let (effects, ids) = try ink.add(strokes)
+            return (effects, ids.map { Int(clamping: $0.value) })
+        }
+        return .init(revision: try await longEdits.revision(of: added), strokes: added.value)
     }
 
     func removeStrokes(
         _ parameters: InkInterface.RemoveStrokes.Parameters, for caller: Caller
     ) async throws -> InkInterface.RemoveStrokes.Reply {
-        let editor = try editors.writable(parameters.editor, for: caller)
-        try editors.change(editor) { (try $0.remove(strokes: parameters.strokes.map(StrokeID.init)), ()) }
-        return .init(revision: try await kept(editor))
+        let strokes = parameters.strokes.map(StrokeID.init)
+        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.remove(strokes: strokes), ()) }
+        return .init(revision: try await longEdits.revision(of: edit))
     }
 
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply {
@@ -165,21 +175,15 @@ final class InkHub: InkService {
         let track = try track(parameters, editor)
         let mode =
             parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
-        editors.applyEffects(editor, editor.edit { $0.erase(along: track, mode: mode) })
-        return .init(revision: try await kept(editor))
+        let edit = try await longEdits.change(parameters.editor, for: caller) { ($0.erase(along: track, mode: mode), ()) }
+        return .init(revision: try await longEdits.revision(of: edit))
     }
 
     func transform(_ parameters: InkInterface.Transform.Parameters, for caller: Caller) async throws -> InkInterface.Transform.Reply {
-        let editor = try editors.writable(parameters.editor, for: caller)
         let matrix = try parameters.matrix.transform()
-        try editors.change(editor) { (try $0.transform(strokes: parameters.strokes.map(StrokeID.init), by: matrix), ()) }
-        return .init(revision: try await kept(editor))
-    }
-
-    private func kept(_ editor: EditorSession) async throws -> Int {
-        let revision = editor.revision
-        try await editors.waitUntilKept(editor)
-        return revision
+        let strokes = parameters.strokes.map(StrokeID.init)
+        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.transform(strokes: strokes, by: matrix), ()) }
+        return .init(revision: try await longEdits.revision(of: edit))
     }
 
     /// - Throws: `InvalidInk` if the part has as many strokes as one may have.

@@ -3,7 +3,7 @@ internal import Ink
 internal import InkExport
 
 extension InkEditor {
-    /// Brings in what an import holds: its strokes, or its texts where it has none.
+    /// Adds the content of an import: its strokes, or its texts where it has none.
     mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine]) -> EditorEffects {
         var effects: EditorEffects = []
         if !strokes.isEmpty, let added = try? add(strokes) { effects.formUnion(added.effects) }

@@ -35,7 +35,7 @@ struct KeepingFailure: Sendable {
     let reason: String
 }
 
-/// Hands what editors change to their users' packages threads, and reads parts from there. Belongs to a workspace.
+/// Hands editors' changes to their users' packages threads, and reads parts from there. Belongs to a workspace.
 final class PartKeeper {
     private unowned let workspace: Workspace
     private let shared: SharedState
@@ -45,7 +45,7 @@ final class PartKeeper {
         self.shared = shared
     }
 
-    /// Hands on what changed: on every pen-up, so that nothing finished is lost whatever happens.
+    /// Hands on the changes: on every pen-up, so that no finished stroke is lost.
     func keep(_ editor: EditorSession) {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
@@ -54,13 +54,14 @@ final class PartKeeper {
         let failed: @Sendable (String) -> Void = { [weak workspace] reason in
             let failure = KeepingFailure(
                 editor: id, generation: generation, changes: changes, lines: Array(readings.keys), reason: reason)
-            workspace?.post { $0.editors.keepingFailed(failure) }
+            workspace?.post { $0.editors.parts.keepingFailed(failure) }
         }
         do {
-            try shared.packages.store(of: place.package.user).perform { shelf in
+            try shared.packages.perform(of: place.package.user) { shelf in
                 do {
                     let package = try shelf.package(place.package)
                     if !changes.isEmpty {
+                        let changes = changes.merged
                         if !place.package.isUnnamed { try shelf.requireRoom(for: changes.count * Self.bytesOfChange) }
                         try package.append(changes, to: place.part)
                     }
@@ -83,28 +84,27 @@ final class PartKeeper {
     /// - Throws: `StorageFailed`
     func waitUntilKept(_ editor: EditorSession) async throws {
         guard let place = editor.part.place else { return }
-        try await shared.packages.store(of: place.package.user).run { _ in }
+        try await shared.packages.run(of: place.package.user) { _ in }
         guard let problem = editor.part.problem else { return }
         editor.part.problem = nil
         throw PackagesInterface.StorageFailed(reason: problem)
     }
 
     /// Reads a part for an editor; meanwhile nothing can be written into it.
-    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given something else meanwhile; what `work` throws.
+    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; the errors of `work`.
     func load(
         _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
     ) async throws -> LoadedPart {
         guard shared.packages.claim(place, for: editor.handle.id) else {
             throw PackagesInterface.PartInUse(package: place.package.name, part: Int(place.part.value))
         }
-        let store = try shared.packages.store(of: place.package.user)
         let given = editor.part.loading
         if let given, given != place { shared.packages.release(given, from: editor.handle.id) }
         editor.part.loading = place
         editor.part.loadNumber += 1
         let number = editor.part.loadNumber
         do {
-            let part = try await store.run(work)
+            let part = try await shared.packages.run(of: place.package.user, work)
             guard editor.part.loadNumber == number, !editor.part.isClosed else {
                 if !editor.has(place) { shared.packages.release(place, from: editor.handle.id) }
                 throw EditorInterface.NoPart(editor: editor.name)
@@ -150,10 +150,10 @@ final class PartKeeper {
         editor.part.loadNumber += 1
         let (id, number, configuration) = (editor.handle.id, editor.part.loadNumber, editor.ink.configuration)
         let answer: @Sendable (Result<LoadedPart, any Error>) -> Void = { [weak workspace] result in
-            workspace?.post { $0.editors.unnamedPartWasLoaded(id, number, result) }
+            workspace?.post { $0.editors.parts.unnamedWasLoaded(id, number, result) }
         }
         do {
-            try shared.packages.store(of: key.user).perform { shelf in
+            try shared.packages.perform(of: key.user) { shelf in
                 answer(
                     Result {
                         let package = try shelf.open(key, .create)
@@ -166,7 +166,7 @@ final class PartKeeper {
         }
     }
 
-    /// Throws away what a device's editor kept for itself.
+    /// Deletes the unnamed package of a device's editor.
     func discardUnnamedPackage(of editor: EditorSession) {
         guard let key = editor.part.unnamed else { return }
         editor.part.unnamed = nil
@@ -176,7 +176,7 @@ final class PartKeeper {
         }
         let logger = shared.logger
         do {
-            try shared.packages.store(of: key.user).perform { shelf in
+            try shared.packages.perform(of: key.user) { shelf in
                 do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed") }
             }
         } catch {

@@ -53,7 +53,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         try check(sd_event_loop(event), "wait for events")
     }
 
-    /// Makes `run` return once what is pending has been served; from any thread.
+    /// Makes `run` return once pending work is done; from any thread.
     public func stop() {
         post { [self] in sd_event_exit(event, 0) }
     }
@@ -69,7 +69,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         wake { $0.items.append(.job(job)) }
     }
 
-    /// Traps unless called on the loop thread: what `assumeIsolated` asks.
+    /// Traps unless called on the loop thread, as `assumeIsolated` needs.
     public func checkIsolated() {
         precondition(isLoopThread, "not on the loop thread")
     }

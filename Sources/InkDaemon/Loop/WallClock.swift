@@ -5,7 +5,7 @@ internal import InkProtocol
 struct WallClock {
     /// The present offset.
     private(set) var now = WallClock.read(CLOCK_REALTIME)
-    /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: how long the machine has slept, in microseconds.
+    /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: the time that the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
 
     /// A shorter sleep is none, in microseconds.
@@ -38,7 +38,7 @@ struct WallClock {
         return ClockOffset(microseconds: best.offset / 1000)
     }
 
-    /// Nanoseconds between two readings that nothing came between, and how often that is waited for.
+    /// The longest time of an uninterrupted reading, in nanoseconds, and the number of attempts.
     private static let narrow: Int64 = 20_000
     private static let tries = 5
 

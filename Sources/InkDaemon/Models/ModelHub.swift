@@ -34,7 +34,7 @@ final class ModelHub: ModelsService {
         use(catalog)
     }
 
-    /// Ends the thread after what it was asked for; uploads that are not complete are dropped.
+    /// Ends the thread after its queued work; incomplete uploads are dropped.
     func stop() {
         uploads = [:]
         thread?.finish()

@@ -4,7 +4,7 @@ internal import Recognition
 
 /// A model that a client is uploading.
 struct Upload {
-    /// Whose stream it belongs to; without the client the upload is dropped.
+    /// The client whose stream gets the progress; without it the upload is dropped.
     let client: ClientID
     /// The user who may put bytes in.
     let user: UInt32

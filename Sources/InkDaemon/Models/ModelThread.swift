@@ -1,7 +1,7 @@
 internal import ModelStore
 internal import System
 
-/// The thread that reads and writes model files, so that nobody else waits for the disk. It does one thing after the other.
+/// The thread that reads and writes model files, so that no other waits for the disk. It does one job after the other.
 final class ModelThread: Sendable {
     private let store: ModelStore
     private let thread: WorkThread<Uploads>
@@ -15,11 +15,7 @@ final class ModelThread: Sendable {
     /// - Throws: `DaemonError.system` if the system has no more threads.
     init(store: ModelStore) throws(DaemonError) {
         self.store = store
-        do {
-            thread = try WorkThread(named: "models") { Uploads() }
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "models") { Uploads() })
     }
 
     /// Begins an upload under this number.
@@ -31,7 +27,7 @@ final class ModelThread: Sendable {
     }
 
     /// Puts bytes into an upload.
-    /// - Returns: how many there are then; nil if there is no such upload any more.
+    /// - Returns: the bytes received; nil if there is no such upload any more.
     /// - Throws: `wrongSize`, `unusable`.
     func write(_ bytes: [UInt8], to upload: Int) async throws(ModelStoreError) -> Int? {
         try await run { (uploads) throws(ModelStoreError) in

@@ -210,7 +210,7 @@ final class PackageHub: PackagesService {
         of caller: Caller, package: String, _ work: @escaping @Sendable (PackageShelf) throws -> Value
     ) async throws -> Value {
         do {
-            return try await shared.packages.store(of: caller.user).run(work)
+            return try await shared.packages.run(of: caller.user, work)
         } catch let error as PackageError {
             throw error.refusal(package: package)
         }

@@ -12,7 +12,7 @@ extension PackageShelf {
             bytes: bytes)
     }
 
-    /// Bytes of an open package's file, as an estimate of what a copy takes.
+    /// Bytes of an open package's file, as an estimate of a copy's size.
     func size(of key: PackageKey) throws(PackageError) -> Int {
         try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) } ?? 0
     }

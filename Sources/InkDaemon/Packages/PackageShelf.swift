@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import InkStore
 internal import System
 
-/// Where packages lie.
+/// The folders of packages.
 struct PackageFolders: Sendable {
     /// Has a folder for each user.
     let state: String
@@ -15,7 +15,7 @@ struct PackageFolders: Sendable {
 
 /// The packages of one user that are open. Belongs to the packages thread.
 ///
-/// A package that nobody uses just now is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next
+/// A package that is not in use is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next
 /// call that names it takes it up again.
 final class PackageShelf {
     private struct Entry {
@@ -58,6 +58,9 @@ final class PackageShelf {
 
     /// Names of the packages that are open, parked ones among them.
     var openNames: [String] { entries.keys.filter { !$0.isUnnamed }.map(\.name) }
+
+    /// No package is open, nor parked.
+    var isEmpty: Bool { entries.isEmpty }
 
     func isOpen(_ key: PackageKey) -> Bool { entries[key] != nil }
 
@@ -147,7 +150,7 @@ final class PackageShelf {
         for key in entries.keys { entries[key]?.clients.remove(client) }
     }
 
-    /// Gives back the descriptors of packages that nobody uses.
+    /// Closes the descriptors of unused packages.
     /// - Parameter isClaimed: whether an editor has a part of a package.
     func parkUnused(_ isClaimed: (PackageKey) -> Bool) {
         for (key, entry) in entries where entry.clients.isEmpty && !isClaimed(key) {
@@ -170,7 +173,7 @@ final class PackageShelf {
     private static let smallestPackage = 65_536
 }
 
-/// An estimate of the bytes that packages take: measured now and then, grown by what was written since.
+/// An estimate of the bytes that packages take: measured now and then, grown by the bytes written since.
 private struct DiskUsage {
     private var measured = 0
     private var added = 0

@@ -8,7 +8,7 @@ internal import System
 struct PackageKey: Hashable, Sendable {
     let user: UInt32
     let name: String
-    /// A device writes into it while nobody opened a package for it.
+    /// A device writes into it until a client opens a package for it.
     var isUnnamed = false
 }
 
@@ -16,7 +16,8 @@ struct PackageKey: Hashable, Sendable {
 final class PackageStores: Sendable {
     private let folders: PackageFolders
     private let quotas: Mutex<Quotas>
-    private let stores = Mutex<[UInt32: PackageStore]>([:])
+    /// By user. What is asked of a thread is asked under this lock, so that one that ends has nothing left to do.
+    private let threads = Mutex<[UInt32: WorkThread<PackageShelf>]>([:])
     private let claims = Mutex<[PartPlace: EditorID]>([:])
 
     init(folders: PackageFolders, quotas: Quotas) {
@@ -24,21 +25,55 @@ final class PackageStores: Sendable {
         self.quotas = Mutex(quotas)
     }
 
-    /// A user's packages; their thread starts when they are first asked for.
+    /// Has something done with a user's packages, after everything that was asked for before. Their thread starts when it is needed.
     /// - Throws: `DaemonError.system` if no thread can be started.
-    func store(of user: UInt32) throws(DaemonError) -> PackageStore {
-        let quotas = quotas.withLock { $0 }
-        let result: Result<PackageStore, DaemonError> = stores.withLock { stores in
-            if let store = stores[user] { return .success(store) }
+    func perform(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) throws(DaemonError) {
+        let result: Result<Void, DaemonError> = threads.withLock { threads in
+            if let thread = threads[user] { return .success(thread.perform(work)) }
+            let (folders, quotas) = (folders, quotas.withLock { $0 })
             do throws(DaemonError) {
-                let store = try PackageStore(user: user, folders: folders, quotas: quotas)
-                stores[user] = store
-                return .success(store)
+                let thread = try granted(
+                    try WorkThread(named: "packages") { PackageShelf(user: user, folders: folders, quotas: quotas) })
+                threads[user] = thread
+                return .success(thread.perform(work))
             } catch {
                 return .failure(error)
             }
         }
-        return try result.get()
+        try result.get()
+    }
+
+    /// Has something done with a user's packages, and waits for what it gives.
+    /// - Throws: as `perform`, and what `work` throws.
+    func run<Value: Sendable>(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try perform(of: user) { shelf in continuation.resume(with: Result { try work(shelf) }) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    /// Has something done where the user's thread has started; otherwise there is nothing to do it with.
+    private func performIfStarted(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) {
+        threads.withLock { $0[user]?.perform(work) }
+    }
+
+    /// The users whose threads have started.
+    var users: Set<UInt32> { threads.withLock { Set($0.keys) } }
+
+    /// The user's workspace is gone: their thread ends after what it was asked for, unless a package is open or parked.
+    func letGo(of user: UInt32) {
+        performIfStarted(of: user) { [self] shelf in
+            guard shelf.isEmpty else { return }
+            threads.withLock { threads in
+                // what waits behind this is of a workspace that comes by here itself when it goes
+                guard let thread = threads[user], !thread.hasWork else { return }
+                threads[user] = nil
+                thread.leave()
+            }
+        }
     }
 
     /// Notes that an editor has a part, or will have.
@@ -62,8 +97,7 @@ final class PackageStores: Sendable {
 
     /// Gives back descriptors of packages that neither a client nor an editor uses.
     func parkUnused(of user: UInt32, without client: ClientID? = nil) {
-        guard let store = stores.withLock({ $0[user] }) else { return }
-        store.perform { [self] shelf in
+        performIfStarted(of: user) { [self] shelf in
             if let client { shelf.clientLeft(client) }
             shelf.parkUnused { self.isClaimed($0) }
         }
@@ -72,39 +106,15 @@ final class PackageStores: Sendable {
     /// Takes over quotas that were read again; users' packages that are open follow.
     func use(_ quotas: Quotas) {
         self.quotas.withLock { $0 = quotas }
-        for store in stores.withLock({ Array($0.values) }) { store.perform { $0.quotas = quotas } }
+        for user in users { performIfStarted(of: user) { $0.quotas = quotas } }
     }
 
-    /// Ends every thread after what it was asked for.
+    /// Ends every thread after its queued work.
     func finish() {
-        for store in stores.withLock({ stores in
-            defer { stores = [:] }
-            return Array(stores.values)
-        }) { store.finish() }
-    }
-}
-
-/// One user's packages: a thread that alone touches them, and does one thing after the other.
-final class PackageStore: Sendable {
-    private let thread: WorkThread<PackageShelf>
-
-    fileprivate init(user: UInt32, folders: PackageFolders, quotas: Quotas) throws(DaemonError) {
-        do {
-            thread = try WorkThread(named: "packages") { PackageShelf(user: user, folders: folders, quotas: quotas) }
-        } catch {
-            throw DaemonError(error)
+        let ending = threads.withLock { threads in
+            defer { threads = [:] }
+            return Array(threads.values)
         }
+        for thread in ending { thread.finish() }
     }
-
-    /// Has something done after everything that was asked for before.
-    func perform(_ work: @escaping @Sendable (PackageShelf) -> Void) { thread.perform(work) }
-
-    /// Has something done, and waits for what it gives.
-    func run<Value: Sendable>(_ work: @escaping @Sendable (PackageShelf) throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            perform { shelf in continuation.resume(with: Result { try work(shelf) }) }
-        }
-    }
-
-    fileprivate func finish() { thread.finish() }
 }

@@ -1,6 +1,6 @@
-/// Work that users take turns with: each turn does one piece of the next user that has some, so that nobody waits for another's backlog.
+/// Work that users take turns with: each turn does one piece of the next user that has some, so that no user waits for another's backlog.
 ///
-/// Of one user, urgent work goes first, then lines, then what may wait, then requests. A line that changed before its turn came takes the
+/// Of one user, urgent work goes first, then lines, then work that may wait, then requests. A line that changed before its turn came takes the
 /// place of its older state. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Priority of a piece of work among its user's.

@@ -4,7 +4,7 @@ internal import Recognition
 final class Hands {
     private let folder: String
     private var known: [UInt32: Adaptation?] = [:]
-    /// Whose the recogniser reads.
+    /// The user whose adaptation the recogniser has loaded.
     private var current: UInt32?
     /// It has changed since.
     private var isStale = false
@@ -15,10 +15,10 @@ final class Hands {
     /// - Parameter folder: has a file for each user, named by the user's number.
     init(folder: String) { self.folder = folder }
 
-    /// Where a user's hand is kept.
+    /// The path of a user's adaptation.
     static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
 
-    /// Lets the recogniser read the user's hand; nobody's in particular where nothing was learnt.
+    /// Loads the user's adaptation into the recogniser; none where nothing was learnt.
     func use(_ user: UInt32?, in recogniser: Recognizer) {
         guard user != current || isStale else { return }
         (current, isStale) = (user, false)

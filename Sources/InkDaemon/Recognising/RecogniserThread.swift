@@ -21,14 +21,14 @@ struct LineJob: Sendable {
     let snapshot: LineSnapshot
     /// nil for no language in particular.
     let language: InstalledModel?
-    /// Whose hand writes; nil for nobody's in particular.
+    /// The user whose adaptation is used; nil for none.
     let hand: UInt32?
     let hints: RecognitionHints
     /// Given the reading, on the recogniser's thread.
     let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
 }
 
-/// The thread that reads ink, so that nobody else waits for it. Users take turns on it.
+/// The recogniser's thread. Users take turns on it.
 final class RecogniserThread: Sendable {
     /// Requests of clients that may wait.
     static let queueLimit = 16
@@ -49,24 +49,21 @@ final class RecogniserThread: Sendable {
     /// A mailbox whose thread has not started.
     /// - Throws: `DaemonError.system` if the kernel grants no descriptor.
     init() throws(DaemonError) {
-        do { wake = try EventCounter() } catch { throw DaemonError(error) }
+        wake = try granted(try EventCounter())
     }
 
     /// Starts the thread; it reads the model first.
     /// - Parameters:
-    ///   - hands: where what was learnt of users' hands is kept.
+    ///   - hands: the folder of users' adaptations.
     ///   - ready: called once, on the thread: with nil when the model can be used, or with why it cannot.
     /// - Throws: `DaemonError.system` if there is no thread left.
     func start(model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void) throws(DaemonError) {
-        do {
-            try startThread(named: "recogniser", niceness: 10) { [self] in
-                let recognisers = Recognisers(textModel: model, handFolder: hands)
-                if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
-                while let work = next() { work(recognisers) }
-            }
-        } catch {
-            throw DaemonError(error)
+        let body: @Sendable () -> Void = { [self] in
+            let recognisers = Recognisers(textModel: model, handFolder: hands)
+            if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
+            while let work = next() { work(recognisers) }
         }
+        try granted(try startThread(named: "recogniser", niceness: 10, body))
     }
 
     /// Has a line read as it is now, in its user's turn.
@@ -75,13 +72,13 @@ final class RecogniserThread: Sendable {
         wake.add()
     }
 
-    /// Has something done in a user's turn.
+    /// Runs work in a user's turn.
     func submit(_ urgency: FairQueue<LinePlace, LineJob, Work>.Urgency, of user: UInt32, _ work: @escaping Work) {
         mailbox.withLock { $0.queue.submit(work, urgency, of: user) }
         wake.add()
     }
 
-    /// Has something done for a client.
+    /// Runs work for a client.
     /// - Returns: false if too much waits already, or too much of this user's; `work` is not called then.
     func request(of user: UInt32, _ work: @escaping Work) -> Bool {
         let isAccepted = mailbox.withLock { mailbox in
@@ -93,7 +90,7 @@ final class RecogniserThread: Sendable {
         return isAccepted
     }
 
-    /// Has something done that the daemon itself needs, however much waits of clients'.
+    /// Runs work of the daemon itself, before that of clients.
     func perform(_ work: @escaping Work) {
         mailbox.withLock { $0.own.append(work) }
         wake.add()

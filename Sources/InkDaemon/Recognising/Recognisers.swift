@@ -2,14 +2,14 @@ internal import Ink
 internal import ModelStore
 internal import Recognition
 
-/// Why a request cannot be carried out before its ink is looked at.
+/// A model that a request needs and that cannot be used.
 struct ModelUnavailable: Error {
     let reason: String
 }
 
 /// The models that the recogniser thread reads with, each loaded when it is first asked for. Belongs to that thread.
 ///
-/// Of each kind the last few stay: language data are mapped, so that those in use cost what is looked up in them.
+/// Of each kind the last few stay: language data are mapped, so that only pages that are used take memory.
 final class Recognisers {
     /// The network that reads text where no other is asked for, or why it cannot.
     let text: Result<Recognizer, RecognitionError>
@@ -47,7 +47,7 @@ final class Recognisers {
     }
 
     /// Loads the network that reads text.
-    /// - Parameter folder: where what was learnt of users' hands is kept.
+    /// - Parameter folder: the folder of users' adaptations.
     init(textModel path: String, handFolder folder: String) {
         textPath = path
         hands = Hands(folder: folder)

@@ -136,9 +136,9 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// Has something read on the recogniser's thread.
+    /// Reads ink on the recogniser's thread.
     /// - Parameter isAlwaysTaken: however much waits already.
-    /// - Throws: `Busy`, and what the reading throws.
+    /// - Throws: `Busy`, and the errors of the reading.
     private func read<Value: Sendable>(
         for caller: Caller, with model: InstalledModel?, evenIfBusy isAlwaysTaken: Bool = false,
         _ work: @escaping @Sendable (Recognisers) throws -> Value

@@ -5,7 +5,7 @@ internal import PenLog
 internal import Synchronization
 internal import Tablet
 
-/// Decides which devices are recorded for whom, and pauses recordings. Loop thread only.
+/// Decides which devices are recorded for which user, and pauses recordings. Loop thread only.
 final class DeviceRecording {
     private unowned let hubs: Hubs
     private unowned let recorders: RecorderHub
@@ -30,7 +30,7 @@ final class DeviceRecording {
         for recorder in recorders.recorders.values { updatePause(of: recorder) }
     }
 
-    /// Begins to record a device that waits for it, if it is at rest: a log must be understood without what came before.
+    /// Begins to record a device that waits for it, if it is at rest: a log must be understood without earlier frames.
     func begin(_ session: DeviceSession) {
         guard let recorder = session.logging.nextRecorder, session.isAtRest else { return }
         session.logging.nextRecorder = nil
@@ -52,7 +52,7 @@ final class DeviceRecording {
         recorders.publish()
     }
 
-    /// Frames came too fast to be recorded: the device is recorded again when it is at rest, because nobody knows what was missed.
+    /// Frames came too fast to be recorded: the device is recorded again when it is at rest, because the missed frames are unknown.
     func overrun(_ session: DeviceSession) {
         end(session)
         follow()
@@ -71,7 +71,7 @@ final class DeviceRecording {
         hubs.shared.access.permits(user, seat: session.identity.seat)
     }
 
-    /// Why a device is not recorded for this user now; nil if it may be.
+    /// The reason why a device is not recorded for this user now; nil if it may be.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
         if let owner = hubs.shared.access.owner(of: session.identity.seat), owner != user { return .otherUser }
         guard let seat = hubs.text.seats[session.identity.seat] else { return nil }

@@ -16,9 +16,9 @@ final class LogQueue: @unchecked Sendable {
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isAsleep = Atomic<Bool>(false)
-    /// The seldom things between the frames, each with the word of the ring that it comes before.
+    /// The rare records between the frames, each with the word of the ring that it comes before.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
-    /// Those that were taken and whose place has not come yet. The taking thread's own.
+    /// Records that were taken before their place in the order was reached. The taking thread's own.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeUp: EventCounter
 
@@ -60,7 +60,7 @@ final class LogQueue: @unchecked Sendable {
         return true
     }
 
-    /// Takes something that does not happen often.
+    /// Takes one of the rare records.
     /// - Returns: false if too much of it waits already.
     @discardableResult
     func push(_ record: LogRecord) -> Bool {
@@ -75,7 +75,7 @@ final class LogQueue: @unchecked Sendable {
     }
 
     /// Hands over everything there is, in order.
-    /// - Returns: how many records these were.
+    /// - Returns: the number of records.
     func drain(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) -> Int {
         var next = taken.load(ordering: .relaxed)
         let end = pushed.load(ordering: .acquiring)
@@ -103,7 +103,7 @@ final class LogQueue: @unchecked Sendable {
         return count
     }
 
-    /// Waits until something is pushed, for so many milliseconds at most.
+    /// Waits for a push, for so many milliseconds at most.
     func sleep(milliseconds: UInt64) {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed), others.withLock(\.isEmpty) {

@@ -8,7 +8,7 @@ final class Recorder {
     private let started: StartedRecording
     /// Its note as of its beginning; figures are added at its end.
     let note: RecordingNote
-    /// Why nothing is recorded for the moment.
+    /// The reason why recording pauses; nil while it does not.
     var pause: RecorderInterface.Pause?
     /// Wait for the recording's end.
     var waiters: [CheckedContinuation<StoredRecording, any Error>] = []

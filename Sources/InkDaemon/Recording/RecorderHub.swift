@@ -30,14 +30,10 @@ final class RecorderHub: RecorderService {
         notices = UserNotices(about: "recordings", hubs)
     }
 
-    /// Starts the thread that keeps the files, and has it close those that a crash left open: nobody else serves here.
+    /// Starts the thread that keeps the files, and has it close those that a crash left open: no other daemon serves here.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
-        do {
-            thread = try WorkThread(named: "recordings") {}
-        } catch {
-            throw DaemonError(error)
-        }
+        thread = try granted(try WorkThread(named: "recordings") {})
         let (root, logger) = (hubs.settings.state + "/recordings", hubs.shared.logger)
         thread?.perform { _ in
             let count = RecordingFiles.recoverAll(below: root)
@@ -59,7 +55,7 @@ final class RecorderHub: RecorderService {
 
     // MARK: Devices
 
-    /// Whether anything is recorded for anybody.
+    /// Whether any recording is running.
     var isRecording: Bool { !recorders.isEmpty }
 
     /// Has every device recorded by the user who may record it now: devices, sessions or fields have changed.
@@ -77,7 +73,7 @@ final class RecorderHub: RecorderService {
     /// Notes that a stroke was finished, where its device has been recorded since before it.
     /// - Parameters:
     ///   - number: the stroke's, in its editor.
-    ///   - place: how often a pointer of the editor's device had gone up by then.
+    ///   - place: the number of pointer-ups of the editor's device by then.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
         guard let origin = editor.origin, let session = hubs.devices.sessions[origin.device],
             place > session.logging.firstLogged[editor.id] ?? 0
@@ -129,7 +125,7 @@ final class RecorderHub: RecorderService {
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
         // the strokes that were written before are noted in it
-        await hubs.devices.drainEditors()
+        await hubs.devices.editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in
             recorder.waiters.append(continuation)
@@ -138,7 +134,7 @@ final class RecorderHub: RecorderService {
         return .init(recording: stored.message(active: nil))
     }
 
-    /// Ends a recording; its thread writes what was recorded before.
+    /// Ends a recording; its thread writes the queued frames before.
     private func end(_ recorder: Recorder) {
         guard !recorder.isEnding else { return }
         recorder.isEnding = true
@@ -160,7 +156,7 @@ final class RecorderHub: RecorderService {
         publish()
     }
 
-    /// Writes down how a recording ended, and answers those who wait for that.
+    /// Notes the end of a recording, and answers the callers that wait for it.
     private func conclude(_ recorder: Recorder, _ progress: RecordingProgress) {
         var note = recorder.note
         note.ended = Int(TimeAnchor.now.wall / 1000)
@@ -219,7 +215,7 @@ final class RecorderHub: RecorderService {
         if let client = hubs.clients[caller.id] { publish(to: client) }
     }
 
-    /// Sends the state to everybody who watches it.
+    /// Sends the state to all watches.
     func publish() {
         for client in hubs.clients.watching({ if case .recorder = $0 { true } else { false } }) { publish(to: client) }
     }
@@ -279,7 +275,7 @@ final class RecorderHub: RecorderService {
     /// Bytes that a user's recordings may have.
     private var storageLimit: Int { hubs.settings.recorderLimit << 20 }
 
-    /// Has something done with files, and waits for it.
+    /// Runs work on the recordings' thread, and waits for it.
     /// - Throws: errors of org.inkd.Recorder.
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let thread else { throw RecorderInterface.Unusable(reason: "the daemon is ending; try again when it has started") }

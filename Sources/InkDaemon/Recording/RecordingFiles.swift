@@ -98,7 +98,7 @@ struct RecordingFiles: Sendable {
         guard rmdir(folder) == 0 else { throw .system(operation: "delete", path: folder, code: errno) }
     }
 
-    /// Writes what is known of a recording; the old note is there until the new one is whole.
+    /// Writes a recording's note; the old note is there until the new one is whole.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
         do throws(SystemError) {
@@ -108,8 +108,8 @@ struct RecordingFiles: Sendable {
         }
     }
 
-    /// Cuts and packs files that a crash left open: what is not whole at their ends is cut off.
-    /// - Returns: how many there were.
+    /// Cuts and packs files that a crash left open: incomplete records at their ends are cut off.
+    /// - Returns: the number of them.
     func recover() -> Int {
         var count = 0
         for recording in list() {
@@ -156,8 +156,8 @@ extension RecordingFiles {
     /// Bytes of a file that one call reads.
     private static let pieceLength = 524_288
 
-    /// Reads a piece of a file, in base64: 512 KiB, or what there is behind the offset.
-    /// - Throws: `NoSuchRecording`, `NoSuchFile`, and what the file system says.
+    /// Reads a piece of a file, in base64: 512 KiB, or the rest behind the offset.
+    /// - Throws: `NoSuchRecording`, `NoSuchFile`, and errors of the file system.
     func read(_ parameters: RecorderInterface.Read.Parameters) throws -> RecorderInterface.Read.Reply {
         guard let stored = stored(parameters.name), let folder = folder(of: parameters.name) else {
             throw RecorderInterface.NoSuchRecording(name: parameters.name)

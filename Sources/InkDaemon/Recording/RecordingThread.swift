@@ -10,11 +10,11 @@ struct RecordingProgress: Sendable, Equatable {
     var frames = 0
     /// Frames that came too fast.
     var lost = 0
-    /// Why nothing is written any more; nil while all is well.
+    /// The failure that ended the writing; nil while there is none.
     var problem: String?
 }
 
-/// Writes one recording: what is in its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into
+/// Writes one recording: its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into
 /// the next file when this one is large or old.
 final class RecordingThread: Sendable {
     let queue: LogQueue
@@ -23,13 +23,13 @@ final class RecordingThread: Sendable {
     /// Not 0 when the thread has ended.
     private let endSignal: EventCounter
 
-    /// Between two looks at the queue while something comes, in microseconds.
+    /// The interval of polling the queue while frames come, in microseconds.
     private static let pace: useconds_t = 25_000
-    /// Microseconds for which somebody waits for the end.
+    /// The longest wait for the end, in microseconds.
     private static let patience: UInt64 = 10_000_000
     /// Microseconds that may be lost with the power.
     private static let syncInterval: Int64 = 2_000_000
-    /// Microseconds between two anchors, and how far clocks run apart in that time by themselves.
+    /// Microseconds between two anchors, and the normal drift of clocks in that time.
     private static let anchorInterval: Int64 = 60_000_000
     private static let clockDrift: Int64 = 50_000
 

@@ -7,7 +7,7 @@ struct TokenBucket {
     private var time: UInt64 = 0
 
     /// Tokens used and not earned back by `now`, rounded up.
-    /// - Parameter rate: what is earned back in a second.
+    /// - Parameter rate: the units that are earned back in a second.
     func level(at now: UInt64, rate: Int) -> Int {
         let seconds = now > time ? Double(now - time) / 1_000_000 : 0
         let left = max(0, used - seconds * Double(max(0, rate)))

@@ -11,7 +11,7 @@ final class SessionLock {
     private var bus: OpaquePointer?
     private var hasComplained = false
     private let changed: (_ seat: String, _ isLocked: Bool?) -> Void
-    /// Seats that somebody wants to know about.
+    /// The observed seats.
     private var seats: Set<String> = []
 
     private static let match =
@@ -29,7 +29,7 @@ final class SessionLock {
         }
     }
 
-    /// - Parameter changed: told on the loop what is known of a seat, whenever it may have changed; nil: it is as it was.
+    /// - Parameter changed: called on the loop with a seat's lock state whenever it may have changed; nil: unchanged.
     init(loop: EventLoop, logger: Logger, changed: @escaping (_ seat: String, _ isLocked: Bool?) -> Void) {
         self.loop = loop
         self.logger = logger
@@ -72,7 +72,7 @@ final class SessionLock {
         bus = nil
     }
 
-    /// Asks how a seat's session is, and again whenever a session changes.
+    /// Asks for the state of a seat's session, and again whenever a session changes.
     /// - Returns: whether `changed` will tell.
     func watch(_ seat: String) -> Bool {
         seats.insert(seat)

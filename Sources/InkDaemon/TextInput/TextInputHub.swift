@@ -56,7 +56,7 @@ final class TextInputHub {
     /// There is a recogniser, or there is none.
     func recogniserStarted() { for seat in seats.values { update(seat) {} } }
 
-    /// The session that has the seat now. Where somebody's session is active, it is one of that user's: others who may use the devices
+    /// The session that has the seat now. Where a user's session is active, it is one of that user's: others who may use the devices
     /// at any time do not write into the fields of who sits there.
     func holder(of seat: TextSeat) -> TextSession? {
         let access = hubs.shared.access
@@ -68,7 +68,7 @@ final class TextInputHub {
         hubs.devices.sessions.values.filter { $0.identity.role == .pen && $0.identity.seat == seat.name }
     }
 
-    /// Changes something about who has a seat, and has pens, ink and clients follow.
+    /// Changes the session that has a seat, and applies that to pens, ink and clients.
     func update(_ seat: TextSeat, _ change: () -> Void) {
         change()
         let target = target(of: seat)
@@ -108,7 +108,7 @@ final class TextInputHub {
             purpose: holder?.field?.purpose, field: holder?.field?.number)
     }
 
-    /// Sends the status of a seat to everybody, if it is another than before.
+    /// Sends the status of a seat to all streams, if it has changed.
     func publishStatus(of seat: TextSeat) { publisher.publish(status(of: seat), of: seat) }
 
     // MARK: Pens
@@ -133,7 +133,7 @@ final class TextInputHub {
             if let editor = pen.textEditor {
                 if !keepingInk { editor.perform { $0.devices.forgetText($1) } }
             } else {
-                pen.service.textEditor = hubs.devices.addEditor(for: pen, isText: true)
+                pen.service.textEditor = hubs.devices.editors.add(for: pen, isText: true)
             }
         }
         pen.service.capture.want(isOpen(seat) && holder(of: seat)?.wantsPen == true)
@@ -206,7 +206,7 @@ final class TextInputHub {
         publisher.sendToWatches(of: seat, .init(sequence: 0, change: .taken, text: parameters.text))
     }
 
-    /// Applies the field's purpose, language and context to what is read from now on.
+    /// Applies the field's purpose, language and context to later readings.
     func updateRecognitionHints(of seat: TextSeat) {
         let field = holder(of: seat)?.field
         let hints = FieldHints(

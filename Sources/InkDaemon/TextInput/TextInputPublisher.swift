@@ -1,12 +1,12 @@
 internal import InkProtocol
 
-/// Sends events about fields and pens to input methods, and to those who watch them. Loop thread only.
+/// Sends events about fields and pens to input methods and watchers. Loop thread only.
 final class TextInputPublisher {
     private unowned let hubs: Hubs
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    /// Sends the status of a seat to everybody, if it is another than before.
+    /// Sends the status of a seat to all streams, if it has changed.
     func publish(_ status: TextInputInterface.Status, of seat: TextSeat) {
         guard status != seat.publishedStatus else { return }
         seat.publishedStatus = status
@@ -17,7 +17,7 @@ final class TextInputPublisher {
         sendToWatches(of: seat, event)
     }
 
-    /// Sends something about the field to the session that has the seat, and to those who watch.
+    /// Sends an event about the field to the session that has the seat, and to watchers.
     func sendToHolder(of seat: TextSeat, _ event: TextInputInterface.Event, of editor: EditorID? = nil) {
         guard let target = seat.target, let holder = seat.sessions.first(where: { $0.number == target.session }) else { return }
         var event = event

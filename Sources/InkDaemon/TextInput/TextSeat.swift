@@ -5,13 +5,13 @@ internal import Recognition
 /// A field that has the focus.
 struct TextField {
     var purpose: TextInputInterface.Purpose
-    /// The tag that was asked for; nil for what the daemon reads in.
+    /// The requested tag; nil for the daemon's language.
     var language: String?
     /// Text before the caret, as much of it as counts.
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
     /// Another field has another number.
     let number: Int
-    /// Where the caret is, if that is known.
+    /// The caret's place on the screen, if known.
     var caret: TextInputInterface.Caret?
 
     init(purpose: TextInputInterface.Purpose, language: String?, preContext: String, number: Int, caret: TextInputInterface.Caret? = nil) {
@@ -62,7 +62,7 @@ final class TextSeat {
     var isEnabled = true
     /// The user's session is locked.
     var isLocked = false
-    /// Whether anybody has said so, or nobody can.
+    /// Whether the lock state is known, or there is no logind.
     var isLockKnown = false
     /// In the order they attached, but the one that got the focus last comes last.
     var sessions: [TextSession] = []

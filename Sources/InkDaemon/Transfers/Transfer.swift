@@ -35,7 +35,7 @@ final class Transfer: Sendable {
     var received: Int { count.load(ordering: .acquiring) }
 
     /// Puts bytes in behind those that are there. For one caller at a time.
-    /// - Returns: how many there are then.
+    /// - Returns: the bytes received.
     /// - Throws: `TransfersInterface.TooLarge` for more than were announced; `Failed`.
     func append(_ bytes: [UInt8]) throws -> Int {
         let before = received
@@ -92,7 +92,7 @@ final class Transfer: Sendable {
     func contents() throws(ClientInterface.Failed) -> [UInt8] { try read(from: 0, atMost: size) }
 
     /// Calls `body` with all of it, a piece after the other.
-    /// - Throws: `Failed`, and what `body` throws.
+    /// - Throws: `Failed`, and the errors of `body`.
     func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
         var offset = 0
         while offset < received {

@@ -34,7 +34,7 @@ final class TransferShelf: Sendable {
         guard state.withLock({ $0.transfers.removeValue(forKey: number) }) != nil else { throw .init(transfer: number) }
     }
 
-    /// Takes a transfer of which all is there: it is nobody else's any more.
+    /// Takes a complete transfer, which its connection no longer has.
     /// - Throws: `NoSuchTransfer`, `Incomplete`
     func take(_ number: Int) throws -> Transfer {
         let transfer = try find(number)

@@ -11,7 +11,7 @@ final class Caller: Sendable {
     let clipboard = Mutex<BlockCopy?>(nil)
     /// Its content on the way in or out in parts.
     let transfers = TransferShelf()
-    /// Where streams of this client go.
+    /// The sink of this client's streams.
     let sink: ClientSink
 
     init(id: ClientID, user: UInt32, sink: ClientSink) {

@@ -17,13 +17,13 @@ struct DeviceOrigin: Sendable {
     let hardware: HardwareID
     /// Played from a recording: nothing of it is kept.
     let isReplay: Bool
-    /// It writes into the fields of input methods, and is nobody else's.
+    /// It writes into the fields of input methods, and for no client else.
     let isText: Bool
-    /// Units to a millimetre where the device does not say how large it is; nil where it does.
+    /// Units per millimetre of a device that does not report its size; nil for one that does.
     let unitsPerMillimetre: Double?
 }
 
-/// An editor as everybody knows it: its name, whose it is, and the way to it. The ink itself belongs to a workspace.
+/// An editor's entry in the directory: its name, its owner, and the way to it. The ink itself belongs to a workspace.
 final class EditorHandle: Sendable {
     /// The state that others may read without asking the workspace.
     struct Status: Sendable {
@@ -82,7 +82,7 @@ final class EditorHandle: Sendable {
     /// The workspace that has its ink now.
     var workspace: Workspace { shared.state.withLock { $0.workspace } }
 
-    /// The user whose hand writes: whose session was active on the seat last, or who created it; nil if nobody is known.
+    /// The user whose hand writes: whose session was active on the seat last, or who created it; nil if unknown.
     var owner: UInt32? { creator ?? shared.state.withLock { $0.owner } }
 
     /// Another user has the device, and another workspace the ink, from now on.
@@ -95,13 +95,13 @@ final class EditorHandle: Sendable {
 
     func update(_ status: Status) { shared.state.withLock { $0.status = status } }
 
-    /// Has the editor take in events of its device, in order with what was asked of it before. Allocates nothing for a steady pen.
+    /// Has the editor take in events of its device, in order with earlier requests. Allocates nothing for a steady pen.
     func push(_ events: some Collection<PointerEvent>) {
         for event in events where event.phase == .up { upsPushed.add(1, ordering: .relaxed) }
         if feed.push(events) { workspace.executor.post(drain) }
     }
 
-    /// Has something done with the editor in its workspace, after all that was pushed before; not at all if it is closed by then.
+    /// Runs work on the editor in its workspace, after all events pushed before; not at all if it is closed by then.
     func perform(_ work: @escaping @Sendable (isolated Workspace, EditorSession) -> Void) {
         feed.seal()
         let id = id
@@ -198,7 +198,7 @@ final class EditorDirectory: Sendable {
     @discardableResult
     func removeWatch(of client: ClientID) -> EditorWatch? { state.withLock { $0.watches.removeValue(forKey: client) } }
 
-    /// Those who watch this editor, alone or with all others, permitted or not.
+    /// The watches of this editor, alone or with all others, permitted or not.
     func watches(of editor: EditorID) -> [EditorWatch] {
         state.withLock { state in
             state.watches.isEmpty ? [] : state.watches.values.filter { $0.editor == nil || $0.editor == editor }

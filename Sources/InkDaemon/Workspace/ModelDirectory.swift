@@ -8,7 +8,7 @@ final class ModelDirectory: Sendable {
         var catalog = ModelCatalog()
         /// Reads editors' lines where nothing else is set; nil for no language in particular.
         var language: InstalledModel?
-        /// Why there is no recognition; nil while there is, and until the recogniser has started.
+        /// The reason why there is no recognition; nil while there is, and until the recogniser has started.
         var problem: String?
         /// Editors and requests that read with a model.
         var uses: [InstalledModel: Int] = [:]
@@ -22,11 +22,11 @@ final class ModelDirectory: Sendable {
     /// Reads editors' lines where nothing else is set; nil for no language in particular.
     var language: InstalledModel? { state.withLock { $0.language } }
 
-    /// Why there is no recognition; nil while there is.
+    /// The reason why there is no recognition; nil while there is.
     var problem: String? { state.withLock { $0.problem } }
 
     /// Goes on with other models.
-    /// - Parameter language: the tag that editors read in unless something else is set.
+    /// - Parameter language: the tag of editors without a language of their own.
     /// - Returns: why there is no model for that language; nil if there is one.
     func use(_ catalog: ModelCatalog, language tag: String) -> ModelStoreError? {
         state.withLock { state in
@@ -44,7 +44,7 @@ final class ModelDirectory: Sendable {
     /// The recogniser has started, or cannot.
     func recogniserStarted(_ problem: String?) { state.withLock { $0.problem = problem } }
 
-    /// Counts somebody who reads with a model, until `release`.
+    /// Counts a user of a model, until `release`.
     func retain(_ model: InstalledModel?) {
         guard let model else { return }
         state.withLock { $0.uses[model, default: 0] += 1 }

@@ -16,7 +16,7 @@ final class PointerFeed: Sendable {
     }
 
     private struct State {
-        /// Batches that something else was asked for behind.
+        /// Sealed batches, which requests were made after.
         var sealed: [Batch] = []
         /// Events in those.
         var sealedCount = 0
@@ -36,7 +36,7 @@ final class PointerFeed: Sendable {
     }
 
     /// Adds events of the loop.
-    /// - Returns: whether the workspace must be woken: it does not know yet that there is something.
+    /// - Returns: whether the workspace must be woken: it does not know of the events yet.
     func push(_ events: some Collection<PointerEvent>) -> Bool {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
@@ -52,7 +52,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Keeps what is pushed from now on behind what is asked of the workspace now.
+    /// Keeps later events behind the request that is made of the workspace now.
     func seal() {
         state.withLock { state in
             guard state.isScheduled else { return }
@@ -62,7 +62,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Exchanges an emptied batch for what has gathered: once each time that `push` said so.
+    /// Exchanges an emptied batch for the gathered events: once each time that `push` returned true.
     func take(into batch: inout Batch) {
         batch.events.removeAll(keepingCapacity: true)
         batch.hasGap = false
@@ -78,7 +78,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// The workspace has worked on what it took.
+    /// The workspace has handled the events that it took.
     func finish() { state.withLock { $0.isTaken = false } }
 
     /// Nothing is on its way, or being worked on.

@@ -1,7 +1,7 @@
 internal import InkProtocol
 internal import Synchronization
 
-/// Limits of what one user may have of the shared resources. `config/inkd.yaml` explains each.
+/// The limits of one user's share of the resources. `config/inkd.yaml` explains each.
 public struct Quotas: Sendable, Equatable {
     /// MiB of packages on disk.
     public var disk = 200
@@ -34,8 +34,8 @@ public struct Quotas: Sendable, Equatable {
         case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize
     }
 
-    /// - Parameter used: as much as is used without what is asked for; of `disk` and `transferSize` bytes, with it.
-    /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, what is used, the limit and the remedy.
+    /// - Parameter used: the used amount without the request; of `disk` and `transferSize` bytes, with it.
+    /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, the used amount, the limit and the remedy.
     func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
         let (limit, remedy) =
             switch name {

@@ -6,7 +6,7 @@ internal import Synchronization
 final class SharedState: Sendable {
     let logger: Logger
     let access: Access
-    /// The models there are, and what editors read with.
+    /// The installed models, and those in use by editors.
     let models: ModelDirectory
     /// The editors of all workspaces, and the clients that watch them.
     let editors: EditorDirectory

@@ -23,26 +23,24 @@ actor Workspace {
         self.shared = shared
         self.daemon = daemon
         self.service = service
-        do {
-            executor = try ThreadExecutor(name: "workspace", niceness: 10)
-        } catch {
-            throw DaemonError(error)
-        }
+        executor = try granted(try ThreadExecutor(name: "workspace", niceness: 10))
     }
+
+    deinit { shared.packages.letGo(of: user) }
 
     var editors: EditorStore { contents.editors }
     var devices: DeviceEditors { contents.devices }
     var ink: InkHub { contents.ink }
 
-    /// Has something done on the workspace's thread, in order with what was asked for before.
+    /// Runs work on the workspace's thread, in order with earlier requests.
     nonisolated func post(_ work: @escaping @Sendable (isolated Workspace) -> Void) {
         executor.post { self.assumeIsolated { work($0) } }
     }
 
-    /// Has something done on the loop.
+    /// Runs work on the loop.
     nonisolated func onLoop(_ work: @escaping @Sendable (isolated Daemon) -> Void) { daemon.post(work) }
 
-    /// The client is gone: what it had here goes, too.
+    /// The client is gone: its state here is dropped.
     func clientLeft(_ client: ClientID) {
         contents.editorHub.clientLeft(client)
         contents.ink.clientLeft(client)
@@ -70,6 +68,7 @@ actor Workspace {
     private func carryOut(_ message: [UInt8], from caller: Caller) async {
         let outcome: CallOutcome
         do {
+            if let denied = try denial(of: message, to: caller) { return onLoop { $0.answered(denied, to: caller.id) } }
             let call = try Call(decoding: message)
             do {
                 outcome = try await answer(call, from: caller)
@@ -80,6 +79,19 @@ actor Workspace {
             outcome = .reply(Self.encoded(Self.refusal(of: message, error), shared.logger))
         }
         onLoop { $0.answered(outcome, to: caller.id) }
+    }
+
+    /// The outcome of a call that its user may not make; nil where it may be carried out. Nothing is made of the parameters.
+    /// - Throws: `ProtocolError` for a message that is no call.
+    private func denial(of message: [UInt8], to caller: Caller) throws(ProtocolError) -> CallOutcome? {
+        // whoever may call everything has the message read once
+        guard !shared.access.isMember(caller.user) else { return nil }
+        let envelope = try CallEnvelope(decoding: message)
+        guard envelope.interface != ServiceInterface.interfaceName, !Access.forEverybody.contains(envelope.method) else { return nil }
+        if envelope.oneway { return CallOutcome.none }
+        let isKnown = Interfaces.descriptions[envelope.interface] != nil
+        let error: any VarlinkError = isKnown ? ServiceInterface.PermissionDenied() : service.refusal(ofMethod: envelope.method)
+        return .reply(Self.encoded(error, shared.logger))
     }
 
     /// The error for a message that is no call. Where the mistake is in the parameters, as with a number that JSON does not have, it is the
@@ -103,9 +115,6 @@ actor Workspace {
         let interface = call.interface
         if interface == ServiceInterface.interfaceName { return call.oneway ? .none : .reply(try service.dispatch(call)) }
         guard Interfaces.descriptions[interface] != nil else { throw service.refusal(of: call) }
-        guard shared.access.isMember(caller.user) || Access.forEverybody.contains(call.method) else {
-            throw ServiceInterface.PermissionDenied()
-        }
         if call.more { try shared.usage.checkStreams(of: caller.user, shared.settings.quotas) }
         let reply: [UInt8]?
         switch interface {
@@ -147,7 +156,7 @@ actor Workspace {
     /// Nothing is here that a client or a device could come back to.
     var isUnused: Bool { editors.all.isEmpty }
 
-    /// Keeps what every editor has changed: the daemon ends.
+    /// Stores every editor's changes: the daemon ends.
     func close() { for editor in editors.all { devices.remove(editor, keepsUnnamed: true) } }
 }
 
@@ -167,7 +176,7 @@ final class WorkspaceContents {
         let work = ContentWork(named: "content")
         editors = EditorStore(workspace: workspace, shared: shared)
         devices = DeviceEditors(workspace: workspace, editors: editors)
-        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors)
+        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, work: work)
         ink = InkHub(workspace: workspace, editors: editors, work: work)
         blocks = BlocksHub(shared: shared, editors: editors, work: work)
         packages = PackageHub(shared: shared)
@@ -186,7 +195,7 @@ final class ContentWork {
 
     deinit { thread?.stop() }
 
-    /// Has something done after everything that was asked for before, and waits for what it gives.
+    /// Runs work after all earlier requests, and waits for the result.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let thread = try thread ?? makeThread()
         self.thread = thread

@@ -19,7 +19,7 @@ package struct GestureEvaluation {
         package var falseShare: Double? { strokes > 0 ? Double(taken.values.reduce(0, +)) / Double(strokes) : nil }
     }
 
-    /// Gestures of one kind, and how they were recognised.
+    /// Gestures of one kind, and their recognition results.
     package struct Gestures: Hashable {
         /// The number of gestures.
         package var count = 0

@@ -59,7 +59,7 @@ package struct Confusions {
     package struct Row {
         /// The error.
         package var pair: Pair
-        /// How often it occurs.
+        /// The number of occurrences.
         package var count: Int
         /// The numbers of the inks, each once.
         package var places: [Int]

@@ -82,7 +82,7 @@ struct PictureFile {
     }
 }
 
-/// Where cairo writes a file.
+/// The bytes that cairo writes.
 private final class ByteSink {
     var bytes: [UInt8] = []
 

@@ -14,10 +14,10 @@ struct StrokeOutline {
     /// The tolerance of an outline, in the coordinates of the path.
     var tolerance: Double
 
-    /// The whole stroke but for what was cut off its ends; what eraser tracks hide is still in it.
+    /// The whole stroke without the parts cut off its ends; parts that eraser tracks hide are still in it.
     ///
-    /// Where the opacity varies, a layer with the least of it covers everything, and each further layer covers what is more opaque by at least
-    /// a step: so no seams are seen.
+    /// Where the opacity varies, the least opaque layer covers everything, and each further layer covers the parts that are more opaque by at
+    /// least a step: so no seams are seen.
     func layers(_ stroke: InkStroke) -> [Layer] {
         let all = stroke.path.parameters
         let kept = (stroke.mask?.kept ?? all).clamped(to: all)
@@ -94,7 +94,7 @@ struct StrokeOutline {
         flatten(path, from: (middle, point), to: b, depth: depth + 1, into: &points)
     }
 
-    /// Whether the mark at a point covers what a straight piece between two marks does not, or the other way round; `share` of the way along.
+    /// Whether the mark at a point and a straight piece between two marks cover different areas; `share` of the way along.
     private func isFar(_ point: PathPoint, from ends: (a: PathPoint, b: PathPoint), at share: Double) -> Bool {
         let (a, b) = ends
         let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -228,7 +228,7 @@ struct Sweep {
         return length > 0 ? Place(x: x / length, y: y / length) : n
     }
 
-    /// The mark's edge from one direction as far as `turning` turns it: both ends, and what is needed between them.
+    /// The mark's edge from one direction as far as `turning` turns it: both ends, and the points needed between them.
     private func fan(_ mark: Mark, from direction: Place, turning: Double) -> [Place] {
         guard mark.reach > 0 else { return [mark.centre] }
         // A chord of this angle lies `tolerance` below the arc.

@@ -18,9 +18,9 @@ public struct CandidateChoice: Sendable, Hashable {
 }
 
 extension Export {
-    /// What a person chose in an exported JIIX by putting one of a word's candidates in place of its label.
+    /// The choices in an edited JIIX export: words whose label was replaced by one of their candidates.
     ///
-    /// - Throws: `ExportError.changedSinceExported` if the block is no longer what was exported, `notACandidate` for a label that is none
+    /// - Throws: `ExportError.changedSinceExported` if the block has changed since the export, `notACandidate` for a label that is none
     ///   of the word's candidates.
     public static func choices(
         in imported: ImportedJIIX, for block: Block, of snapshot: DocumentSnapshot
@@ -53,7 +53,7 @@ extension Export {
         return choices
     }
 
-    /// What was chosen for a word; nil if it says what it said.
+    /// The chosen candidate of a word; nil if its label is unchanged.
     private static func choice(
         _ imported: ImportedJIIX.Word, at index: Int, for piece: BlockText.Piece, in block: Block
     ) throws(ExportError) -> CandidateChoice? {

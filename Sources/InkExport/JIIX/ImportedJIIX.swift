@@ -80,7 +80,7 @@ extension ImportedJIIX: Decodable {
         case version, revision
     }
 
-    /// The root and what only the root has.
+    /// The root and the fields that only the root has.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         version = try values.decode(String.self, forKey: .version)
@@ -187,7 +187,7 @@ extension Export {
 
     /// Decodes the bytes. Unknown keys are ignored.
     ///
-    /// - Throws: `ExportError.invalidJIIX` with the place of what is wrong.
+    /// - Throws: `ExportError.invalidJIIX` with the place of the error.
     public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
         guard bytes.count <= longestJIIX else {
             throw .invalidJIIX(path: "$", reason: "\(bytes.count) bytes are more than the \(longestJIIX) that are read")
@@ -204,7 +204,7 @@ extension Export {
         }
     }
 
-    /// Before anything recursive sees the bytes.
+    /// Bounds the nesting before a recursive parser sees the bytes.
     private static func checkDepth(_ bytes: [UInt8]) throws(ExportError) {
         var (depth, inString, escaped) = (0, false, false)
         for byte in bytes {

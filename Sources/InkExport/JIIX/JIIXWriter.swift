@@ -106,7 +106,7 @@ extension JIIXWriter {
         }
     }
 
-    /// The corners of what a character covers, clockwise from the top left.
+    /// The corners of a character's area, clockwise from the top left.
     private func grid(_ box: Box) -> JSON {
         let scale = source.millimetres
         let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]

@@ -12,9 +12,9 @@ struct PageDrawing {
     private static let tolerance = 0.02
     /// Millimetres; the pen that figures and decorations are drawn with.
     private static let lineWidth = 0.4
-    /// Millimetres; how long arrowheads are.
+    /// The length of arrowheads, in millimetres.
     private static let headLength = 3.0
-    /// Millimetres; how far arrowheads reach to each side of their line, with the pen that they are drawn with.
+    /// The half width of arrowheads, in millimetres, with the pen that they are drawn with.
     static let headWidth = 0.45 * headLength + lineWidth / 2
 
     /// Pictures lie below figures and text, those below the ink, and marks on words above it.

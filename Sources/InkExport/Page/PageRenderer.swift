@@ -48,7 +48,7 @@ struct PageRenderer {
     }
 }
 
-/// The paper that a block is drawn on: as large as what is drawn, with a margin around it.
+/// The paper that a block is drawn on: as large as the drawing, with a margin around it.
 struct Page {
     /// In the coordinates of the document.
     let box: Box

@@ -1,7 +1,7 @@
 internal import CCairo
 public import Ink
 
-/// An ink as a picture shows it: what the pen did, and what was read.
+/// An ink in a picture: its strokes, and its reading.
 public struct InkPicture: Sendable {
     /// In the unit of the ink, y downwards, with times and force where they are known.
     public var strokes: [[InkPoint]]
@@ -38,7 +38,7 @@ public struct InkPicture: Sendable {
         return (first, last)
     }
 
-    /// The width of the pen in units of the ink: half a millimetre, as far as that suits the height of what it wrote. Contributors have
+    /// The width of the pen in units of the ink: half a millimetre, as far as that suits the height of the ink. Contributors have
     /// been wrong about their tablets.
     var penWidth: Double {
         let boxes = strokes.compactMap { Box(around: $0) }
@@ -63,13 +63,13 @@ public struct PictureOptions: Sendable, Hashable {
     public var followsForce = true
     /// The ways of the lifted pen are dotted: straight ones, since nothing was sampled there.
     public var showsMoves = false
-    /// Colours tell the time; a legend explains them.
+    /// Whether colours show the time; a legend explains them.
     public var showsTime = false
-    /// Times the size that it was written in; nil for as large as `width` and `height` allow.
+    /// The magnification; nil for as large as `width` and `height` allow.
     public var scale: Double?
-    /// The most that the ink may take in millimetres, unless there is a scale.
+    /// The largest width of the ink in millimetres, unless there is a scale.
     public var width = 150.0
-    /// The same upwards.
+    /// The largest height of the ink in millimetres, unless there is a scale.
     public var height = 60.0
     /// Whether ink that was written larger than that is made smaller, too, and not kept at its own size as far as a sheet of paper goes.
     public var isRoomExact = false
@@ -137,7 +137,7 @@ extension PictureFile {
     }
 }
 
-/// Where several pictures lie on one sheet: all in cells of the same size, row by row.
+/// The layout of several pictures on one sheet: all in cells of the same size, row by row.
 struct ContactSheet {
     /// Millimetres, of a cell.
     static let cell = (width: 64.0, height: 38.0)

@@ -18,7 +18,7 @@ struct PictureDrawing {
     /// Millimetres between the dots of the lifted pen's way.
     private static let dots = 1.1
 
-    /// Draws from the bottom up: boxes, ways of the lifted pen, ink, what was read, and what explains it all.
+    /// Draws from the bottom up: boxes, ways of the lifted pen, ink, the reading, and the legend.
     func draw() {
         drawBoxes()
         if options.showsMoves { drawMoves() }
@@ -29,7 +29,7 @@ struct PictureDrawing {
         if let bar = layout.bar { draw(bar) }
     }
 
-    /// On the paper, without what cannot be drawn.
+    /// Points on the paper, without those that cannot be drawn.
     private var strokes: [[InkPoint]] {
         picture.strokes.map { samples in
             samples.filter { $0.x.isFinite && $0.y.isFinite }.map { sample in
@@ -120,7 +120,7 @@ extension PictureDrawing {
         }
     }
 
-    /// Above every word what it says, with white around it where it lies over ink.
+    /// Draws the reading above every word, with white around it where it lies over ink.
     func drawWords() {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
@@ -150,7 +150,7 @@ extension PictureDrawing {
         show(text, at: Place(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
     }
 
-    /// A line with ticks at its ends, and above it how long it is.
+    /// A line with ticks at its ends, and its length above.
     func draw(_ bar: PictureLayout.ScaleBar) {
         let (box, tick) = (bar.box, 0.7)
         set(Self.quiet)
@@ -223,7 +223,7 @@ enum TimeColour {
         return (lightness.from + share * (lightness.to - lightness.from), chroma * cos(angle), chroma * sin(angle))
     }
 
-    /// Linear light of sRGB's primaries; 0 to 1 for what can be shown.
+    /// Linear light of sRGB's primaries; 0 to 1 for colours that can be shown.
     static func linear(_ share: Double) -> (red: Double, green: Double, blue: Double) {
         let (lightness, a, b) = lab(share)
         func cube(_ value: Double) -> Double { value * value * value }
@@ -278,7 +278,7 @@ struct Typeface {
         return extents.x_advance
     }
 
-    /// The text without what makes cairo refuse it and all that follows.
+    /// The text without the characters that cairo refuses.
     static func drawable(_ text: String) -> String {
         text.unicodeScalars.contains("\0") ? text.filter { $0 != "\0" } : text
     }

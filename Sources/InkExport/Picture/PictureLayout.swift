@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Ink
 
-/// Where everything lies in a picture of one ink, in millimetres of the paper from its upper left corner.
+/// The layout of a picture of one ink, in millimetres of the paper from its upper left corner.
 struct PictureLayout {
-    /// A line that shows how long some millimetres of the hand are.
+    /// A line that shows the scale: some millimetres of the hand.
     struct ScaleBar: Equatable {
         /// Millimetres that the hand moved.
         var millimetres: Double
@@ -20,7 +20,7 @@ struct PictureLayout {
     private static let mostScale = 12.0
     /// The widest pen: a dot would else be as large as the paper.
     private static let widestPen = 4.0
-    /// What is larger than the room by nature may take so much: nearly a sheet of A4.
+    /// The largest picture, of ink that is too large for the room: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
 
     /// Of the paper.
@@ -29,13 +29,13 @@ struct PictureLayout {
     private(set) var height = 0.0
     /// From the unit of the ink to millimetres of the paper.
     let scale: Double
-    /// Where the ink's own origin comes to lie.
+    /// The place of the ink's origin on the paper.
     private(set) var origin = Place(x: 0, y: 0)
     /// Of the caption.
     let textSize: Double
-    /// Where the caption's baseline begins, and how far it may reach.
+    /// The beginning of the caption's baseline, and the largest width of the caption.
     private(set) var caption: (place: Place, width: Double)?
-    /// The colours of time; what they mean stands to the right.
+    /// The scale of the colours of time; its labels stand to the right.
     private(set) var legend: Box?
     private(set) var bar: ScaleBar?
 

@@ -5,7 +5,7 @@ internal import Ink
 struct BlockText {
     /// A word, or white space.
     struct Piece {
-        /// What it is.
+        /// The kind of a piece.
         enum Kind: Equatable {
             /// Between words, or between lines.
             case space
@@ -25,14 +25,14 @@ struct BlockText {
         var last: Int { first + characters.count - 1 }
     }
 
-    /// A line that says something.
+    /// A line with text.
     struct Line {
         /// In the editor; nil if it is no ink.
         var id: LineID?
         var box: Box
         var baseline: Double?
         var xHeight: Double?
-        /// Which of `pieces`.
+        /// The range of the line's `pieces`.
         var pieces: Range<Int>
     }
 

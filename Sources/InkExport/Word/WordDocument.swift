@@ -3,7 +3,7 @@ internal import Editing
 internal import Ink
 internal import Markup
 
-/// Writes documents of word processors (ECMA-376, WordprocessingML): a paragraph for each line, and pictures of what is no text.
+/// Writes documents of word processors (ECMA-376, WordprocessingML): a paragraph for each line, and pictures of everything but text.
 struct WordDocument {
     let source: ExportSource
     let options: ExportOptions
@@ -53,7 +53,7 @@ struct WordDocument {
         }
     }
 
-    /// Those of a word, or those that the words before and after a space have in common.
+    /// The decorations of a word, or those that the words before and after a space have in common.
     private func decorations(_ index: Int, of text: BlockText, in block: Block) -> Set<Decoration.Kind> {
         func own(_ index: Int) -> Set<Decoration.Kind> {
             text.pieces.indices.contains(index) ? BlockText.word(text.pieces[index], in: block)?.decorations ?? [] : []
@@ -81,7 +81,7 @@ private enum WordParts {
     private static let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     private static let package = "http://schemas.openxmlformats.org/package/2006"
 
-    /// Those of the document's root.
+    /// The namespaces of the document's root.
     static let namespaces = [
         ("xmlns:w", "http://schemas.openxmlformats.org/wordprocessingml/2006/main"), ("xmlns:r", office),
         ("xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
@@ -89,7 +89,7 @@ private enum WordParts {
         ("xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture"),
     ]
 
-    /// In the order in which they are stored: what the others are comes first.
+    /// In the order in which they are stored: the list of the others' types comes first.
     static func files(document: XML, pictures: [(name: String, bytes: [UInt8])]) -> [(name: String, bytes: [UInt8])] {
         let links = pictures.enumerated().map { index, picture in
             relationship("image\(index + 1)", "\(office)/image", "media/\(picture.name)")

@@ -84,7 +84,7 @@ enum Number {
 
 /// Moments as text.
 enum Timestamp {
-    /// In ISO 8601, UTC, to the millisecond: what is beyond that is cut off.
+    /// In ISO 8601, UTC, to the millisecond, rounded down.
     static func text(microseconds: Int64) -> String {
         let rest = microseconds % 1_000_000
         let second = microseconds / 1_000_000 - (rest < 0 ? 1 : 0)

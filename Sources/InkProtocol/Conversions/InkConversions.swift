@@ -99,7 +99,7 @@ extension InkInterface.NewStroke {
 }
 
 extension InkInterface.Erase.Parameters {
-    /// Where the eraser goes.
+    /// The corners of the eraser's track.
     ///
     /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length or not finite, or the radius is not a positive number.
     public func track() throws(InkInterface.InvalidInk) -> [Place] {

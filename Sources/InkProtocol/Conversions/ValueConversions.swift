@@ -82,7 +82,7 @@ extension TextInputInterface {
 }
 
 extension TextInputInterface.Purpose {
-    /// Whether anything may be written into such a field.
+    /// Whether such a field may be written into.
     public var takesInk: Bool { self != .password && self != .none }
 }
 

@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// What inkd learns of a user's own hand, from words that the user has corrected. Each user has an own one, for nobody else.
+/// Adaptation to a user's handwriting, learnt from words that the user has corrected. Each user has their own, for nobody else.
 public enum AdaptationInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Adaptation"
@@ -11,11 +11,11 @@ public enum AdaptationInterface {
     /// A stroke in any unit, y down. `x` and `y` are equally long.
     public typealias Ink = RecognizerInterface.Ink
 
-    /// A word or a line, and what it says.
+    /// A labelled ink: a word or a line, and its text.
     public struct Example: VarlinkValue, Hashable {
-        /// In the order they were written.
+        /// In writing order.
         public var strokes: [Ink]
-        /// What it says.
+        /// The text of the word or line.
         public var text: String
 
         /// With these fields.
@@ -41,14 +41,14 @@ public enum AdaptationInterface {
         }
     }
 
-    /// What was learnt of a user's hand.
+    /// The state of the user's adaptation.
     public struct State: VarlinkValue, Hashable {
-        /// What the user writes is read as was learnt.
+        /// There is an adaptation, which the user's ink is read with.
         public var adapted: Bool
-        /// How many examples it was learnt from; absent if nothing was learnt.
+        /// The number of examples it was learnt from; absent without an adaptation.
         public var examples: Int?
-        /// What the examples that were kept back lost before learning: the mean negative natural logarithm of a character's probability. Absent if
-        /// nothing was learnt.
+        /// The loss on the validation examples before learning: the mean negative natural logarithm of a character's probability. Absent
+        /// without an adaptation.
         public var lossBefore: Double?
         /// The same after learning.
         public var lossAfter: Double?
@@ -83,7 +83,7 @@ public enum AdaptationInterface {
     }
 
     /// [Requires 'more' flag]
-    /// Learns from the examples, in place of what was learnt before. Closing the connection stops it. What is learnt holds for the user's own
+    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops it. The adaptation holds for the user's own
     /// requests and for editors on the seat of the user's session.
     public enum Adapt: StreamingVarlinkMethod {
         /// The full name.
@@ -118,7 +118,7 @@ public enum AdaptationInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// 0 to 1.
             public var progress: Double
-            /// What was learnt; comes with the last reply.
+            /// The adaptation; comes with the last reply.
             public var state: State?
 
             /// With these fields.
@@ -145,7 +145,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// What was learnt.
+    /// The state of the user's adaptation.
     public enum Status: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Status"
@@ -155,7 +155,7 @@ public enum AdaptationInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// As it is.
+            /// The present state.
             public var state: State
 
             /// With these fields.
@@ -179,7 +179,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Forgets what was learnt.
+    /// Forgets the adaptation.
     public enum Reset: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Reset"
@@ -197,7 +197,7 @@ public enum AdaptationInterface {
         public static let name = "org.inkd.Adaptation.InvalidExample"
         /// The example's index in the call, from 0.
         public var example: Int
-        /// What is wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -223,13 +223,13 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Less than is needed can be learnt from.
+    /// Too few of the examples can be learnt from.
     public struct TooFewExamples: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.TooFewExamples"
-        /// How many can be.
+        /// The number of usable examples.
         public var usable: Int
-        /// How many must.
+        /// The number of examples needed.
         public var needed: Int
 
         /// With these fields.
@@ -255,7 +255,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// What was tried did not read the examples kept back any better; nothing is changed.
+    /// The new weights read the validation examples no better; nothing is changed.
     public struct NothingGained: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.NothingGained"
@@ -277,11 +277,11 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Nothing can be learnt or kept here.
+    /// Nothing can be learnt or stored here.
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Unusable"
-        /// Why not.
+        /// The reason.
         public var reason: String
 
         /// With these fields.
@@ -304,7 +304,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Somebody's hand is being learnt just now; try again later.
+    /// An adaptation is running; try again later.
     public struct Busy: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Busy"
@@ -335,14 +335,14 @@ public protocol AdaptationService<Caller>: AnyObject {
     associatedtype Caller
 
     /// [Requires 'more' flag]
-    /// Learns from the examples, in place of what was learnt before. Closing the connection stops it. What is learnt holds for the user's own
+    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops it. The adaptation holds for the user's own
     /// requests and for editors on the seat of the user's session.
     func adapt(_ parameters: AdaptationInterface.Adapt.Parameters, for caller: Caller, to stream: ReplyStream<AdaptationInterface.Adapt>) async throws
 
-    /// What was learnt.
+    /// The state of the user's adaptation.
     func status(_ parameters: AdaptationInterface.Status.Parameters, for caller: Caller) async throws -> AdaptationInterface.Status.Reply
 
-    /// Forgets what was learnt.
+    /// Forgets the adaptation.
     func reset(_ parameters: AdaptationInterface.Reset.Parameters, for caller: Caller) async throws -> AdaptationInterface.Reset.Reply
 }
 

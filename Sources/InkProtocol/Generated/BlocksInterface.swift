@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// The blocks of an editor's part, and how they come in and go out.
+/// The blocks of an editor's part, their import and export.
 public enum BlocksInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Blocks"
@@ -25,7 +25,7 @@ public enum BlocksInterface {
         public var box: Box?
         /// The numbers of its own strokes.
         public var strokes: [Int]
-        /// What it says.
+        /// The text of the block.
         public var text: String
         /// The name of the shape that a node or an edge was recognised as, as `RecognizeShape` of org.inkd.Recognizer gives it; absent for others.
         public var shape: String?
@@ -522,7 +522,7 @@ public enum BlocksInterface {
             /// A media type: text/plain, application/vnd.myscript.jiix, application/inkml+xml, image/svg+xml, image/png, application/pdf,
             /// application/vnd.openxmlformats-officedocument.wordprocessingml.document.
             public var format: String
-            /// What differs from the configuration; nothing if absent.
+            /// Options that differ from the configuration; none if absent.
             public var options: [Option]?
             /// The content comes as a transfer, whatever its size, in place of `text` and `data`; false if absent.
             public var asTransfer: Bool?
@@ -655,7 +655,7 @@ public enum BlocksInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision afterwards.
             public var revision: Int
-            /// How many words say something else now.
+            /// The number of words whose chosen text has changed.
             public var chosen: Int
 
             /// With these fields.
@@ -694,7 +694,7 @@ public enum BlocksInterface {
         public typealias Reply = Empty
     }
 
-    /// Puts what is on the connection's clipboard in.
+    /// Pastes the connection's clipboard.
     public enum Paste: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Paste"
@@ -744,7 +744,7 @@ public enum BlocksInterface {
         public static let name = "org.inkd.Blocks.Unsupported"
         /// The type of the part or block.
         public var type: String
-        /// The method, or what it was to do.
+        /// The method, or the operation that it was to do.
         public var operation: String
 
         /// With these fields.
@@ -808,7 +808,7 @@ public enum BlocksInterface {
         public static let name = "org.inkd.Blocks.ExportFailed"
         /// The format asked for.
         public var format: String
-        /// What went wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -834,11 +834,11 @@ public enum BlocksInterface {
         }
     }
 
-    /// What was handed in cannot be taken in; nothing is changed.
+    /// The content cannot be imported; nothing is changed.
     public struct ImportFailed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.ImportFailed"
-        /// What is wrong with it.
+        /// The problem with the content.
         public var reason: String
 
         /// With these fields.
@@ -861,11 +861,11 @@ public enum BlocksInterface {
         }
     }
 
-    /// What was handed in is no picture of that type.
+    /// The data is no picture of that type.
     public struct InvalidImage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.InvalidImage"
-        /// What is wrong with it.
+        /// The problem with the picture.
         public var reason: String
 
         /// With these fields.
@@ -946,7 +946,7 @@ public protocol BlocksService<Caller>: AnyObject {
     /// Puts a block on the connection's clipboard. Within a Text Document.
     func copy(_ parameters: BlocksInterface.Copy.Parameters, for caller: Caller) async throws -> BlocksInterface.Copy.Reply
 
-    /// Puts what is on the connection's clipboard in.
+    /// Pastes the connection's clipboard.
     func paste(_ parameters: BlocksInterface.Paste.Parameters, for caller: Caller) async throws -> BlocksInterface.Paste.Reply
 }
 

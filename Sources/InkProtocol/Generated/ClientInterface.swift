@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// How any answer may end, whatever was called.
+/// Errors that may answer any call.
 public enum ClientInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Client"
@@ -35,17 +35,17 @@ public enum ClientInterface {
         }
     }
 
-    /// The user has as much of something as one may have.
+    /// The user has reached a quota.
     public struct QuotaExceeded: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.QuotaExceeded"
         /// The setting that limits it, such as `quotas.editors`.
         public var quota: String
-        /// As much as is used, or would be: bytes or a count.
+        /// The used amount, or that including the request: bytes or a count.
         public var used: Int
-        /// As much as there may be, in the same unit.
+        /// The largest amount allowed, in the same unit.
         public var limit: Int
-        /// How to get on.
+        /// A remedy.
         public var remedy: String
 
         /// With these fields.
@@ -113,7 +113,7 @@ public enum ClientInterface {
     public struct InvalidMessage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.InvalidMessage"
-        /// Where and why.
+        /// The position and cause.
         public var reason: String
 
         /// With these fields.

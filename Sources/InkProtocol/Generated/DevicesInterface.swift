@@ -8,7 +8,7 @@ public enum DevicesInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Devices"
 
-    /// What a device is for.
+    /// The kind of a device.
     public enum Kind: String, VarlinkEnumeration {
         /// A pen tablet, or the pen of a screen.
         case pen
@@ -87,7 +87,7 @@ public enum DevicesInterface {
         public var id: Int
         /// As the kernel names it.
         public var name: String
-        /// What it is for.
+        /// The device's kind.
         public var kind: Kind
         /// The kernel's bus number; 3 is USB.
         public var bus: Int
@@ -101,12 +101,12 @@ public enum DevicesInterface {
         public var virtual: Bool
         /// Comes from a recording.
         public var replay: Bool
-        /// Of what is written on, in millimetres, as the device lies: the active area, or the part of it that the configuration names. Absent where
-        /// nothing knows it: positions are device units then.
+        /// Width of the writing area in millimetres, as the device lies: the active area, or the configured part of it. Absent where
+        /// unknown: positions are device units then.
         public var width: Double?
         /// As `width`, the other way.
         public var height: Double?
-        /// Of the whole active area, in millimetres, as its maker meant it to lie.
+        /// Width of the whole active area, in millimetres, as its maker meant it to lie.
         public var activeWidth: Double?
         /// As `activeWidth`, the other way.
         public var activeHeight: Double?
@@ -238,7 +238,7 @@ public enum DevicesInterface {
         }
     }
 
-    /// What a watch reports: `present` for each device there is at the start, then changes as they happen.
+    /// A change that a watch reports: `present` for each device there is at the start, then changes as they happen.
     public enum Change: String, VarlinkEnumeration {
         /// It was there when the watch began.
         case present
@@ -297,9 +297,9 @@ public enum DevicesInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this watch, from 1.
             public var sequence: Int
-            /// What happened.
+            /// The change.
             public var change: Change
-            /// To which.
+            /// The changed device.
             public var device: Device
 
             /// With these fields.

@@ -86,7 +86,7 @@ public enum EditorInterface {
 
     /// One reading of a word.
     public struct Candidate: VarlinkValue, Hashable {
-        /// What it says.
+        /// The candidate's text.
         public var text: String
         /// A natural logarithm; larger is better. It compares only within the word. Absent where nothing is known of it.
         public var score: Double?
@@ -152,15 +152,15 @@ public enum EditorInterface {
         public var box: Box?
         /// The samples that spell it.
         public var ranges: [Range]
-        /// What this word alone may say, best first.
+        /// Candidates of this word alone, best first.
         public var candidates: [Candidate]
         /// y of the baseline at the middle of the word, in millimetres; absent if nothing stands on it.
         public var baseline: Double?
-        /// How high small letters rise above the baseline, in millimetres; absent if there are none.
+        /// Height of small letters above the baseline, in millimetres; absent if there are none.
         public var xHeight: Double?
         /// In reading order; together they are `text`.
         public var graphemes: [Grapheme]
-        /// 0 to 1: how probable it is that the word is right; absent where the model does not know.
+        /// The probability that the word is right, 0 to 1; absent where the model has none.
         public var confidence: Double?
 
         /// With these fields.
@@ -217,9 +217,9 @@ public enum EditorInterface {
         public var candidates: [String]
         /// The pen has rested, or gone away: this reading stays until the line changes.
         public var final: Bool
-        /// How many characters (Unicode code points) of `text` are firm: show these, and underline the rest. All of it when `final`.
+        /// The number of characters (Unicode code points) of `text` that are firm: show these, and underline the rest. All of it when `final`.
         public var stablePrefix: Int
-        /// 0 to 1: how probable it is that the line is right; absent where the model does not know.
+        /// The probability that the line is right, 0 to 1; absent where the model has none.
         public var confidence: Double?
         /// Around its ink, in millimetres.
         public var box: Box
@@ -287,15 +287,15 @@ public enum EditorInterface {
         public var canUndo: Bool
         /// There is something to redo.
         public var canRedo: Bool
-        /// How many steps can be undone, for a host that keeps a stack of its own.
+        /// The number of steps that can be undone, for a host that keeps a stack of its own.
         public var undoCount: Int
-        /// How many steps can be redone.
+        /// The number of steps that can be redone.
         public var redoCount: Int
         /// It has no ink.
         public var empty: Bool
         /// Nothing is being written or recognised.
         public var idle: Bool
-        /// How many strokes it has.
+        /// The number of strokes.
         public var strokes: Int
         /// All lines, joined by line breaks. Absent in a watch's `contentChanged` and `recognition` and in replies of `PointerEvents`, whose cost
         /// may not grow with the document.
@@ -366,7 +366,7 @@ public enum EditorInterface {
         }
     }
 
-    /// What a watch reports.
+    /// A change that a watch reports.
     public enum Change: String, VarlinkEnumeration {
         /// The editor as it is when the watch begins.
         case present
@@ -378,15 +378,15 @@ public enum EditorInterface {
         case idle
         /// Another part, another language, or another view size was set.
         case partChanged
-        /// A stroke was a gesture that edited what was written: see `gesture`.
+        /// A stroke was an edit gesture: see `gesture`.
         case gesture
-        /// Something the client should tell its user: see `error`.
+        /// A problem that the client should tell its user: see `error`.
         case error
         /// The editor was closed, or its device is gone.
         case closed
     }
 
-    /// What a stroke did to what was written.
+    /// An edit gesture that a stroke was recognised as.
     public struct Gesture: VarlinkValue, Hashable {
         /// scratch-out, strikethrough, underline, surround, join, split or insert.
         public var kind: String
@@ -396,7 +396,7 @@ public enum EditorInterface {
         public var words: [String]
         /// The numbers of the strokes that it touched.
         public var strokes: [Int]
-        /// What the stroke would say as writing; absent if it would say nothing.
+        /// The reading of the stroke as writing; absent if there is none.
         public var fallbackText: String?
 
         /// With these fields.
@@ -431,7 +431,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Something the client should tell its user.
+    /// A problem that the client should tell its user.
     public struct Problem: VarlinkValue, Hashable {
         /// A name such as `RecognitionUnavailable`.
         public var reason: String
@@ -466,7 +466,7 @@ public enum EditorInterface {
         }
     }
 
-    /// What points at a client's surface.
+    /// The kind of a pointer on a client's surface.
     public enum PointerKind: String, VarlinkEnumeration {
         /// The writing end of a pen.
         case pen
@@ -474,7 +474,7 @@ public enum EditorInterface {
         case finger
         /// The other end of a pen.
         case eraser
-        /// The client's own, as those below: `SetTool` says what it does.
+        /// The client's own, as those below: `SetTool` assigns its tool.
         case custom1
         /// The client's own.
         case custom2
@@ -486,21 +486,21 @@ public enum EditorInterface {
         case custom5
     }
 
-    /// What a pointer does.
+    /// The tool that a kind of pointer acts as.
     public enum Tool: String, VarlinkEnumeration {
         /// Writes.
         case pen
-        /// Moves what is there.
+        /// Moves content.
         case hand
         /// Erases.
         case eraser
-        /// Chooses what is there.
+        /// Selects content.
         case selector
-        /// Marks what is there.
+        /// Highlights content.
         case highlighter
     }
 
-    /// What happened to a pointer.
+    /// The phase of a pointer event.
     public enum PointerPhase: String, VarlinkEnumeration {
         /// Touched the surface: a stroke begins.
         case down
@@ -512,9 +512,9 @@ public enum EditorInterface {
         case cancel
     }
 
-    /// One thing a pointer did on a client's surface.
+    /// One event of a pointer on a client's surface.
     public struct PointerEvent: VarlinkValue, Hashable {
-        /// What it did.
+        /// The event's phase.
         public var phase: PointerPhase
         /// Millimetres from the left edge.
         public var x: Double
@@ -524,9 +524,9 @@ public enum EditorInterface {
         public var time: Double?
         /// 0 to 1; 0 if absent.
         public var force: Double?
-        /// With what; a pen if absent.
+        /// The kind of pointer; a pen if absent.
         public var kind: PointerKind?
-        /// Tells simultaneous pointers apart; absent or -1 where there is but one.
+        /// The identifier among simultaneous pointers; absent or -1 if there is only one.
         public var pointer: Int?
 
         /// With these fields.
@@ -615,11 +615,11 @@ public enum EditorInterface {
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.
         public var key: String
-        /// As it is in force.
+        /// The value in force.
         public var value: Value
         /// Set at this scope, not taken over from the engine or the built-in default.
         public var own: Bool
-        /// What the key is for, in English.
+        /// The purpose of the key, in English.
         public var summary: String
 
         /// With these fields.
@@ -776,7 +776,7 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets how large the surface is.
+    /// Sets the size of the surface.
     public enum SetViewSize: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetViewSize"
@@ -886,7 +886,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when what was finished is stored.
+    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when the finished strokes are stored.
     public enum PointerEvents: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.PointerEvents"
@@ -897,7 +897,7 @@ public enum EditorInterface {
             public var editor: String
             /// In the order of time. At most as many as a call of 1 MiB holds: some 4000.
             public var events: [PointerEvent]
-            /// Strokes may be gestures, which edit what is there; true if absent.
+            /// Strokes may be edit gestures; true if absent.
             public var processGestures: Bool?
 
             /// With these fields.
@@ -942,7 +942,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Says what a kind of pointer does from now on.
+    /// Assigns a tool to a kind of pointer.
     public enum SetTool: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetTool"
@@ -951,9 +951,9 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Which pointers.
+            /// The kind of pointer.
             public var kind: PointerKind
-            /// What they do from now on.
+            /// The tool.
             public var tool: Tool
 
             /// With these fields.
@@ -1060,7 +1060,7 @@ public enum EditorInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this watch; one left out for a slow client leaves a hole.
             public var sequence: Int
-            /// What happened.
+            /// The change.
             public var change: Change
             /// The editor afterwards.
             public var state: State
@@ -1068,9 +1068,9 @@ public enum EditorInterface {
             public var line: Line?
             /// The names of the blocks that changed; come with `contentChanged`.
             public var blocks: [String]?
-            /// What a stroke did; comes with `gesture`.
+            /// The gesture; comes with `gesture`.
             public var gesture: Gesture?
-            /// What to tell; comes with `error`.
+            /// The problem; comes with `error`.
             public var error: Problem?
 
             /// With these fields.
@@ -1154,7 +1154,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Has a word of a line say something else: one of its candidates, or any text.
+    /// Corrects a word of a line: to one of its candidates, or to any text.
     public enum SelectCandidate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SelectCandidate"
@@ -1167,7 +1167,7 @@ public enum EditorInterface {
             public var line: Int
             /// The word's index in the line, from 0.
             public var word: Int
-            /// One of its candidates, or any text.
+            /// The new text: a candidate, or any other.
             public var text: String
 
             /// With these fields.
@@ -1526,7 +1526,7 @@ public enum EditorInterface {
         public var package: String
         /// The part's number.
         public var part: Int
-        /// Its language.
+        /// The part's language.
         public var language: String
 
         /// With these fields.
@@ -1561,7 +1561,7 @@ public enum EditorInterface {
         public static let name = "org.inkd.Editor.InvalidPointerEvents"
         /// The index of the first that is not, from 0.
         public var index: Int
-        /// What is wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1630,7 +1630,7 @@ public enum EditorInterface {
         public static let name = "org.inkd.Editor.NotIdle"
         /// The editor's name.
         public var editor: String
-        /// How long was waited, in milliseconds.
+        /// The time waited, in milliseconds.
         public var timeout: Int
 
         /// With these fields.
@@ -1689,7 +1689,7 @@ public enum EditorInterface {
         public static let name = "org.inkd.Editor.InvalidValue"
         /// The key's name.
         public var key: String
-        /// What it takes.
+        /// The values that the key takes.
         public var reason: String
 
         /// With these fields.
@@ -1719,7 +1719,7 @@ public enum EditorInterface {
     public struct EditorExists: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.EditorExists"
-        /// Its name.
+        /// The editor's name.
         public var editor: String
 
         /// With these fields.
@@ -1746,11 +1746,11 @@ public enum EditorInterface {
     public struct TooManyEditors: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.TooManyEditors"
-        /// How many a user may have.
+        /// The number of editors that a user may have.
         public var limit: Int
-        /// How many the user has.
+        /// The number of editors that the user has.
         public var used: Int?
-        /// How to get on.
+        /// A remedy.
         public var remedy: String?
 
         /// With these fields.
@@ -1796,19 +1796,19 @@ public protocol EditorService<Caller>: AnyObject {
     /// Ends an editor that a client created; sends a device's one back to the device's own part.
     func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) async throws -> EditorInterface.Close.Reply
 
-    /// Sets how large the surface is.
+    /// Sets the size of the surface.
     func setViewSize(_ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller) async throws -> EditorInterface.SetViewSize.Reply
 
     /// Has an editor edit a part of an open package; without `package` and `part` no part any more.
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply
 
-    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when what was finished is stored.
+    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when the finished strokes are stored.
     func pointerEvents(_ parameters: EditorInterface.PointerEvents.Parameters, for caller: Caller) async throws -> EditorInterface.PointerEvents.Reply
 
     /// Drops the strokes in progress.
     func pointerCancel(_ parameters: EditorInterface.PointerCancel.Parameters, for caller: Caller) async throws -> EditorInterface.PointerCancel.Reply
 
-    /// Says what a kind of pointer does from now on.
+    /// Assigns a tool to a kind of pointer.
     func setTool(_ parameters: EditorInterface.SetTool.Parameters, for caller: Caller) async throws -> EditorInterface.SetTool.Reply
 
     /// One editor and its lines.
@@ -1821,7 +1821,7 @@ public protocol EditorService<Caller>: AnyObject {
     /// Answers when everything has been read; at once if nothing is being written.
     func waitForIdle(_ parameters: EditorInterface.WaitForIdle.Parameters, for caller: Caller) async throws -> EditorInterface.WaitForIdle.Reply
 
-    /// Has a word of a line say something else: one of its candidates, or any text.
+    /// Corrects a word of a line: to one of its candidates, or to any text.
     func selectCandidate(_ parameters: EditorInterface.SelectCandidate.Parameters, for caller: Caller) async throws -> EditorInterface.SelectCandidate.Reply
 
     /// Every key and its value. What an editor has not set itself follows the engine at once.

@@ -8,7 +8,7 @@ public enum InkInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Ink"
 
-    /// A stroke as samples, one array for each axis, equally long: what is not erased of it, where it is now, its transform applied.
+    /// A stroke as samples, one array for each axis, equally long: the samples that are not erased, with the transform applied.
     public struct Stroke: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
@@ -165,17 +165,17 @@ public enum InkInterface {
 
     /// An affine map: x' = a x + c y + tx, y' = b x + d y + ty. Its determinant is not 0.
     public struct Matrix: VarlinkValue, Hashable {
-        /// x of what the x axis becomes.
+        /// x of the image of the x axis' unit vector.
         public var a: Double
-        /// y of what the x axis becomes.
+        /// y of the image of the x axis' unit vector.
         public var b: Double
-        /// x of what the y axis becomes.
+        /// x of the image of the y axis' unit vector.
         public var c: Double
-        /// y of what the y axis becomes.
+        /// y of the image of the y axis' unit vector.
         public var d: Double
-        /// x of what the origin becomes, in millimetres.
+        /// x of the image of the origin, in millimetres.
         public var tx: Double
-        /// y of what the origin becomes, in millimetres.
+        /// y of the image of the origin, in millimetres.
         public var ty: Double
 
         /// With these fields.
@@ -246,7 +246,7 @@ public enum InkInterface {
     /// A rectangle in millimetres, y down.
     public typealias Box = EditorInterface.Box
 
-    /// What a stroke is drawn with.
+    /// The pen of a stroke: its kind and colour.
     public struct Style: VarlinkValue, Hashable {
         /// pen, pencil or marker.
         public var kind: String
@@ -291,13 +291,13 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke as it is kept: a uniform cubic B-spline, its place, and what is visible of it.
+    /// The stored form of a stroke: a uniform cubic B-spline, its transform, and its visible parts.
     public struct Path: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
         /// The number of the stroke it was split from, or its own.
         public var root: Int
-        /// What it is drawn with.
+        /// The stroke's pen.
         public var style: Style
         /// When the pen touched the surface, in milliseconds since 1970.
         public var created: Double
@@ -310,7 +310,7 @@ public enum InkInterface {
         public var transform: Matrix
         /// The parts of the path that are not erased, in order.
         public var visible: [ParameterRange]
-        /// Around what is drawn, in the document's coordinates; absent if nothing is.
+        /// The bounding box of the visible ink, in the document's coordinates; absent if nothing is visible.
         public var bounds: Box?
 
         /// With these fields.
@@ -357,7 +357,7 @@ public enum InkInterface {
         }
     }
 
-    /// What steps along a path are measured in.
+    /// The measure of steps along a path.
     public enum Stride: String, VarlinkEnumeration {
         /// Millimetres along the curve, in the path's own coordinates.
         case distance
@@ -367,11 +367,11 @@ public enum InkInterface {
         case parameter
     }
 
-    /// What an eraser takes away.
+    /// The extent of erasing.
     public enum EraserMode: String, VarlinkEnumeration {
-        /// Every stroke that it touches, whole.
+        /// Every stroke that the eraser touches, whole.
         case stroke
-        /// What lies under it.
+        /// The ink under the eraser.
         case pixel
     }
 
@@ -473,7 +473,7 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// All there is to it.
+            /// The path.
             public var path: Path
 
             /// With these fields.
@@ -509,9 +509,9 @@ public enum InkInterface {
             public var editor: String
             /// The stroke's number.
             public var stroke: Int
-            /// What the step is measured in.
+            /// The measure of the step.
             public var by: Stride
-            /// How far the points lie apart, in the unit of `by`; above 0.
+            /// The distance between points, in the unit of `by`; above 0.
             public var step: Double
             /// The parameter to begin at; absent for the path's beginning.
             public var first: Double?
@@ -579,7 +579,7 @@ public enum InkInterface {
         }
     }
 
-    /// The parameter so far along the path from another; it stays on the path.
+    /// The parameter at a distance along the path from another; it stays on the path.
     public enum Offset: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Offset"
@@ -592,9 +592,9 @@ public enum InkInterface {
             public var stroke: Int
             /// The parameter to begin at.
             public var parameter: Double
-            /// What the amount is measured in.
+            /// The measure of the amount.
             public var by: Stride
-            /// How far, in the unit of `by`; backwards if negative.
+            /// The distance, in the unit of `by`; backwards if negative.
             public var amount: Double
 
             /// With these fields.
@@ -671,8 +671,8 @@ public enum InkInterface {
             public var editor: String
             /// In the order they were drawn, at most 2000 of 100,000 samples in all; absent where they come by `transfer`.
             public var strokes: [NewStroke]?
-            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. They go in as steps of 2000
-            /// strokes each, one after the other. Exactly one of `strokes` and `transfer` is there, or `strokes` is empty.
+            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. Exactly one of `strokes`
+            /// and `transfer` is there, or `strokes` is empty.
             public var transfer: Int?
 
             /// With these fields.
@@ -806,9 +806,9 @@ public enum InkInterface {
             public var x: [Double]
             /// Millimetres, downwards.
             public var y: [Double]
-            /// Millimetres, above 0; as the editor's eraser is set if absent.
+            /// Millimetres, above 0; the editor's setting if absent.
             public var radius: Double?
-            /// What is taken away; as the editor's eraser is set if absent.
+            /// The extent of erasing; the editor's setting if absent.
             public var mode: EraserMode?
 
             /// With these fields.
@@ -858,7 +858,7 @@ public enum InkInterface {
             public var editor: String
             /// The strokes' numbers.
             public var strokes: [Int]
-            /// Where their points go.
+            /// The map that is applied to their points.
             public var matrix: Matrix
 
             /// With these fields.
@@ -940,7 +940,7 @@ public enum InkInterface {
             public var duration: Double
             /// The number of the stroke drawn last; absent until there is one.
             public var stroke: Int?
-            /// Where its pen is, in the document's coordinates; absent until there is one.
+            /// The position of its pen, in the document's coordinates; absent until there is one.
             public var point: PathPoint?
 
             /// With these fields.
@@ -1000,11 +1000,11 @@ public enum InkInterface {
         }
     }
 
-    /// What was handed in is no stroke, no track, or no map that can be taken back.
+    /// The strokes, the track or the matrix are invalid; a matrix must have an inverse.
     public struct InvalidInk: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.InvalidInk"
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1045,7 +1045,7 @@ public protocol InkService<Caller>: AnyObject {
     /// document's.
     func interpolate(_ parameters: InkInterface.Interpolate.Parameters, for caller: Caller) async throws -> InkInterface.Interpolate.Reply
 
-    /// The parameter so far along the path from another; it stays on the path.
+    /// The parameter at a distance along the path from another; it stays on the path.
     func offset(_ parameters: InkInterface.Offset.Parameters, for caller: Caller) async throws -> InkInterface.Offset.Reply
 
     /// Puts strokes in, as one step that can be undone. None of them is taken for a gesture.

@@ -3,16 +3,16 @@
 
 public import Varlink
 
-/// What inkd can read: networks for text, data about languages, symbols, shapes and gestures, one file each.
+/// Recognition models: networks for text, data about languages, symbols, shapes and gestures, one file each.
 public enum ModelsInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Models"
 
-    /// What a model is for.
+    /// The kind of a model.
     public enum Kind: String, VarlinkEnumeration {
         /// A network that reads text.
         case text
-        /// What a language's texts look like: makes a text network read that language better.
+        /// Statistics of a language's texts: makes a text network read that language better.
         case language
         /// A network that reads single symbols.
         case symbols
@@ -22,7 +22,7 @@ public enum ModelsInterface {
         case gestures
     }
 
-    /// Who put a model there.
+    /// The origin of an installed model.
     public enum Origin: String, VarlinkEnumeration {
         /// It came with the system's packages.
         case system
@@ -34,19 +34,19 @@ public enum ModelsInterface {
     public struct Model: VarlinkValue, Hashable {
         /// BCP 47, such as `en`, `mul-Latn` or `zxx-Zsym-x-shapes`.
         public var tag: String
-        /// What it is for.
+        /// The model's kind.
         public var kind: Kind
         /// Version of the file format.
         public var format: Int
         /// Bytes.
         public var size: Int
-        /// Who put it there.
+        /// The model's origin.
         public var origin: Origin
-        /// It may not be removed now: editors, or somebody who waits, read with it.
+        /// It may not be removed now: editors or pending requests use it.
         public var inUse: Bool
-        /// What it was trained on, with its authors: whom to name.
+        /// The attribution: the training data and its authors.
         public var attribution: String
-        /// The licence of that.
+        /// The licence of the training data.
         public var licence: String
         /// Everything the file says about itself.
         public var metadata: [String: String]
@@ -98,9 +98,9 @@ public enum ModelsInterface {
         }
     }
 
-    /// How far an install is.
+    /// The progress of an install.
     public enum Progress: String, VarlinkEnumeration {
-        /// `Write` puts in what is still missing.
+        /// Bytes are still missing, which `Write` sends.
         case receiving
         /// All is there and is being checked.
         case verifying
@@ -209,7 +209,7 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// There is.
+            /// The model is installed.
             public var installed: Bool
 
             /// With these fields.
@@ -270,11 +270,11 @@ public enum ModelsInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// Names it in `Write`.
             public var upload: Int
-            /// How far it is.
+            /// The upload's progress.
             public var progress: Progress
             /// Bytes that are there.
             public var received: Int
-            /// What was installed; comes with `installed`.
+            /// The installed model; comes with `installed`.
             public var model: Model?
 
             /// With these fields.
@@ -384,9 +384,9 @@ public enum ModelsInterface {
     public struct InvalidTag: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InvalidTag"
-        /// What was given.
+        /// The text given as a tag.
         public var tag: String
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -448,7 +448,7 @@ public enum ModelsInterface {
     public struct InvalidModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InvalidModel"
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -475,9 +475,9 @@ public enum ModelsInterface {
     public struct TooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.TooLarge"
-        /// How many came, or were announced.
+        /// The bytes sent, or announced.
         public var size: Int
-        /// How many may.
+        /// The bytes allowed.
         public var limit: Int
 
         /// With these fields.
@@ -530,7 +530,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// There is no upload of this number, or it is somebody else's.
+    /// There is no upload of this number, or it is another user's.
     public struct NoSuchUpload: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.NoSuchUpload"
@@ -561,7 +561,7 @@ public enum ModelsInterface {
     public struct InUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InUse"
-        /// Its tag.
+        /// The model's tag.
         public var tag: String
 
         /// With these fields.
@@ -588,7 +588,7 @@ public enum ModelsInterface {
     public struct SystemModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.SystemModel"
-        /// Its tag.
+        /// The model's tag.
         public var tag: String
 
         /// With these fields.
@@ -615,7 +615,7 @@ public enum ModelsInterface {
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.Unusable"
-        /// Why not.
+        /// The reason.
         public var reason: String
 
         /// With these fields.

@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Packages: what is written and kept. Each user has their own; a package is named, never a path. What a client opens stays open for all
+/// Packages: stored documents. Each user has their own; a package is named, never a path. A package that a client opens stays open for all
 /// clients of its user until one closes it.
 public enum PackagesInterface {
     /// The interface's name.
@@ -22,7 +22,7 @@ public enum PackagesInterface {
         public var unsaved: Bool
         /// Work of an earlier run that was not closed in an orderly way was found when it was opened.
         public var recovered: Bool
-        /// How many parts it has; absent if it is not open.
+        /// The number of parts; absent if it is not open.
         public var parts: Int?
         /// Size of the saved file in bytes; absent if it was never saved.
         public var bytes: Int?
@@ -70,7 +70,7 @@ public enum PackagesInterface {
         public var index: Int
         /// Text, Math, Drawing, Diagram, Raw Content or Text Document.
         public var type: String
-        /// The BCP 47 tag of what it is read in, fixed once an editor has set it; absent before.
+        /// The BCP 47 tag of its language, fixed once an editor has set it; absent before.
         public var language: String?
 
         /// With these fields.
@@ -102,7 +102,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// What to do where a package is, or is not, there.
+    /// The treatment of a package that exists, or does not.
     public enum OpenOption: String, VarlinkEnumeration {
         /// It must be there.
         case existing
@@ -110,7 +110,7 @@ public enum PackagesInterface {
         case create
         /// It must not be there.
         case createNew
-        /// What is there is emptied.
+        /// It is emptied if it is there, else created.
         case truncateExisting
     }
 
@@ -157,7 +157,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
-            /// What to do where it is, or is not, there; `existing` if absent.
+            /// The treatment of a package that exists, or does not; `existing` if absent.
             public var option: OpenOption?
 
             /// With these fields.
@@ -519,7 +519,7 @@ public enum PackagesInterface {
             public var part: Int
             /// The other package's name; absent for the same.
             public var into: String?
-            /// Where to, from 0; absent for the end.
+            /// The new index, from 0; absent for the end.
             public var index: Int?
 
             /// With these fields.
@@ -672,7 +672,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// What is noted of a package or a part.
+    /// The metadata of a package or a part.
     public enum GetMetadata: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.GetMetadata"
@@ -733,7 +733,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// Notes something of a package or a part. It takes the place of all there was.
+    /// Replaces the metadata of a package or a part.
     public enum SetMetadata: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.SetMetadata"
@@ -891,7 +891,7 @@ public enum PackagesInterface {
         public static let name = "org.inkd.Packages.InvalidName"
         /// The package's name.
         public var name: String
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -923,7 +923,7 @@ public enum PackagesInterface {
         public static let name = "org.inkd.Packages.PackageDamaged"
         /// The package's name.
         public var name: String
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1046,7 +1046,7 @@ public enum PackagesInterface {
         public static let name = "org.inkd.Packages.NoSuchPartType"
         /// The type asked for.
         public var type: String
-        /// Those that there are.
+        /// The types that exist.
         public var types: [String]
 
         /// With these fields.
@@ -1078,7 +1078,7 @@ public enum PackagesInterface {
         public static let name = "org.inkd.Packages.InvalidMetadata"
         /// Its key.
         public var key: String
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1108,7 +1108,7 @@ public enum PackagesInterface {
     public struct StorageFailed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.StorageFailed"
-        /// What went wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1181,10 +1181,10 @@ public protocol PackagesService<Caller>: AnyObject {
     /// The file of a package, saved first if it has changes that were not.
     func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply
 
-    /// What is noted of a package or a part.
+    /// The metadata of a package or a part.
     func getMetadata(_ parameters: PackagesInterface.GetMetadata.Parameters, for caller: Caller) async throws -> PackagesInterface.GetMetadata.Reply
 
-    /// Notes something of a package or a part. It takes the place of all there was.
+    /// Replaces the metadata of a package or a part.
     func setMetadata(_ parameters: PackagesInterface.SetMetadata.Parameters, for caller: Caller) async throws -> PackagesInterface.SetMetadata.Reply
 }
 

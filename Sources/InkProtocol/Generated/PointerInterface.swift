@@ -3,12 +3,12 @@
 
 public import Varlink
 
-/// What pens, erasers and fingers do, as it happens.
+/// The live pointer events of pens, erasers and fingers.
 public enum PointerInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Pointer"
 
-    /// What happened to a pointer.
+    /// The phase of a pointer event.
     public enum Phase: String, VarlinkEnumeration {
         /// A tool came near enough to be seen.
         case proximityIn
@@ -26,7 +26,7 @@ public enum PointerInterface {
         case proximityOut
     }
 
-    /// What points.
+    /// The tool of a pointer.
     public enum Tool: String, VarlinkEnumeration {
         /// The writing end of a pen.
         case pen
@@ -46,11 +46,11 @@ public enum PointerInterface {
         case third
     }
 
-    /// One thing a pointer did.
+    /// One event of a pointer.
     public struct Event: VarlinkValue, Hashable {
-        /// What happened.
+        /// The event's phase.
         public var phase: Phase
-        /// The tool it happened to.
+        /// The tool.
         public var tool: Tool
         /// 0 for a pen, the tracking id for a finger.
         public var pointer: Int
@@ -60,13 +60,13 @@ public enum PointerInterface {
         public var rawX: Int
         /// y in device units as reported.
         public var rawY: Int
-        /// Millimetres from the left edge of what is written on; device units where the device has no size.
+        /// Millimetres from the left edge of the writing area; device units where the device has no size.
         public var x: Double
-        /// Millimetres from the top edge of what is written on, downwards; device units where the device has no size.
+        /// Millimetres from the top edge of the writing area, downwards; device units where the device has no size.
         public var y: Double
-        /// 0 to 1 of what the device can tell.
+        /// Pressure, 0 to 1 of the device's range.
         public var force: Double
-        /// From the surface, 0 to 1 of what the device can tell.
+        /// Distance from the surface, 0 to 1 of the device's range.
         public var distance: Double
         /// Radians clockwise from the x axis.
         public var azimuth: Double
@@ -164,7 +164,7 @@ public enum PointerInterface {
     }
 
     /// [Requires 'more' flag]
-    /// What pointers of all devices, or of one, do from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
+    /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
     /// never are.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
@@ -267,7 +267,7 @@ public protocol PointerService<Caller>: AnyObject {
     associatedtype Caller
 
     /// [Requires 'more' flag]
-    /// What pointers of all devices, or of one, do from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
+    /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
     /// never are.
     func watch(_ parameters: PointerInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<PointerInterface.Watch>) async throws
 }

@@ -61,15 +61,15 @@ public enum RecognizerInterface {
         public var ranges: [Range]
         /// Index of its line, from 0.
         public var line: Int?
-        /// What this word alone may say, best first. Scores compare only within the word.
+        /// Candidates of this word alone, best first. Scores compare only within the word.
         public var candidates: [Candidate]?
         /// y of the baseline at the middle of the word, in the strokes' unit; absent if nothing stands on it.
         public var baseline: Double?
-        /// How high small letters rise above the baseline, in the strokes' unit; absent if there are none.
+        /// Height of small letters above the baseline, in the strokes' unit; absent if there are none.
         public var xHeight: Double?
         /// In reading order; together they are `text`.
         public var graphemes: [Grapheme]?
-        /// 0 to 1: how probable it is that the word is right; absent where the model does not know.
+        /// The probability that the word is right, 0 to 1; absent where the model has none.
         public var confidence: Double?
 
         /// With these fields.
@@ -125,7 +125,7 @@ public enum RecognizerInterface {
         public var text: String
         /// Best first.
         public var candidates: [Candidate]
-        /// 0 to 1: how probable it is that the line is right; absent where that is not known.
+        /// The probability that the line is right, 0 to 1; absent where unknown.
         public var confidence: Double?
         /// Indices of its strokes, in reading order.
         public var strokes: [Int]
@@ -159,7 +159,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// How ink is laid out.
+    /// The layout of ink.
     public enum Layout: String, VarlinkEnumeration {
         /// Lines are told apart.
         case page
@@ -167,7 +167,7 @@ public enum RecognizerInterface {
         case line
     }
 
-    /// What kind of text is expected.
+    /// The kind of text that is expected.
     public enum RecognitionType: String, VarlinkEnumeration {
         /// Words and sentences.
         case text
@@ -179,7 +179,7 @@ public enum RecognizerInterface {
         case perCharacter
     }
 
-    /// A place one line high to write in; its top edge is at y = 0.
+    /// A writing area that is one line high; its top edge is at y = 0.
     public struct WritingArea: VarlinkValue, Hashable {
         /// In the strokes' unit.
         public var width: Double
@@ -211,9 +211,9 @@ public enum RecognizerInterface {
 
     /// A word of the user's own.
     public struct UserWord: VarlinkValue, Hashable {
-        /// How it is written.
+        /// The word's spelling.
         public var text: String
-        /// Natural logarithm of how much more probable it is than a common word; 0 if absent.
+        /// Natural logarithm of its probability relative to a common word's; 0 if absent.
         public var weight: Double?
 
         /// With these fields.
@@ -254,11 +254,11 @@ public enum RecognizerInterface {
             public var language: String?
             /// Absent: `page`, or `line` where there is a `writingArea`.
             public var layout: Layout?
-            /// What kind of text is expected; `text` if absent.
+            /// The kind of text that is expected; `text` if absent.
             public var recognitionType: RecognitionType?
-            /// What stands before the ink: its last 20 characters count. The text may begin with a space then.
+            /// The text before the ink: its last 20 characters count. The reading may begin with a space then.
             public var preContext: String?
-            /// The place, one line high, that the ink was written in: how large it is in it tells o from O, a comma from a slash.
+            /// The place, one line high, that the ink was written in: the relative size tells o from O, a comma from a slash.
             public var writingArea: WritingArea?
             /// Characters, each as a reader sees it: no other may come out.
             public var graphemeSet: [String]?
@@ -328,7 +328,7 @@ public enum RecognizerInterface {
             public var candidates: [Candidate]
             /// Of the first candidate.
             public var words: [Word]
-            /// 0 to 1: how probable it is that all of it is right; absent where that is not known.
+            /// The probability that all of it is right, 0 to 1; absent where unknown.
             public var confidence: Double?
             /// From top to bottom.
             public var lines: [Line]
@@ -363,7 +363,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What ink may be read as.
+    /// A kind of recognition.
     public enum Kind: String, VarlinkEnumeration {
         /// Words and lines: `Recognize`.
         case text
@@ -375,7 +375,7 @@ public enum RecognizerInterface {
         case gestures
     }
 
-    /// How much of each is taken.
+    /// The limits of a request.
     public struct Limits: VarlinkValue, Hashable {
         /// Samples of all strokes together.
         public var points: Int
@@ -415,7 +415,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What can be read.
+    /// The recogniser's capabilities.
     public enum Query: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Query"
@@ -425,17 +425,17 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// What is read where a call names no language; empty for none in particular.
+            /// The language of calls that name none; empty for none in particular.
             public var language: String
             /// Tags that `language` may name, BCP 47; they serve longer ones too.
             public var languages: [String]
-            /// Those for which there is a model.
+            /// The kinds that there is a model for.
             public var kinds: [Kind]
             /// The names of the parameters of `Recognize` that count.
             public var hints: [String]
             /// All that `recognitionType` may name.
             public var recognitionTypes: [RecognitionType]
-            /// How much is taken.
+            /// The limits of a request.
             public var limits: Limits
 
             /// With these fields.
@@ -607,7 +607,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What a drawn shape is.
+    /// The kind of a drawn shape.
     public enum GeometryKind: String, VarlinkEnumeration {
         /// A straight line.
         case line
@@ -631,7 +631,7 @@ public enum RecognizerInterface {
 
     /// A drawn shape made even, in the unit of the strokes.
     public struct Geometry: VarlinkValue, Hashable {
-        /// Says what the rest means.
+        /// The shape's kind, which gives the other fields their meaning.
         public var kind: GeometryKind
         /// line, doubleArrow: both ends. arrow: tail, tip, the two ends of the head. rectangle, ellipse, circle, star: the centre. polygon, path:
         /// the corners in order.
@@ -644,7 +644,7 @@ public enum RecognizerInterface {
         public var radii: [Double]?
         /// Radians, clockwise: of a rectangle's width, an ellipse's longer axis, a star's first tip, from the x axis.
         public var rotation: Double?
-        /// How many tips a star has; absent for others.
+        /// The number of a star's tips; absent for others.
         public var tips: Int?
 
         /// With these fields.
@@ -789,7 +789,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What a stroke over text may ask for.
+    /// The kind of an edit gesture.
     public enum GestureKind: String, VarlinkEnumeration {
         /// Back and forth over words: delete them.
         case scratchOut
@@ -811,7 +811,7 @@ public enum RecognizerInterface {
     public struct TouchedWord: VarlinkValue, Hashable {
         /// The word's index among the words, from 0.
         public var word: Int
-        /// How much of the word, 0 to 1: of its ink for a scratch-out or a surrounding line, else of its width.
+        /// The covered share of the word, 0 to 1: of its ink for a scratch-out or a surrounding line, else of its width.
         public var coverage: Double
 
         /// With these fields.
@@ -837,7 +837,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Where a gesture points to.
+    /// The insertion point of a gesture.
     public struct Insertion: VarlinkValue, Hashable {
         /// The word's index among the words, from 0.
         public var word: Int
@@ -878,9 +878,9 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What a stroke over text asks for.
+    /// An edit gesture.
     public struct Gesture: VarlinkValue, Hashable {
-        /// Which it is.
+        /// The gesture's kind.
         public var kind: GestureKind
         /// A probability, 0 to 1.
         public var score: Double
@@ -888,7 +888,7 @@ public enum RecognizerInterface {
         public var words: [TouchedWord]
         /// Samples of the strokes beneath; none for join, split and insert.
         public var ranges: [Range]
-        /// Where join, split and insert point to; absent for others.
+        /// The insertion point of join, split and insert; absent for others.
         public var insertion: Insertion?
 
         /// With these fields.
@@ -923,7 +923,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads a stroke as a gesture over what was written before.
+    /// Reads a stroke as a gesture over earlier strokes.
     public enum RecognizeGesture: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeGesture"
@@ -932,7 +932,7 @@ public enum RecognizerInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The new stroke.
             public var stroke: Ink
-            /// What was written before, oldest first.
+            /// The earlier strokes, oldest first.
             public var strokes: [Ink]
             /// The words that `strokes` spell, as `Recognize` gave them; found by the gaps between strokes if absent.
             public var words: [Word]?
@@ -965,7 +965,7 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// What the stroke asks for; absent if it is text.
+            /// The gesture; absent if the stroke is text.
             public var gesture: Gesture?
 
             /// With these fields.
@@ -995,7 +995,7 @@ public enum RecognizerInterface {
         public static let name = "org.inkd.Recognizer.InvalidInk"
         /// The stroke's index in the call, from 0.
         public var stroke: Int
-        /// What is wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1025,9 +1025,9 @@ public enum RecognizerInterface {
     public struct InkTooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.InkTooLarge"
-        /// How many came.
+        /// The points sent.
         public var points: Int
-        /// How many may.
+        /// The points allowed.
         public var limit: Int
 
         /// With these fields.
@@ -1053,13 +1053,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A parameter besides the strokes cannot be meant.
+    /// A parameter besides the strokes is invalid.
     public struct InvalidHint: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.InvalidHint"
         /// The parameter's name.
         public var hint: String
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -1085,7 +1085,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// There is nothing to read this language with.
+    /// No model reads this language.
     public struct NoLanguage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.NoLanguage"
@@ -1121,7 +1121,7 @@ public enum RecognizerInterface {
     public struct NoModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.NoModel"
-        /// Which, and why.
+        /// The model and the reason.
         public var reason: String
 
         /// With these fields.
@@ -1177,7 +1177,7 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads text. All but the strokes may be left out.
     func recognize(_ parameters: RecognizerInterface.Recognize.Parameters, for caller: Caller) async throws -> RecognizerInterface.Recognize.Reply
 
-    /// What can be read.
+    /// The recogniser's capabilities.
     func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) async throws -> RecognizerInterface.Query.Reply
 
     /// Reads all strokes as one symbol.
@@ -1186,7 +1186,7 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads all strokes as one shape.
     func recognizeShape(_ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeShape.Reply
 
-    /// Reads a stroke as a gesture over what was written before.
+    /// Reads a stroke as a gesture over earlier strokes.
     func recognizeGesture(_ parameters: RecognizerInterface.RecognizeGesture.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeGesture.Reply
 }
 

@@ -3,14 +3,14 @@
 
 public import Varlink
 
-/// Records what devices report, before anything is made of it, for test corpora: nothing unless a user starts it, and of that user's devices alone.
-/// Handwriting tells who wrote it: recordings lie where only inkd can read them, a user gets at nobody else's, and serial numbers are in them
+/// Recordings of raw device input for test corpora: nothing is recorded unless a user starts it, and that user's devices alone.
+/// Handwriting identifies its writer: recordings lie where only inkd can read them, a user gets no other user's, and serial numbers are in them
 /// as salted hashes only.
 public enum RecorderInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Recorder"
 
-    /// Why nothing is recorded for the moment.
+    /// The reason why recording pauses.
     public enum Pause: String, VarlinkEnumeration {
         /// The user's session is locked.
         case locked
@@ -22,15 +22,15 @@ public enum RecorderInterface {
         case noDevice
     }
 
-    /// What is recorded now.
+    /// The state of recording.
     public struct State: VarlinkValue, Hashable {
-        /// The name of the recording that goes on; absent: nothing is recorded.
+        /// The name of the running recording; absent: nothing is recorded.
         public var recording: String?
         /// The number of the user whose recording it is.
         public var user: Int?
         /// When it began, in milliseconds since 1970.
         public var since: Int?
-        /// Why nothing is recorded for the moment.
+        /// The reason why recording pauses.
         public var paused: Pause?
         /// The numbers of the devices that are recorded now.
         public var devices: [Int]
@@ -85,13 +85,13 @@ public enum RecorderInterface {
         }
     }
 
-    /// A recording as it is kept.
+    /// A stored recording.
     public struct Recording: VarlinkValue, Hashable {
         /// The recording's name, such as `2026-11-22-101500`.
         public var name: String
-        /// What was written, as `Start` said.
+        /// The text written, as given to `Start`.
         public var label: String?
-        /// Who wrote, as `Start` said.
+        /// The writer, as given to `Start`.
         public var writer: String?
         /// When it began, in milliseconds since 1970.
         public var began: Int?
@@ -103,7 +103,7 @@ public enum RecorderInterface {
         public var bytes: Int
         /// It is being written.
         public var active: Bool
-        /// Why it ended before it was to end.
+        /// The failure that ended it early.
         public var problem: String?
 
         /// With these fields.
@@ -153,16 +153,16 @@ public enum RecorderInterface {
         }
     }
 
-    /// Begins to record what the devices of the user's seat report. A device in use is recorded from when it rests.
+    /// Begins to record the devices of the user's seat. A device in use is recorded from when it rests.
     public enum Start: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Start"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// What will be written.
+            /// The text to be written.
             public var label: String?
-            /// Who writes.
+            /// The writer.
             public var writer: String?
 
             /// With these fields.
@@ -190,7 +190,7 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// As it is then.
+            /// The state afterwards.
             public var state: State
 
             /// With these fields.
@@ -224,7 +224,7 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// What there is of it.
+            /// The finished recording.
             public var recording: Recording
 
             /// With these fields.
@@ -248,16 +248,16 @@ public enum RecorderInterface {
         }
     }
 
-    /// Notes something of what is written, with the time.
+    /// Adds an annotation to the recording, with the time.
     public enum Annotate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Annotate"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// What kind of thing: `prompt`, `accepted`, `repeated`, `skipped`, `label`, `writer` or whatever you like.
+            /// The annotation's key: `prompt`, `accepted`, `repeated`, `skipped`, `label`, `writer` or any other.
             public var key: String
-            /// What is said.
+            /// The annotation's text.
             public var text: String
 
             /// With these fields.
@@ -287,7 +287,7 @@ public enum RecorderInterface {
         public typealias Reply = Empty
     }
 
-    /// What is recorded, the user's own and what concerns the user: everybody who may use a device learns that it is recorded.
+    /// The state of the user's own recording, and of those that concern the user: everybody who may use a device learns that it is recorded.
     public enum GetState: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.GetState"
@@ -327,7 +327,7 @@ public enum RecorderInterface {
     }
 
     /// [Requires 'more' flag]
-    /// What is recorded, now and whenever that changes, but not for every frame.
+    /// The state of recordings, now and after each change, but not for every frame.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Watch"
@@ -385,7 +385,7 @@ public enum RecorderInterface {
             public var recordings: [Recording]
             /// Size of all of them in bytes.
             public var bytes: Int
-            /// How many bytes one user's may have.
+            /// The bytes that one user's recordings may have.
             public var limit: Int
 
             /// With these fields.
@@ -426,7 +426,7 @@ public enum RecorderInterface {
             public var name: String
             /// The file's name.
             public var file: String
-            /// Where the piece begins, in bytes.
+            /// The offset of the piece, in bytes.
             public var offset: Int
 
             /// With these fields.
@@ -542,11 +542,11 @@ public enum RecorderInterface {
         }
     }
 
-    /// One recording at a time.
+    /// A recording is running: a user has one at a time.
     public struct AlreadyRecording: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.AlreadyRecording"
-        /// The name of the recording that goes on.
+        /// The name of the running recording.
         public var name: String
 
         /// With these fields.
@@ -650,7 +650,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// So many bytes of recordings are kept: delete some.
+    /// The user's recordings have reached the limit: delete some.
     public struct Full: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.Full"
@@ -677,11 +677,11 @@ public enum RecorderInterface {
         }
     }
 
-    /// It cannot be written or read here.
+    /// The recordings' folder cannot be written or read.
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.Unusable"
-        /// What is wrong.
+        /// The problem.
         public var reason: String
 
         /// With these fields.
@@ -712,20 +712,20 @@ public protocol RecorderService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Begins to record what the devices of the user's seat report. A device in use is recorded from when it rests.
+    /// Begins to record the devices of the user's seat. A device in use is recorded from when it rests.
     func start(_ parameters: RecorderInterface.Start.Parameters, for caller: Caller) async throws -> RecorderInterface.Start.Reply
 
     /// Ends the user's recording.
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply
 
-    /// Notes something of what is written, with the time.
+    /// Adds an annotation to the recording, with the time.
     func annotate(_ parameters: RecorderInterface.Annotate.Parameters, for caller: Caller) async throws -> RecorderInterface.Annotate.Reply
 
-    /// What is recorded, the user's own and what concerns the user: everybody who may use a device learns that it is recorded.
+    /// The state of the user's own recording, and of those that concern the user: everybody who may use a device learns that it is recorded.
     func getState(_ parameters: RecorderInterface.GetState.Parameters, for caller: Caller) async throws -> RecorderInterface.GetState.Reply
 
     /// [Requires 'more' flag]
-    /// What is recorded, now and whenever that changes, but not for every frame.
+    /// The state of recordings, now and after each change, but not for every frame.
     func watch(_ parameters: RecorderInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<RecorderInterface.Watch>) async throws
 
     /// The user's own recordings.

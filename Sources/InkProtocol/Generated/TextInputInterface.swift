@@ -3,13 +3,13 @@
 
 public import Varlink
 
-/// Text for the field that has the focus. An input method attaches itself, says what has the focus, and is told what the pen writes meanwhile.
-/// What it has put into the field it takes: that ink is gone then. The pen is its own as long as the rules of `Capture` say.
+/// Text for the field that has the focus. An input method attaches itself, reports the focused field, and gets the readings of the pen's ink.
+/// When it has put text into the field, it takes the ink, which is removed then. `Capture` says when the pen is captured for it.
 public enum TextInputInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.TextInput"
 
-    /// Whom the pen serves while a session has the seat.
+    /// The capture of the pen while a session has the seat.
     public enum Capture: String, VarlinkEnumeration {
         /// The session alone while it has a field that takes ink and the switch is on; everybody (as a pointer) at other times, and then it writes
         /// nothing.
@@ -20,7 +20,7 @@ public enum TextInputInterface {
         case passive
     }
 
-    /// What a field is for. Nothing is written into `password` and `none`: no ink is read or kept.
+    /// The purpose of a field. Nothing is written into `password` and `none`: no ink is read or kept.
     public enum Purpose: String, VarlinkEnumeration {
         /// Words and sentences.
         case text
@@ -42,7 +42,7 @@ public enum TextInputInterface {
         case none
     }
 
-    /// Where the caret is, in pixels of the screen.
+    /// The caret's rectangle, in pixels of the screen.
     public struct Caret: VarlinkValue, Hashable {
         /// Of the left edge, from the screen's left.
         public var x: Int
@@ -82,25 +82,25 @@ public enum TextInputInterface {
         }
     }
 
-    /// What a seat's input method and its pen are doing.
+    /// The state of a seat's input method and pen.
     public struct Status: VarlinkValue, Hashable {
         /// The seat's name, such as `seat0`.
         public var seat: String
         /// "Pen writes text", the user's switch.
         public var enabled: Bool
-        /// The session's that has the seat; absent while none has.
+        /// The capture of the session that has the seat; absent while none has.
         public var capture: Capture?
         /// Nobody but inkd gets the pen's events now.
         public var captured: Bool
-        /// The lower barrel button was held: the pen points until it has been near once more.
+        /// The lower barrel button was pressed above the surface: the pen points until it has been near once more.
         public var passing: Bool
         /// The user's session is locked: the pen is let go.
         public var locked: Bool
-        /// Who has the seat, by the name it attached with.
+        /// The name of the session that has the seat, as it attached.
         public var inputMethod: String?
-        /// Of the field that has the focus; absent while none has.
+        /// The purpose of the field that has the focus; absent while none has.
         public var purpose: Purpose?
-        /// Its number; another field has another one.
+        /// The field's number; another field has another one.
         public var field: Int?
 
         /// With these fields.
@@ -158,7 +158,7 @@ public enum TextInputInterface {
         public var candidates: [String]
         /// The strokes that write it, by their numbers in the editor.
         public var strokes: [Int]
-        /// 0 to 1: how probable it is that the word is right; absent where the model does not know.
+        /// The probability that the word is right, 0 to 1; absent where the model has none.
         public var confidence: Double?
 
         /// With these fields.
@@ -190,17 +190,17 @@ public enum TextInputInterface {
         }
     }
 
-    /// One line as it is read. `text` begins with a space where what stands before the caret asks for one.
+    /// The reading of one line. `text` begins with a space where the text before the caret asks for one.
     public struct Reading: VarlinkValue, Hashable {
-        /// Whose line.
+        /// The editor of the line.
         public var editor: String
-        /// Its number in the editor.
+        /// The line's number in the editor.
         public var line: Int
-        /// Begins with a space where what stands before the caret asks for one; empty when the line was erased.
+        /// Begins with a space where the text before the caret asks for one; empty when the line was erased.
         public var text: String
         /// The pen has rested, or gone away.
         public var final: Bool
-        /// How many characters (Unicode code points) of `text` are firm.
+        /// The number of characters (Unicode code points) of `text` that are firm.
         public var stablePrefix: Int
         /// In reading order.
         public var words: [Word]
@@ -287,35 +287,35 @@ public enum TextInputInterface {
         }
     }
 
-    /// What a stream reports.
+    /// A change that a stream reports.
     public enum Change: String, VarlinkEnumeration {
-        /// How things stand when the stream begins; to `Watch` with the caret of the field that has the focus, if that is known.
+        /// The state at the stream's beginning; to `Watch` with the caret of the field that has the focus, if that is known.
         case present
         /// Something in `status` changed.
         case status
-        /// The pen touched to write: what is still pending belongs before it.
+        /// The pen touched to write: pending text belongs before it.
         case strokeBegan
         /// A line was read; with an empty text when its ink was erased.
         case reading
         /// A stroke was an edit gesture.
         case gesture
-        /// The caret moved. Only `Watch` tells.
+        /// The caret moved. Only `Watch` reports it.
         case caret
-        /// Text was put into the field. Only `Watch` tells.
+        /// Text was put into the field. Only `Watch` reports it.
         case taken
     }
 
     /// [Requires 'more' flag]
     /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
-    /// captures exclusively; only that session is told of strokes, readings and gestures. These are about `field`: pass over what is about
-    /// another one than yours, which was on its way when the focus changed.
+    /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
+    /// another field than yours, which were on their way when the focus changed.
     public enum Attach: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Attach"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// What it is called.
+            /// The input method's name.
             public var name: String
             /// The seat's name. Absent: the user's own.
             public var seat: String?
@@ -347,7 +347,7 @@ public enum TextInputInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// Counts the replies of this stream, from 1.
             public var sequence: Int
-            /// What happened.
+            /// The change.
             public var change: Change
             /// The session's number, with `present` of `Attach`.
             public var session: Int?
@@ -361,7 +361,7 @@ public enum TextInputInterface {
             public var caret: Caret?
             /// With `taken`.
             public var text: String?
-            /// What strokes, readings and gestures are about.
+            /// The field that strokes, readings and gestures belong to.
             public var field: Int?
 
             /// With these fields.
@@ -413,7 +413,7 @@ public enum TextInputInterface {
     }
 
     /// [Requires 'more' flag]
-    /// For those who show what happens: all that the session with the seat is told.
+    /// All events that the session with the seat gets, for clients that display them.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Watch"
@@ -447,7 +447,7 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Attach.Reply
     }
 
-    /// A field got the focus, or, without an `Unfocus` before, changed what it is for. The reply says which number the field has, whoever has the
+    /// A field got the focus, or, without an `Unfocus` before, changed its purpose. The reply has the field's number, whichever session has the
     /// seat.
     public enum Focus: VarlinkMethod {
         /// The full name.
@@ -455,13 +455,13 @@ public enum TextInputInterface {
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose field.
+            /// The session's number.
             public var session: Int
-            /// What it is for.
+            /// The field's purpose.
             public var purpose: Purpose
-            /// A BCP 47 tag such as `de`; absent: what the daemon reads in.
+            /// A BCP 47 tag such as `de`; absent: the daemon's language.
             public var language: String?
-            /// What stands before the caret; its last 20 characters count.
+            /// The text before the caret; its last 20 characters count.
             public var preContext: String?
 
             /// With these fields.
@@ -495,7 +495,7 @@ public enum TextInputInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// On the seat.
+            /// The seat's status.
             public var status: Status
             /// The field's number.
             public var field: Int
@@ -531,7 +531,7 @@ public enum TextInputInterface {
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose field it was.
+            /// The session's number.
             public var session: Int
 
             /// With these fields.
@@ -556,7 +556,7 @@ public enum TextInputInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// On the seat.
+            /// The seat's status.
             public var status: Status
 
             /// With these fields.
@@ -580,14 +580,14 @@ public enum TextInputInterface {
         }
     }
 
-    /// What stands before the caret now. It counts from the next reading on.
+    /// Sets the text before the caret. It counts from the next reading on.
     public enum SetContext: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetContext"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose field.
+            /// The session's number.
             public var session: Int
             /// Its last 20 characters count.
             public var preContext: String
@@ -619,16 +619,16 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Where the caret is.
+    /// Sets the caret's place.
     public enum SetCaret: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCaret"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose field.
+            /// The session's number.
             public var session: Int
-            /// Where.
+            /// The caret.
             public var caret: Caret
 
             /// With these fields.
@@ -658,21 +658,21 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Strokes have been dealt with and `text` is in the field: their ink is gone, and `text` goes into the pre-context. Strokes that are no more
-    /// are passed over.
+    /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
+    /// are skipped.
     public enum Take: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Take"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose field.
+            /// The session's number.
             public var session: Int
-            /// Whose strokes.
+            /// The name of the editor that has the strokes.
             public var editor: String
-            /// By their numbers in the editor.
+            /// The strokes' numbers in the editor.
             public var strokes: [Int]
-            /// What they say; empty to drop them.
+            /// The strokes' text; empty to drop them.
             public var text: String
 
             /// With these fields.
@@ -708,16 +708,16 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets whom the pen serves while the session has the seat.
+    /// Sets the capture of the pen while the session has the seat.
     public enum SetCapture: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCapture"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Whose wish.
+            /// The session's number.
             public var session: Int
-            /// The wish.
+            /// The capture.
             public var capture: Capture
 
             /// With these fields.
@@ -802,7 +802,7 @@ public enum TextInputInterface {
     public struct NoSuchSession: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.NoSuchSession"
-        /// What was asked for.
+        /// The value given.
         public var session: Int
 
         /// With these fields.
@@ -829,7 +829,7 @@ public enum TextInputInterface {
     public struct NoSuchSeat: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.NoSuchSeat"
-        /// What was asked for.
+        /// The value given.
         public var seat: String
 
         /// With these fields.
@@ -852,11 +852,11 @@ public enum TextInputInterface {
         }
     }
 
-    /// Nothing is installed that reads this language.
+    /// No installed model reads this language.
     public struct UnknownLanguage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.UnknownLanguage"
-        /// What was asked for.
+        /// The value given.
         public var language: String
 
         /// With these fields.
@@ -879,11 +879,11 @@ public enum TextInputInterface {
         }
     }
 
-    /// So many input methods are attached to the seat already.
+    /// The seat has as many input methods as it may have.
     public struct TooManySessions: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.TooManySessions"
-        /// How many may be.
+        /// The number of sessions allowed.
         public var limit: Int
 
         /// With these fields.
@@ -916,32 +916,32 @@ public protocol TextInputService<Caller>: AnyObject {
 
     /// [Requires 'more' flag]
     /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
-    /// captures exclusively; only that session is told of strokes, readings and gestures. These are about `field`: pass over what is about
-    /// another one than yours, which was on its way when the focus changed.
+    /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
+    /// another field than yours, which were on their way when the focus changed.
     func attach(_ parameters: TextInputInterface.Attach.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Attach>) async throws
 
     /// [Requires 'more' flag]
-    /// For those who show what happens: all that the session with the seat is told.
+    /// All events that the session with the seat gets, for clients that display them.
     func watch(_ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>) async throws
 
-    /// A field got the focus, or, without an `Unfocus` before, changed what it is for. The reply says which number the field has, whoever has the
+    /// A field got the focus, or, without an `Unfocus` before, changed its purpose. The reply has the field's number, whichever session has the
     /// seat.
     func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) async throws -> TextInputInterface.Focus.Reply
 
     /// No field has the focus any more. What is pending is dropped.
     func unfocus(_ parameters: TextInputInterface.Unfocus.Parameters, for caller: Caller) async throws -> TextInputInterface.Unfocus.Reply
 
-    /// What stands before the caret now. It counts from the next reading on.
+    /// Sets the text before the caret. It counts from the next reading on.
     func setContext(_ parameters: TextInputInterface.SetContext.Parameters, for caller: Caller) async throws -> TextInputInterface.SetContext.Reply
 
-    /// Where the caret is.
+    /// Sets the caret's place.
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
 
-    /// Strokes have been dealt with and `text` is in the field: their ink is gone, and `text` goes into the pre-context. Strokes that are no more
-    /// are passed over.
+    /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
+    /// are skipped.
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) async throws -> TextInputInterface.Take.Reply
 
-    /// Sets whom the pen serves while the session has the seat.
+    /// Sets the capture of the pen while the session has the seat.
     func setCapture(_ parameters: TextInputInterface.SetCapture.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCapture.Reply
 
     /// The status of a seat.

@@ -41,7 +41,7 @@ public enum TransfersInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Names the transfer.
+            /// The transfer's number.
             public var transfer: Int
 
             /// With these fields.
@@ -102,7 +102,7 @@ public enum TransfersInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Bytes that are there.
+            /// Bytes received so far.
             public var received: Int
 
             /// With these fields.
@@ -135,7 +135,7 @@ public enum TransfersInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The transfer's number.
             public var transfer: Int
-            /// Where to begin, in bytes from 0.
+            /// The offset to begin at, in bytes from 0.
             public var offset: Int
 
             /// With these fields.
@@ -257,9 +257,9 @@ public enum TransfersInterface {
     public struct TooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Transfers.TooLarge"
-        /// How many came, or were announced.
+        /// The bytes sent, or announced.
         public var size: Int
-        /// How many may.
+        /// The bytes allowed.
         public var limit: Int
 
         /// With these fields.
@@ -318,7 +318,7 @@ public enum TransfersInterface {
         public static let name = "org.inkd.Transfers.Incomplete"
         /// The transfer's number.
         public var transfer: Int
-        /// Bytes that are there.
+        /// Bytes received so far.
         public var received: Int
         /// Bytes that were announced.
         public var size: Int

@@ -8,7 +8,7 @@ struct HistogramChart {
     let histogram: Histogram
     /// The unit of the values, such as "ms"; empty for none.
     let unit: String
-    /// The noun of what is counted, such as "ink".
+    /// The counted noun, such as "ink".
     let thing: String
 
     private static let (width, height) = (360.0, 120.0)

@@ -1,4 +1,4 @@
-/// Reads what `ByteWriter` wrote, from bytes that may have come from anywhere.
+/// Reads bytes in `ByteWriter`'s format, which may have come from anywhere.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -27,7 +27,7 @@ struct ByteReader {
         throw Damage("it has a number of too many bytes")
     }
 
-    /// A number of bytes or of things, of which each has a byte at least.
+    /// A count of bytes, or of items of one byte at least.
     mutating func count() throws(Damage) -> Int {
         let value = try number()
         guard value <= UInt64(left) else { throw Damage("it should go on for \(value) and has \(left) bytes left") }
@@ -87,7 +87,7 @@ struct ByteReader {
 /// always give the same bytes.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
-    /// Something was written that no reader takes: what is no number, or not finite.
+    /// A number was written that no reader takes: NaN, or an infinite one.
     private(set) var isUnreadable = false
 
     mutating func byte(_ value: UInt8) { bytes.append(value) }

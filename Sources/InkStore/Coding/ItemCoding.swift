@@ -52,7 +52,7 @@ struct ItemRow {
         return integer
     }
 
-    /// Whether reading will take what was not checked while it was written.
+    /// Whether the item passes the checks of reading, which writing does not make.
     private static func isReadable(_ item: DocumentItem) -> Bool {
         switch item {
         case .stroke(let placed): placed.stroke.transform.isFinite
@@ -117,7 +117,7 @@ extension DocumentItem {
 }
 
 extension Columns {
-    /// What to call the item of a row in a message, whatever is in it.
+    /// The name of a row's item in messages, valid or not.
     var itemName: String {
         let kind = (try? integer(0)).flatMap(ItemKind.init).map { "\($0)" } ?? "item"
         return (try? integer(1)).map { "\(kind) \($0)" } ?? kind

@@ -36,17 +36,17 @@ final class PackageDatabase {
         }
     }
 
-    /// Looks something up.
+    /// Runs a read transaction.
     func read<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try queue.read(body) }
     }
 
-    /// Changes something: all of it, or nothing where there is an error.
+    /// Runs a write transaction: an error rolls it back.
     func write<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try queue.write(body) }
     }
 
-    /// Does something that cannot be part of a transaction.
+    /// Runs a statement that cannot be part of a transaction.
     func outsideTransaction<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try queue.writeWithoutTransaction(body) }
     }
@@ -110,16 +110,16 @@ final class PackageDatabase {
 private enum Schema {
     /// `inkp`: marks the file as a package.
     static let applicationID: Int64 = 0x696E_6B70
-    /// Of the tables and of what is in them; grows when an older program could not read them.
+    /// The version of the tables and their content; grows when an older program could not read them.
     static let version: Int64 = 1
 
-    /// Everything in SQLite's own list of what a database has, so that a file with anything else in it (triggers, views) is refused.
+    /// Everything in SQLite's schema table, so that a file with anything else in it (triggers, views) is refused.
     static let statements = [part, item, reading, metadata]
 
     /// SQLite's own table, which keeps a part's number from being given again.
     static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
 
-    /// In the order of `position`. The next… are above the names of what was removed; what is there counts besides.
+    /// In the order of `position`. The next… are above the names of removed items; present items count besides.
     private static let part = """
         CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL, type TEXT NOT NULL, language TEXT, \
         width REAL, height REAL, unitsPerMillimetre REAL, nextStroke INTEGER NOT NULL DEFAULT 1, nextLine INTEGER NOT NULL DEFAULT 1, \
@@ -127,7 +127,7 @@ private enum Schema {
         """
 
     /// Kinds are those of `ItemKind`; only strokes have a line. One table for all kinds, whose rows lie in the order in which a
-    /// document is written down: what is added with a stroke goes to one page, and a part is loaded in one sweep.
+    /// document is written down: items added with a stroke go to one page, and a part is loaded in one sweep.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
         id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
@@ -161,12 +161,12 @@ struct Damage: Error, Hashable {
     init(_ reason: String) { self.reason = reason }
 }
 
-/// The columns of the row on which a statement stands, each read only as what it is: GRDB's own conversions stop the program
+/// The columns of the row on which a statement stands, each read only by its declared type: GRDB's own conversions stop the program
 /// where a column has another type, and go through Foundation for bytes.
 struct Columns {
     private let statement: OpaquePointer
 
-    /// Runs a query and calls `body` with every row of what it finds.
+    /// Runs a query and calls `body` with every row.
     static func forEach(
         _ database: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Columns) throws -> Void
     ) throws {
@@ -187,7 +187,7 @@ struct Columns {
         return sqlite3_column_int64(statement, index)
     }
 
-    /// A name of something in a part: 0 or more.
+    /// A name of an item in a part: 0 or more.
     func number(_ index: Int32) throws(Damage) -> UInt64 {
         let value = try integer(index)
         guard let number = UInt64(exactly: value) else { throw Damage("\(name(index)) is \(value)") }

@@ -34,7 +34,7 @@ extension Package {
         }
     }
 
-    /// Keeps what lines were read as, until they change; nil drops what there is.
+    /// Stores the readings of lines, until the lines change; nil deletes a line's.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func setReadings(_ readings: [LineID: SavedReading?], in id: PartID) throws(PackageError) {
@@ -92,7 +92,7 @@ extension Package {
     }
 }
 
-/// Names that changes use, for the two things that follow from them: readings of changed lines are stale, and names that are used no
+/// Names that changes use, for two consequences: readings of changed lines are stale, and names that are used no
 /// longer must not be given again.
 struct UsedNames {
     /// Lines that strokes came to or left.
@@ -117,7 +117,7 @@ struct UsedNames {
         }
     }
 
-    /// Writes down what was given up. Names that are in use need not be: they are found when the part is loaded.
+    /// Records retired names. Names that are in use need no record: they are found when the part is loaded.
     func retire(in database: Database, part: Int64) throws {
         let names = [stroke, line, block, decoration]
         guard names.contains(where: { $0 > 0 }) else { return }
@@ -131,7 +131,7 @@ struct UsedNames {
 }
 
 extension NextNames {
-    /// Reads what was written down of a part.
+    /// Reads the recorded names of a part.
     static func read(_ database: Database, part: Int64, into content: inout PartContent) throws {
         let sql = "SELECT nextStroke, nextLine, nextBlock, nextDecoration FROM part WHERE id = ?"
         try Columns.forEach(database, sql, [part]) { row in

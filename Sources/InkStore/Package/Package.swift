@@ -1,9 +1,9 @@
 internal import Editing
 internal import GRDB
 
-/// An open package: an ordered collection of parts, each with its ink and what that says.
+/// An open package: an ordered collection of parts, each with its ink and readings.
 ///
-/// Everything is written to the working copy at once: what a call has changed when it returns outlives a crash of the process, and, after
+/// Everything is written to the working copy at once: a call's changes outlive a crash of the process once it returns, and, after
 /// ``saveToTemp()``, one of the machine. ``save()`` makes one file of it. Dropped without ``close(discardingChanges:)`` it leaves the
 /// working copy, which the next ``PackageSpace/open(_:_:)`` takes up. Belongs to one thread; every call blocks.
 public final class Package {
@@ -11,7 +11,7 @@ public final class Package {
     public let name: String
     /// In their order.
     public internal(set) var parts: [PartInfo] = []
-    /// There is something in it that the saved file has not: changes, all of it where it was never saved, or perhaps what was recovered.
+    /// It differs from the saved file: it has changes, was never saved, or was recovered.
     public internal(set) var hasUnsavedChanges: Bool
 
     let files: PackageFiles
@@ -41,7 +41,7 @@ public final class Package {
         }
     }
 
-    /// Changes something: all of it, or nothing where there is an error.
+    /// Runs a write transaction: an error rolls it back.
     func change<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         let result = try open.write(body)
         hasUnsavedChanges = true
@@ -90,9 +90,9 @@ extension PartInfo {
 }
 
 extension Package {
-    /// Makes one compact file of everything, in place of what was saved before; a crash leaves the old file or the new one, whole.
+    /// Makes one compact file of everything, replacing the saved one; a crash leaves the old file or the new one, whole.
     ///
-    /// - Throws: `closed`, `damaged`, `unusable`; what was saved before is still there then.
+    /// - Throws: `closed`, `damaged`, `unusable`; the earlier file is still there then.
     public func save() throws(PackageError) {
         let database = try open
         try Files.remove(files.fresh)
@@ -120,7 +120,7 @@ extension Package {
     }
 }
 
-/// Why a package or a part cannot be opened, read, changed or saved.
+/// A failure to open, read, change or save a package or a part.
 public enum PackageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name is none that a package can have.
     case invalidName(String, reason: String)
@@ -151,7 +151,7 @@ public enum PackageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file or folder cannot be used.
     case unusable(path: String, reason: String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .invalidName(let name, let reason): "\"\(name)\" cannot be the name of a package: \(reason)"

@@ -49,7 +49,7 @@ public struct PartInfo: Sendable, Hashable, Identifiable {
     public internal(set) var view: PartView?
 }
 
-/// All that is in a part.
+/// The content of a part.
 public struct PartContent: Sendable, Hashable {
     /// Strokes, blocks, choices, decorations, each kind in the order of its names.
     public var items: [DocumentItem] = []
@@ -67,7 +67,7 @@ public struct NextNames: Sendable, Hashable {
     public var stroke = StrokeID(1)
     /// For a line.
     public var line = LineID(1)
-    /// For a block that holds something else than strokes.
+    /// For a block with content other than strokes.
     public var block = BlockID(1)
     /// For a decoration.
     public var decoration = DecorationID(1)
@@ -165,7 +165,7 @@ extension Package {
         parts[index].language = language
     }
 
-    /// Sets what a part is written on. It can be set once; setting it to the same again changes nothing.
+    /// Sets the surface of a part. It can be set once; setting it to the same again changes nothing.
     ///
     /// - Throws: `noPart`, `viewFixed`, `invalidValue`, `closed`, `unusable`.
     public func setView(_ view: PartView, of id: PartID) throws(PackageError) {
@@ -191,14 +191,14 @@ extension Package {
         return index
     }
 
-    /// The tables of what is in parts, and their columns besides `part`.
+    /// The tables of parts' content, and their columns besides `part`.
     private static let contents = [
         (name: "item", columns: "kind, id, line, body", places: "?, ?, ?, ?"),
         (name: "reading", columns: "line, text, body", places: "?, ?, ?"),
         (name: "metadata", columns: "path, value", places: "?, ?"),
     ]
 
-    /// Copies a part's rows as they are, damaged ones too: what cannot be read today is not lost.
+    /// Copies a part's rows unread, damaged ones too: so none is lost that a later program might read.
     private static func copy(_ id: PartID, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
         let rows = try Row.fetchCursor(source, sql: "SELECT \(columns) FROM part WHERE id = ?", arguments: [id.value])

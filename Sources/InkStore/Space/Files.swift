@@ -36,7 +36,7 @@ enum Files {
 
     static func exists(_ path: String) -> Bool { size(path) != nil }
 
-    /// Names of what is in a folder, sorted.
+    /// The names of a folder's entries, sorted.
     static func names(in folder: String) throws(PackageError) -> [String] {
         try attempt(folder, "it cannot be listed") { () throws(SystemError) in try Folder.names(in: folder) }
     }
@@ -79,7 +79,7 @@ enum Files {
         try attempt(path, "it cannot be written") { () throws(SystemError) in try file.sync() }
     }
 
-    /// Gives a file another name, in place of what had it.
+    /// Renames a file, replacing one that has the name.
     static func move(_ source: String, to target: String) throws(PackageError) {
         guard rename(source, target) == 0 else { throw failure(target, "it cannot be written") }
     }
@@ -92,7 +92,7 @@ enum Files {
     /// Removes a folder if it is there and empty.
     static func removeIfEmpty(_ folder: String) { rmdir(folder) }
 
-    /// The error of a call that just failed, with what the system says about it.
+    /// The error of a call that just failed, with the system's message.
     static func failure(_ path: String, _ reason: String, code: Int32 = errno) -> PackageError {
         .unusable(path: path, reason: reason + " (" + SystemError.reason(code) + ")")
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import System
 
-/// Where the files of one package lie.
+/// The paths of one package's files.
 struct PackageFiles: Sendable {
     let name: String
     let root: String
@@ -14,7 +14,7 @@ struct PackageFiles: Sendable {
     private let temporary: String
     /// Holds the working copy.
     let folder: String
-    /// All there is of the package while it is open.
+    /// The working copy, which is the package while it is open.
     let working: String
     /// A working copy that is not complete yet.
     let unfinished: String
@@ -62,7 +62,7 @@ struct PackageFiles: Sendable {
         return kept
     }
 
-    /// Removes everything, also what was set aside.
+    /// Removes everything, also damaged copies that were set aside.
     func removeAll() throws(PackageError) {
         try Files.remove(saved)
         try Files.remove(fresh)
@@ -105,7 +105,7 @@ extension PackageFiles {
         }
     }
 
-    /// Opens what `fill` hands over as a working copy, saves it, and closes it again.
+    /// Opens the bytes from `fill` as a working copy, saves it, and closes it again.
     func takeIn(_ lock: PackageLock, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         try removeWorkingCopy()
         try makeFolder()
@@ -118,7 +118,7 @@ extension PackageFiles {
         try package.close()
     }
 
-    /// Makes a working copy of what was saved, or of nothing. It gets its name when it is complete and on the disk.
+    /// Makes a working copy of the saved file, or an empty one. It gets its name when it is complete and on the disk.
     private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
         try removeWorkingCopy()
         try makeFolder()
@@ -134,7 +134,7 @@ extension PackageFiles {
     }
 }
 
-/// Keeps everybody else from opening a package: a lock on a file, which ends with the process whatever happens to it.
+/// The exclusive lock of a package: a lock on a file, which ends with the process.
 final class PackageLock {
     private let path: String
     /// The locked file; nil when others have been let in.

@@ -1,9 +1,9 @@
 /// One user's own packages: a folder of files, and a folder where packages are worked on while they are open.
 ///
 /// `NAME.inkpkg` in the root is a saved package: one SQLite file. While it is open, all there is of it is in
-/// `NAME-files/working.sqlite` in the temporary folder, which must belong to this space alone. A value without state; what it does blocks.
+/// `NAME-files/working.sqlite` in the temporary folder, which must belong to this space alone. A value without state; its calls block.
 public struct PackageSpace: Sendable, Hashable {
-    /// Where packages are saved.
+    /// The folder of saved packages.
     public let root: String
     /// The folder of working copies; by default the root.
     public let temporary: String
@@ -20,10 +20,10 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Opens a package, which nobody else can open until it is closed or given up.
+    /// Opens a package exclusively, until it is closed or given up.
     ///
-    /// A working copy that is still there from a run that did not end orderly is what is opened: it has all that was saved, and more.
-    /// A damaged one is set aside, and what was saved is opened instead.
+    /// A working copy left by a crash is opened in place of the saved file: it has all that was saved, and more.
+    /// A damaged one is set aside, and the saved file is opened.
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func open(_ name: String, _ option: OpenOption = .existing) throws(PackageError) -> OpenedPackage {
         let files = PackageFiles(try PackageName(name), in: self)
@@ -51,8 +51,8 @@ public struct PackageSpace: Sendable, Hashable {
 
     /// Takes in a file that another space has saved. What is kept is a compact copy of it, made after all of it was checked.
     ///
-    /// - Parameter fill: hands the file's bytes, a piece after the other, to what it is given.
-    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and what `fill` throws; nothing is left of it then.
+    /// - Parameter fill: hands the file's bytes, a piece after the other, to its argument.
+    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `fill`; nothing is left of it then.
     public func takeIn(_ name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         let files = PackageFiles(try PackageName(name), in: self)
         let lock = try PackageLock(files.lock, name: name)
@@ -69,7 +69,7 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Where the saved file of a package is, and its bytes; nil if it was never saved.
+    /// The path of a package's saved file, and its bytes; nil if it was never saved.
     ///
     /// - Throws: `invalidName`.
     public func savedFile(of name: String) throws(PackageError) -> (path: String, size: Int)? {
@@ -120,13 +120,13 @@ public enum OpenOption: String, Sendable, Hashable, CaseIterable {
     case truncateExisting
 }
 
-/// A package that was just opened, and what was found on the way.
+/// A package that was just opened, and the recovery of a working copy.
 public struct OpenedPackage {
     /// The package.
     public let package: Package
-    /// A working copy of a run that did not end orderly was found, and is what was opened: with all that was written then.
+    /// A working copy left by a crash was found and opened, with everything written until then.
     public let isRecovered: Bool
-    /// Such a working copy was found and is damaged: where it is kept now. What was opened is what was saved, or new.
+    /// The path of such a working copy that is damaged and was set aside; the saved file, or a new one, was opened instead.
     public let setAside: String?
 }
 

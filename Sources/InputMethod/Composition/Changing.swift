@@ -75,7 +75,7 @@ extension Composition {
         tell("The application did not change the word; correct it with the keyboard.", at: now)
     }
 
-    /// Something else happens in the field: what the application does from now on says nothing about the change.
+    /// Something else happens in the field: later reports of the application say nothing about the change.
     mutating func cancelChange(at now: Duration) {
         if let change, !change.isLate { changeFailed(at: now) }
         change = nil
@@ -108,7 +108,7 @@ extension Composition {
         undo(at: now)
     }
 
-    /// Deletes what was written last, if the caret is still where that left it: the same letters elsewhere are somebody else's.
+    /// Deletes the last commit, if the caret is still right behind it: the same letters elsewhere were not written by the pen.
     private mutating func takeBack(_ text: String, at now: Duration) {
         if field.isCorrectable, !field.isWhereItWas {
             return tell("“\(text.trimmed)” does not stand directly before the cursor; it was left as it is.", at: now)
@@ -161,7 +161,7 @@ extension Composition {
         return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
     }
 
-    /// Makes the user see what is so.
+    /// Shows the present preedit and candidates.
     mutating func show(at now: Duration) {
         var text = ""
         var stable = 0

@@ -162,7 +162,7 @@ extension Composition {
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
-        /// No field has the focus; what is pending cannot reach it any more and is dropped.
+        /// No field has the focus; pending text cannot reach it any more and is dropped.
         case focusOut
         /// The language to read in, a BCP-47 tag; nil: inkd's own.
         case language(String?)

@@ -2,14 +2,14 @@ import InkProtocol
 
 /// The state of the field that has the focus.
 struct Field: Sendable {
-    /// The same whenever this very field has the focus; nil where nothing is known about that.
+    /// An identifier that is the same whenever this field has the focus; nil if unknown.
     var id: String?
     /// The text before the caret as reported by the application, and the text committed since; nil: it reports none.
     var told: String?
     /// Told after the last commit.
     var isFresh = false
     var hasSelection = false
-    /// It was asked to delete something and did not.
+    /// It ignored a request to delete.
     var refusesChanges = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
     var written = ""
@@ -63,7 +63,7 @@ struct Field: Sendable {
 }
 
 extension String {
-    /// Code point by code point, as applications count; `hasSuffix` compares what looks the same.
+    /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence.
     func ends(with other: String) -> Bool { unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) }
 }
 
@@ -147,7 +147,7 @@ extension Composition {
         tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
     }
 
-    /// inkd learns of the context when it is not what inkd takes it for.
+    /// Tells inkd the context if it differs from the one that inkd knows.
     mutating func tellContext() {
         guard isAttached, purpose?.takesInk == true, field.context != field.knownToDaemon else { return }
         field.knownToDaemon = field.context

@@ -14,7 +14,7 @@ extension Composition {
         if let index { lines[index] = line } else { lines.append(line) }
     }
 
-    /// Before the caret stands what was written last: after a pause another word begins, whatever a language thinks of the two as one.
+    /// The last commit stands before the caret: after a pause another word begins, whatever a language thinks of the two as one.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name else { return false }
         return !field.words.isEmpty && field.before == field.after
@@ -106,7 +106,7 @@ struct PendingLine: Sendable {
     let follows: Bool
     /// Somebody is choosing among the candidates.
     var isChosen = false
-    /// When it goes into the field; nil: not before something happens.
+    /// The time of its commit; nil: not before another event.
     var due: Duration?
     /// It goes as soon as it can, however it is read meanwhile.
     var isOrdered = false
@@ -138,7 +138,7 @@ struct PendingLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
-    /// The text that goes into the field after `before`: a space is due behind what inkd's `PreContext` puts one behind, too.
+    /// The text that goes into the field after `before`: a space is due wherever inkd's `PreContext` puts one, too.
     func text(after before: String) -> String {
         let text = alternatives.text
         guard follows, let last = before.last, let first = text.first,

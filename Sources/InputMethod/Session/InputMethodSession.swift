@@ -21,7 +21,7 @@ public final class InputMethodSession {
     public private(set) var status: TextInputInterface.Status? { didSet { if status != oldValue { onStatus?(status) } } }
     /// Called when `status` has changed.
     public var onStatus: ((TextInputInterface.Status?) -> Void)?
-    /// Called with what went wrong between the session and inkd, once for each time.
+    /// Called with each error between the session and inkd.
     public var onError: ((ClientError) -> Void)?
 
     /// Called with each event of inkd before it has its effects.
@@ -30,7 +30,7 @@ public final class InputMethodSession {
     /// - Parameters:
     ///   - name: What the input method is called.
     ///   - socket: inkd's; nil: the usual one.
-    ///   - apply: Carries out what concerns the field and the user, in order. Calls to inkd never arrive there.
+    ///   - apply: Carries out the actions on the field and the display, in order. Calls to inkd never arrive there.
     public init(
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(),
         apply: @escaping (Composition.Action) -> Void
@@ -89,7 +89,7 @@ public final class InputMethodSession {
         return handled
     }
 
-    /// Where the caret is on the screen.
+    /// Tells inkd the caret's place on the screen.
     public func setCaret(_ caret: TextInputInterface.Caret) {
         tryCall { link throws(ClientError) in try link.setCaret(caret) }
     }

@@ -43,8 +43,8 @@ public struct ModelCatalog: Sendable, Hashable {
     /// - Throws: `invalidTag`, `noModel`.
     public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
 
-    /// What a language is read with: data about it, or a network of its own; nil for no language in particular, which is what an empty
-    /// tag, `mul` and `mul-Latn` mean where no model has them.
+    /// The model of a language: data about it, or a network of its own; nil for no language in particular, which is the meaning of an empty
+    /// tag, and of `mul` and `mul-Latn` where no model has them.
     ///
     /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {

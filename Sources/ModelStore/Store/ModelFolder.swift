@@ -4,7 +4,7 @@ internal import System
 
 /// A model file in one of the folders.
 public struct InstalledModel: Sendable, Hashable {
-    /// Who put it there.
+    /// The origin of an installed model.
     public enum Origin: String, Sendable, Hashable {
         /// The system's packages; it cannot be removed here.
         case system
@@ -16,9 +16,9 @@ public struct InstalledModel: Sendable, Hashable {
     public let tag: LanguageTag
     /// Its description.
     public let card: ModelCard
-    /// Where it lies.
+    /// The path of the model's file.
     public let path: String
-    /// Who put it there.
+    /// The model's origin.
     public let origin: Origin
     /// Bytes of the file.
     public let size: Int
@@ -33,7 +33,7 @@ public struct InstalledModel: Sendable, Hashable {
     }
 }
 
-/// A folder of model files, and what is wrong with those that cannot be used.
+/// A folder of model files, and the problems of those that cannot be used.
 struct ModelFolder {
     let path: String
     let origin: InstalledModel.Origin
@@ -87,11 +87,11 @@ struct ModelFolder {
 
 /// A file that looks like a model and cannot be used.
 public struct ModelProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where it lies.
+    /// The path of the file.
     public let path: String
     /// The error.
     public let error: ModelStoreError
 
-    /// The file and what is wrong with it.
+    /// The file and its problem.
     public var description: String { "\(path): \(error)" }
 }

@@ -4,11 +4,11 @@ internal import System
 
 /// The folders where models lie: the system's, which is only read, and one's own, where models are installed at run time.
 ///
-/// A value without state: what there is is read from the folders. Reading and writing block, so this is no work for a loop.
+/// A value without state: everything is read from the folders. Reading and writing block, so this is no work for a loop.
 public struct ModelStore: Sendable, Hashable {
-    /// Where the system's packages put models.
+    /// The folder of models from the system's packages.
     public let systemFolder: String
-    /// Where models are installed; made when the first one is.
+    /// The folder of installed models; made with the first one.
     public let ownFolder: String
 
     /// The largest model that is taken.
@@ -38,7 +38,7 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// Removes what uploads left behind that were cut off.
+    /// Removes the files of interrupted uploads.
     public func removeLeftovers() {
         for name in (try? Folder.names(in: ownFolder)) ?? [] where name.hasPrefix(ModelUpload.prefix) { unlink(ownFolder + "/" + name) }
     }
@@ -110,7 +110,7 @@ public final class ModelUpload {
 
     /// Checks the whole model, has it read a sample ink, and puts it in its place, where it replaces one's own model of the same tag.
     ///
-    /// - Parameter replacingSystem: it may also take the place of a model of the system's, for everybody who reads with that.
+    /// - Parameter replacingSystem: it may also take the place of a model of the system's, for all users of that.
     /// - Throws: `wrongSize`, `invalidModel`, `invalidScores`, `invalidTag`, `replacesSystem`, `unusable`.
     public func finish(replacingSystem: Bool = true) throws(ModelStoreError) -> InstalledModel {
         guard received == size else { throw .wrongSize(promised: size, received: received) }
@@ -129,7 +129,7 @@ public final class ModelUpload {
     }
 }
 
-/// Why a model cannot be found, installed or removed.
+/// A failure to find, install or remove a model.
 public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is no BCP 47 tag.
     case invalidTag(String, reason: String)
@@ -150,7 +150,7 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The folder cannot be used; `code` is the system's error number.
     case unusable(path: String, operation: String, code: Int32)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .invalidTag(let tag, let reason): "\"\(tag)\" is no language tag (BCP 47): \(reason)"

@@ -11,7 +11,7 @@ public struct ExactDecimal: Sendable, Hashable {
     /// A whole number.
     public init(whole: Int64) { self.init(digits: Int128(whole), scale: 0) }
 
-    /// The number that is nearest to what is written in the fewest digits that give this value again; nil if it is not finite or has too
+    /// The decimal number with the fewest digits that give this value again; nil if it is not finite or has too
     /// many digits.
     public init?(nearest value: Double) {
         guard value.isFinite else { return nil }
@@ -118,7 +118,7 @@ public struct ExactDecimal: Sendable, Hashable {
     private static let powers = (0...maximumDigits).map { (0..<$0).reduce(UInt128(1)) { product, _ in product * 10 } }
 }
 
-/// Places of samples as a file has them, and what they are as whole numbers.
+/// Positions of samples as a file has them, and as whole numbers.
 struct ExactPlaces {
     /// For each stroke the samples' places, y downwards.
     var strokes: [[(x: ExactDecimal, y: ExactDecimal)]] = []

@@ -1,6 +1,6 @@
-/// Converts between file formats, and reports what was lost.
+/// Converts between file formats, and reports losses.
 public struct Exchange: Sendable {
-    /// Of UNIPEN's hierarchy, what becomes an ink; nil for the lowest with labels.
+    /// The level of UNIPEN's hierarchy that becomes an ink; nil for the lowest with labels.
     public var level: String?
     /// The ink of a device's pen; nil for a device that has none.
     public var strokes: @Sendable (RecordedDevice) -> JSONInk?
@@ -22,7 +22,7 @@ public struct Exchange: Sendable {
 
     /// The contents as a file of this format.
     ///
-    /// Whatever is missing when the file is read again is a loss, and so is what the contents have beside inks where the format takes only
+    /// Everything missing when the file is read again is a loss, and so is all content beside inks where the format takes only
     /// those.
     ///
     /// - Throws: `RecordingError` if the format cannot hold them at all.
@@ -77,7 +77,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The inks of the contents, and what there is beside them.
+    /// The inks of the contents, and everything besides inks.
     private func inks(of contents: ExchangeContents, isOwn: Bool = false) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         switch contents {
         case .inks(let inks): return (inks, Losses())
@@ -103,7 +103,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// A recording of the contents, and what inks have that it does not.
+    /// A recording of the contents, and the losses.
     private func recording(of contents: ExchangeContents) throws(RecordingError) -> (recording: Recording, losses: Losses) {
         if case .recording(let recording) = contents { return (recording, Losses()) }
         if case .log(let log) = contents { return (Recording(log.records), Losses(of: log, but: ["label"])) }
@@ -163,7 +163,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
 
     /// Parses a file of this format.
     ///
-    /// - Parameter path: where the bytes come from, for what a UNIPEN file includes; nil includes nothing.
+    /// - Parameter path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
     /// - Throws: `RecordingError` if it cannot be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil) throws(RecordingError) -> ExchangeContents {
         switch self {

@@ -24,7 +24,7 @@ public struct Losses: Sendable, Hashable {
         }
     }
 
-    /// So many of these had something that was not kept; none is no loss.
+    /// The number of inks with this loss; 0 is no loss.
     mutating func add(_ what: String, of count: Int = 1, _ noun: String) {
         guard count > 0 else { return }
         let kind = Kind(what: what, noun: noun)
@@ -139,7 +139,7 @@ extension Losses {
 }
 
 extension LogFile {
-    /// A log from its bytes, packed or not; what comes after a damage is missing.
+    /// A log from its bytes, packed or not; records after a damage are missing.
     init(exchanged bytes: [UInt8]) throws(RecordingError) {
         do {
             self = try LogFile(bytes)

@@ -12,7 +12,7 @@ internal import Ink
 /// | `A: CODE MIN MAX FUZZ FLAT [RESOLUTION]` | an axis; the code is hexadecimal |
 /// | `E: SEC.USEC TYPE CODE VALUE` | an event; type and code are hexadecimal |
 ///
-/// A recording without a description (only `E:` lines) gets one from what it reports, without size and without tilt.
+/// A recording without a description (only `E:` lines) gets one from its events, without size and without tilt.
 enum EvemuReader {
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
         var parser = EvemuParser()

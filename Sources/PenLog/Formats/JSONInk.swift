@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 public import Ink
 
-/// One ink of a file of JSON lines: strokes in device units, what is written, and where it comes from.
+/// One ink of a file of JSON lines: strokes in device units, label and origin.
 ///
 /// A row is `{"id","writer","device","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers,
 /// the first point of a stroke as it is and the others as differences, y downwards. What a pen tells besides is in one array a channel,
@@ -24,7 +24,7 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 
-    /// What a pen tells of every sample besides place and time, by its name in a row.
+    /// A value that a pen reports for every sample besides position and time, by its name in a row.
     public enum Channel: String, Sendable, CaseIterable {
         /// 0 to 1.
         case force = "f"
@@ -40,13 +40,13 @@ public struct JSONInk: Sendable, Hashable {
 
     /// The ink's name in its file.
     public var id: String?
-    /// Who wrote it.
+    /// The writer's identifier.
     public var writer: String?
     /// "char", "word", "text", "page", "symbol", "gesture".
     public var level: String?
-    /// What it was written with: a tablet's name.
+    /// The name of the tablet.
     public var device: String?
-    /// What the writer was asked for.
+    /// The text that the writer was asked for.
     public var label: String?
     /// The contributor's word for the handwriting.
     public var style: String?

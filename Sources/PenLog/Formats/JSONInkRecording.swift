@@ -47,7 +47,7 @@ extension JSONInk {
 extension JSONInk {
     /// The ink as one line of a file, without the line's end. What is read from it again is the same ink; times are kept to the microsecond.
     ///
-    /// Some things have no place in a line and are written as what is nearest: numbers that are not finite (as 0), steps from one sample to
+    /// Some values have no place in a line and are written as the nearest that has: numbers that are not finite (as 0), steps from one sample to
     /// the next of more than 32 bits, times beyond a year, rates and scales that no device has (as unknown). `Losses` finds them.
     public var line: String {
         var row = Row<Int64>(
@@ -87,7 +87,7 @@ extension JSONInk {
     }
 }
 
-/// A pen that reports given samples as the kernel would: only what changed.
+/// A pen that reports given samples as the kernel would: only changes.
 private struct VirtualPen {
     static let unitsPerMillimetre: Int32 = 100
     static let margin: Int32 = 500

@@ -2,7 +2,7 @@ internal import Evdev
 internal import Ink
 internal import Yams
 
-/// Reads what `libinput record` writes: YAML, version 1, one or several devices.
+/// Reads recordings of `libinput record`: YAML, version 1, one or several devices.
 ///
 /// Used of each device: `evdev` (`name`, `id`, `codes`, `absinfo`, `properties`) and, of `events`, the entries with `evdev`: lists of
 /// `[seconds, microseconds, type, code, value]`. The rest (udev, quirks, libinput's own events) is skipped.

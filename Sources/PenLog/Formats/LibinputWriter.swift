@@ -3,8 +3,8 @@ internal import Ink
 
 /// Writes recordings as `libinput record` does (YAML, version 1), for `libinput replay` and `Recording.read`.
 ///
-/// There is what `libinput replay` wants of every device: name, ids, codes, axes, properties and events, one `evdev` entry a SYN_REPORT. The
-/// list of udev's properties is empty: nobody recorded them, and `libinput replay` only compares them.
+/// Every device has the fields that `libinput replay` needs: name, ids, codes, axes, properties and events, one `evdev` entry a SYN_REPORT. The
+/// list of udev's properties is empty: they are not recorded, and `libinput replay` only compares them.
 public enum LibinputWriter {
     /// The recording as text. Times before the clock's start are written as 0.
     public static func text(of recording: Recording) -> String {

@@ -26,7 +26,7 @@ public struct Recording: Sendable, Hashable {
     public var devices: [RecordedDevice]
     /// The ground truth, if the file has one.
     public var label: String?
-    /// Whose frame came first, second and so on, by the devices' numbers, where times do not tell: `timeline` is how to ask.
+    /// The device indices of the first frames, in order of arrival; later frames are ordered by time. `timeline` applies both.
     public var order: [Int]
 
     /// A recording of these devices.
@@ -127,8 +127,8 @@ extension Recording {
     /// The frame of a moment of `timeline`.
     public subscript(moment: RecordedMoment) -> Frame { devices[moment.device].frames[moment.frame] }
 
-    /// Cuts the timeline where somebody comes who was away: one visit of the pen, or of fingers, after the other. Frames of a device
-    /// while nobody is there belong to the visit before.
+    /// Cuts the timeline where a pen or a finger comes near: one visit of the pen, or of fingers, after the other. Frames of a device
+    /// between visits belong to the visit before.
     ///
     /// A pen or finger is there while a key is down, which tools and contacts are. A device that never lets go of them has one visit.
     public func visits(of timeline: [RecordedMoment]) -> [Range<Int>] {
@@ -152,7 +152,7 @@ extension Recording {
     }
 }
 
-/// Why a recording cannot be read.
+/// A recording that cannot be read.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line it is about, counted from 1; nil if it is about the whole file.
     public var line: Int?

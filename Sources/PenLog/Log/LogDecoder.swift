@@ -8,7 +8,7 @@ public struct LogDecoder: Sendable {
     private(set) var coding = FrameCoding()
     private var frames: ArraySlice<LogRecord> = []
     private var next: Int
-    /// How much of the file is whole records.
+    /// The bytes of the file that are whole records.
     public private(set) var end: Int
     /// Records of kinds that this program does not know; they were passed over.
     public private(set) var unknown = 0
@@ -44,7 +44,7 @@ public struct LogDecoder: Sendable {
         }
     }
 
-    /// Reads all that is whole; false if something follows that is not.
+    /// Reads all whole records; false if damage follows.
     /// - Throws: `LogError.newer`
     mutating func skipToEnd() throws(LogError) -> Bool {
         do {
@@ -56,7 +56,7 @@ public struct LogDecoder: Sendable {
         }
     }
 
-    /// What the next record holds, its checksum verified.
+    /// The kind and payload of the next record, its checksum verified; nil at the end.
     private mutating func payload() throws(LogError) -> (kind: UInt8, payload: ArraySlice<UInt8>)? {
         guard next < bytes.count else { return nil }
         let begin = next

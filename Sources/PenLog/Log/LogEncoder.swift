@@ -10,13 +10,13 @@ public struct LogEncoder: Sendable {
     /// At a file's beginning.
     public init() {}
 
-    /// Where a file ends that was read to its end.
+    /// Continues a file that was read to its end.
     init(after coding: FrameCoding) { self.coding = coding }
 
     /// The bytes that a file begins with.
     public static var beginning: [UInt8] { LogForm.magic }
 
-    /// Appends what the record is to the bytes. Frames may be kept back until `close`.
+    /// Appends the record. Frames may be kept back until `close`.
     /// - Throws: `LogError` if a device or annotation is larger than a record may be.
     public mutating func encode(_ record: LogRecord, to bytes: inout [UInt8]) throws(LogError) {
         if case .frame(let device, let frame) = record {

@@ -7,7 +7,7 @@ package import System
 public struct LogFile: Sendable {
     /// In order; a header first.
     public var records: [LogRecord]
-    /// Where and why reading ended before the file did.
+    /// The place and cause of damage that ended the reading; nil for a sound file.
     public var damage: LogError?
     /// Records of kinds that this program does not know.
     public var unknown: Int
@@ -100,7 +100,7 @@ extension Recording {
     }
 }
 
-/// Why a pen log cannot be read or written.
+/// A pen log that cannot be read or written.
 public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file does not begin as a log does.
     case noLog
@@ -120,7 +120,7 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error of a system call on a file.
     package init(_ error: SystemError) { self = .system(operation: error.operation, path: error.path ?? "a file", code: error.code) }
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .noLog: "this is no pen log; give a file that inkd recorded (.inklog or .inklog.zst)"

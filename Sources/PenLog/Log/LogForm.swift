@@ -3,7 +3,7 @@ internal import Ink
 
 /// The elements of a log file.
 ///
-/// It begins with `magic`. Then come records: a byte that says what it is, the payload's length (a varint), the payload, and the CRC-32C of
+/// It begins with `magic`. Then come records: a byte for the kind, the payload's length (a varint), the payload, and the CRC-32C of
 /// all these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
 /// annotations are JSON objects. A record of an unknown kind is passed over.
 enum LogForm {

@@ -8,7 +8,7 @@ public enum LogRecord: Sendable, Hashable {
     case began(LogHeader)
     /// A device is there from now on.
     case device(LoggedDevice)
-    /// A device has gone, or is not recorded any more; what it was doing ended without its saying so.
+    /// A device has gone, or is not recorded any more; its strokes in progress ended without a report.
     case removed(device: Int, at: Instant)
     /// A raw frame of a device. `followsDrop`: the kernel's buffer had overflowed before (SYN_DROPPED).
     case frame(device: Int, Frame)
@@ -20,7 +20,7 @@ public enum LogRecord: Sendable, Hashable {
     case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
     /// A pen came near a touchscreen (its contacts do not count from now on), or has gone.
     case arbitration(device: Int, isBlocked: Bool, at: Instant)
-    /// Something that was said of what is written.
+    /// An annotation.
     case annotation(Annotation)
     /// Nothing is recorded for a while.
     case paused(reason: String, at: Instant)
@@ -81,13 +81,13 @@ public struct TimeAnchor: Sendable, Hashable, Codable {
         (boot &- monotonic) &- (earlier.boot &- earlier.monotonic)
     }
 
-    /// By how much the clock on the wall was set forward between an earlier anchor and this, in microseconds.
+    /// The step of the wall clock between an earlier anchor and this, in microseconds.
     public func wallWasSet(since earlier: TimeAnchor) -> Int64 {
         (wall &- boot) &- (earlier.wall &- earlier.boot)
     }
 }
 
-/// Something that was said of what is written: `label`, `prompt`, `accepted`, `repeated`, `skipped`, `writer`, or whatever somebody likes.
+/// An annotation: `label`, `prompt`, `accepted`, `repeated`, `skipped`, `writer`, or any other key.
 public struct Annotation: Sendable, Hashable, Codable {
     /// The kind of annotation.
     public var key: String
@@ -116,7 +116,7 @@ extension TimeAnchor {
             monotonic: microseconds(CLOCK_MONOTONIC), boot: microseconds(CLOCK_BOOTTIME), wall: microseconds(CLOCK_REALTIME))
     }
 
-    /// On the clock of what is recorded.
+    /// On the clock of the recorded devices.
     public var instant: Instant { Instant(microseconds: monotonic) }
 }
 

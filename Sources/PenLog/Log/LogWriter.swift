@@ -5,7 +5,7 @@ internal import System
 
 /// Appends records to a log file. Belongs to one thread.
 public final class LogWriter {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     /// Bytes of it that are whole records and have been handed to the system.
     public private(set) var size: Int
@@ -31,8 +31,8 @@ public final class LogWriter {
         try sync()
     }
 
-    /// Goes on with a file that was not closed: what is not whole at its end is cut off.
-    /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if somebody else writes it.
+    /// Goes on with a file that was not closed: an incomplete record at its end is cut off.
+    /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if another program writes it.
     public init(continuing path: String) throws(LogError) {
         do throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_APPEND | O_NOFOLLOW) } catch { throw LogError(error) }
         self.path = path
@@ -60,7 +60,7 @@ public final class LogWriter {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    /// Hands all to the system: what has been handed over outlives this process.
+    /// Hands all to the kernel, where it outlives this process.
     /// - Throws: `LogError.system`; the file ends with the last record that is whole.
     public func flush() throws(LogError) {
         encoder.close(&buffer)

@@ -13,7 +13,7 @@ public struct LoggedDevice: Sendable, Hashable {
     public var role: String
     /// The seat that it belongs to.
     public var seat: String
-    /// udev properties that tell what it is and how it is set up.
+    /// udev properties of its type and setup.
     public var udev: [String: String]
     /// Its name in the tablet database; nil if it is not listed.
     public var model: String?
@@ -51,7 +51,7 @@ extension LoggedDevice: Codable {
             properties, size, touchSize, quirks
     }
 
-    /// Reads what `encode` wrote.
+    /// Reads bytes of `encode`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         var description = DeviceDescription(
@@ -116,7 +116,7 @@ extension LoggedDevice: Codable {
     }
 }
 
-/// Stands for something that identifies a person or a thing of theirs: the same for the same, and nobody can say for what.
+/// A pseudonym of a value that identifies a person or their device: equal for equal values, and not invertible.
 public struct Pseudonym: Sendable {
     private let salt: [UInt8]
 
@@ -151,7 +151,7 @@ public struct Pseudonym: Sendable {
     /// The pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256 behind a mark; 0 and −1, which are none, for
     /// themselves.
     ///
-    /// - Parameter isPlayed: it comes from no hardware: what has the mark is a pseudonym already.
+    /// - Parameter isPlayed: it is replayed: a value with the mark is a pseudonym already.
     public func of(serial: Int32, isPlayed: Bool) -> Int32 {
         let bits = UInt32(bitPattern: serial)
         guard serial != 0, serial != -1, !(isPlayed && bits & ~Self.serialBits == Self.serialMark) else { return serial }

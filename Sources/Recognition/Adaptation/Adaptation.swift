@@ -17,7 +17,7 @@ public struct Adaptation: Sendable {
     /// As `TailLayout` names and shapes them.
     let tensors: [String: [Float]]
 
-    /// A matrix among them, in either precision; `rows` is how many numbers come out of it.
+    /// A matrix among them, in either precision; `rows` is the number of its outputs.
     func matrix(_ name: String, rows: Int, isInt8: Bool) -> Matrix {
         let values = tensors[name] ?? []
         return isInt8 ? Matrix(quantising: values, rows: rows) : .float32(values)
@@ -97,7 +97,7 @@ extension Adaptation {
     }
 }
 
-/// Why a recogniser could not be adapted to somebody's hand.
+/// A failed adaptation to a user's hand.
 public enum AdaptationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Too few of the inks can be learnt from.
     case tooFewInks(usable: Int, needed: Int)
@@ -112,7 +112,7 @@ public enum AdaptationError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The adaptation's file cannot be written; `code` is the system's error number.
     case unwritable(path: String, code: Int32)
 
-    /// The error, and what to do about it; never a text.
+    /// The error and its remedy; never a text.
     public var description: String {
         switch self {
         case .tooFewInks(let usable, let needed):

@@ -4,25 +4,25 @@ internal import System
 
 /// Fits a model's last recurrent layer and its output layer to one person's corrected words.
 ///
-/// Everything below stays as it is, so that few words suffice. The words are varied as training varied its inks; a fifth of them is kept back, and
-/// the weights that lose least on those are taken. Weights start from the model's own and are drawn back to them, which keeps what the words do
-/// not speak of.
+/// Everything below stays as it is, so that few words suffice. The words are varied as training varied its inks; a fifth of them is kept back
+/// for validation, and the weights with the least loss on those are taken. Weights start from the model's own and are drawn back to them, which
+/// keeps everything that the words have no evidence of.
 /// Belongs to one thread at a time, any thread; it works on its own copy of the model.
 public final class Adapter {
-    /// An ink and what it says.
+    /// A labelled ink: its strokes and its text.
     public struct Example: Sendable {
         /// The ink.
         public var strokes: [Stroke]
         /// Its text.
         public var text: String
 
-        /// Ink and what it says.
+        /// A labelled ink.
         public init(strokes: [Stroke], text: String) { (self.strokes, self.text) = (strokes, text) }
     }
 
     /// Fewer examples than this are refused: too little to learn from and to test by.
     public static let fewest = 10
-    /// Longer texts and inks are left out, and so is what comes after so many of the network's steps: some hundred lines, and 100 MB.
+    /// Longer texts and inks are left out, and so are examples after so many of the network's steps: some hundred lines, and 100 MB.
     static let (longestText, longestInk, mostSteps) = (300, 2_000, 50_000)
     /// Passes over the examples at most.
     static let passes = 20
@@ -53,7 +53,7 @@ public final class Adapter {
 
     /// Loads the model to be adapted.
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes)
@@ -71,7 +71,7 @@ public final class Adapter {
 
     /// Learns from the examples. Those with a character that the model does not know, or too short for their text, are left out.
     ///
-    /// - Parameter progress: Called after every example with how far the work is, 0 to 1; returns whether to go on.
+    /// - Parameter progress: Called after every example with the progress, 0 to 1; returns whether to go on.
     /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`.
     public func adapt(to examples: [Example], progress: (Double) -> Bool = { _ in true }) throws(AdaptationError) -> Adaptation {
         var (lessons, steps): ([Lesson], Int) = ([], 0)
@@ -159,7 +159,7 @@ private struct InkVariation {
     /// Always the same variations for the same seed.
     init(seed: UInt64) { random = SplitMix(state: seed) }
 
-    /// The ink varied, by about two thirds of how far the model's own training varied its inks.
+    /// The ink varied, by about two thirds of the variation in the model's own training.
     mutating func vary(_ strokes: [Stroke]) -> [Stroke] {
         let (slant, turn) = (0.12 * normal(), 0.02 * normal())
         let (wide, high) = (exp(0.1 * normal()), exp(0.1 * normal()))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a network loses by not having read the right text, and which way its scores must move: CTC with its gradient.
+/// The loss of a network for the right text, and its gradient by the scores: connectionist temporal classification (CTC).
 ///
 /// Source: A. Graves, S. Fernández, F. Gomez, J. Schmidhuber, "Connectionist temporal classification", ICML 2006, equations 6 to 16.
 struct ConnectionistLoss {
@@ -43,7 +43,7 @@ struct ConnectionistLoss {
     /// A state may be passed over if it is a blank between two different characters.
     private static func skips(_ path: [Int], to state: Int) -> Bool { state > 1 && path[state] != 0 && path[state] != path[state - 2] }
 
-    /// The logarithm of what all ways to every state at every step add up to, the step itself included.
+    /// The logarithm of the total probability of all paths to every state at every step, the step itself included.
     private static func forward(_ scores: Scores, _ path: [Int]) -> [Double] {
         var table = [Double](repeating: -.infinity, count: scores.steps * path.count)
         for step in 0..<scores.steps {

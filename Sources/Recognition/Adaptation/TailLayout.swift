@@ -1,4 +1,4 @@
-/// Where the weights of a network's end, its last recurrent layer and its output layer, lie among the numbers that are fitted.
+/// The offsets of the weights of a network's last recurrent layer and its output layer among the fitted numbers.
 ///
 /// Matrices have a row for every number that goes in; the gates of an LSTM follow each other as in PyTorch.
 struct TailLayout: Equatable {
@@ -30,7 +30,7 @@ struct TailLayout: Equatable {
     var outputWeight: Int { 2 * directionCount }
     /// `classes` numbers.
     var outputBias: Int { outputWeight + 2 * hidden * classes }
-    /// How many numbers there are.
+    /// The number of weights.
     var count: Int { outputBias + classes }
 
     /// A tensor of an adaptation: its name, its shape with outputs first as in a model's file, and where it begins.

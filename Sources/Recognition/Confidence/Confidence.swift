@@ -15,7 +15,7 @@ struct Confidence: Sendable, Hashable, Decodable {
     /// The constant, then a weight for each number of `Evidence.ofText`.
     private var text: [Double]
 
-    /// Reads what the model's metadata says.
+    /// Reads the model's metadata.
     ///
     /// - Throws: `metadata`.
     init(json: String) throws(RecognitionError) {
@@ -81,7 +81,7 @@ enum Evidence {
         return (best.reduce(0, +) / Double(best.count), least)
     }
 
-    /// Never beyond ±7: what is rarer than one in a thousand was not seen often enough to know more.
+    /// Never beyond ±7: rarer events than one in a thousand were not seen often enough.
     private static func logit(_ share: Double) -> Double {
         // in this order no number at all counts as the least
         let share = min(max(1e-3, share), 1 - 1e-3)
@@ -102,7 +102,7 @@ package struct CalibrationSample: Sendable {
     /// Whether the label has a space at each pen lift; nil where the label cannot be found in the ink.
     package var isSpace: [Bool]?
 
-    /// Below this mean logarithm of its characters' probabilities a label is not what was written.
+    /// Below this mean logarithm of its characters' probabilities a label does not match the ink.
     static let leastAgreement = -1.0
 
     /// At which of the gaps the label's spaces lie: each at the widest between its neighbours, by the most probable alignment.

@@ -13,10 +13,10 @@ struct BeamSearch {
     /// A prefix this much less probable than the best one is not made: e⁻²⁰ is lost in any sum.
     var negligible = 10.0
 
-    /// A sequence of classes and how good it is.
+    /// A sequence of classes and its score.
     struct Hypothesis: Equatable {
         var classes: [Int]
-        /// Natural logarithm of its probability in the network's eyes, plus what the language says of it.
+        /// Natural logarithm of its probability by the network, plus the language's score.
         var score: Double
         /// Natural logarithm of its probability in the network's eyes alone.
         var ink = 0.0
@@ -24,7 +24,7 @@ struct BeamSearch {
         var followsSpace = false
     }
 
-    /// Where a text may begin: where in the language, what that costs, and whether a space that was not written stands before it.
+    /// A possible beginning of a text: the language model's state, its cost, and whether an unwritten space stands before it.
     typealias Beginning = (state: TextState, cost: Double, followsSpace: Bool)
 
     /// The scores that a search uses besides the network's.
@@ -33,7 +33,7 @@ struct BeamSearch {
         var bias: [Double] = []
         /// Judges texts; nil for no language.
         var scorer: TextScorer?
-        /// Where the text may begin: several if it is not known whether a word goes on.
+        /// The possible beginnings of the text: several if it is not known whether a word goes on.
         var beginnings: [Beginning] = [(TextState(), 0, false)]
     }
 
@@ -164,13 +164,13 @@ struct BeamSearch {
     }
 }
 
-/// A text that an ink may say, and how it was spelt.
+/// A hypothesis of the ink's text, and its spelling.
 struct Reading: Equatable {
-    /// The text, without two spaces in a row or one at its end; one at its start only if it stands between what was before and this.
+    /// The text, without two spaces in a row or one at its end; one at its start only if it separates the text from the pre-context.
     var text: String
     /// The most probable classes that spell it.
     var classes: [Int]
-    /// Natural logarithm of its probability, summed over all ways of spelling it, plus what the language and the hints say of it.
+    /// Natural logarithm of its probability, summed over all alignments, plus the scores of the language and the hints.
     var score: Double
     /// Natural logarithm of its probability in the network's eyes alone.
     var ink = 0.0

@@ -8,7 +8,7 @@ struct CharacterClass {
     }
 
     let kind: Kind
-    /// As it is written, and in lower case.
+    /// The character, as written and in lower case (`folded`).
     let character: Unicode.Scalar
     let folded: Unicode.Scalar
     /// Its symbol in the language's n-gram; 0 if it has none.
@@ -56,7 +56,7 @@ struct CharacterClass {
     }
 }
 
-/// The cost of capitals: words are in small letters, begin with a capital or are all capitals, and seldom anything else.
+/// The cost of capitals: words are in small letters, begin with a capital or are all capitals, and seldom mixed.
 enum Casing {
     /// Natural logarithm of the chance that the word's next letter is a capital, or that it is not; takes it into the word's pattern.
     static func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Says how probable a text is in a language, character by character: the n-gram within a word, corrected at its end by the list of
+/// The probability of a text in a language, character by character: the n-gram within a word, corrected at its end by the list of
 /// words; rough chances for case, digits and signs.
 ///
 /// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). Where an apostrophe joins two listed words
@@ -37,17 +37,17 @@ struct TextScorer {
         (listed, unlisted) = (log(weights.lexicon), log(1 - weights.lexicon))
     }
 
-    /// Looks up what will be asked of the state when the text goes on or ends. It must come before `append` and `end`; of the many states
+    /// Looks up the state's weights for the text's continuation and end. It must come before `append` and `end`; of the many states
     /// of a search few are asked.
     func settle(_ state: inout TextState) { language.characters.settle(&state.context) }
 
-    /// Takes one more character: what it adds to a text's score, what it corrects of the word before included.
+    /// Appends a character; returns its addition to the text's score, the correction of the finished word included.
     func worth(of c: Int, after state: inout TextState) -> Float {
         guard let next = classes[c] else { return 0 }
         return weights.language * append(next, to: &state) + (next.kind == .space ? weights.space : weights.length)
     }
 
-    /// Takes one more character: natural logarithm of its probability, what it corrects of the word before included.
+    /// Appends a character; returns the natural logarithm of its probability, the correction of the finished word included.
     func append(_ next: CharacterClass, to state: inout TextState) -> Float {
         let inWord = state.place == .word
         if next.symbol > 0, next.kind != .apostrophe || inWord { return letter(next, &state) }
@@ -154,7 +154,7 @@ struct TextScorer {
     }
 }
 
-/// Where a text stands in the language after some of its characters.
+/// The state of the language model after some characters of a text.
 struct TextState {
     /// The state after the last character.
     enum Place: UInt8 {
@@ -193,7 +193,7 @@ struct TextState {
     /// The costs of the word's characters, as characters and as capitals.
     var spelling: Float = 0
     var casing: Float = 0
-    /// The part after the last apostrophe without it and with it, and the probability of what is before it with it and without it.
+    /// The part after the last apostrophe without it and with it, and the probability of the part before it with it and without it.
     var tail = WordKey()
     var clitic = WordKey()
     var elision = -Float.infinity

@@ -8,7 +8,7 @@ struct Polylines {
     var y: [Double] = []
     /// Index of every stroke's first sample; ascending, the first is 0.
     var starts: [Int] = []
-    /// Where on the original samples each one lies: a whole number is a sample, a fraction lies between two.
+    /// Each point's position on the original samples: a whole number is a sample, a fraction lies between two.
     var position: [Double] = []
 
     /// The samples of one stroke.

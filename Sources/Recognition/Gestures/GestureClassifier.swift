@@ -1,12 +1,12 @@
 import Glibc
 
-/// Tells gestures from text by what `GestureShape` and `GestureSurroundings` say: a perceptron with two hidden layers.
+/// Tells gestures from text by the features of `GestureShape` and `GestureSurroundings`: a perceptron with two hidden layers.
 struct GestureClassifier: Sendable {
     /// Version of the features; a model that was trained on others is refused.
     static let pipeline = 1
     /// Numbers that describe a stroke.
     static let width = 75
-    /// What it tells apart: text, then the kinds of gestures.
+    /// The classes: text, then the kinds of gestures.
     static let classes = ["text"] + GestureKind.allCases.map(\.rawValue)
 
     private struct Layer {

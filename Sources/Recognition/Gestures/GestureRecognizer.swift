@@ -15,7 +15,7 @@ public struct GestureRecognizer: Sendable {
 
     /// Loads a model file of kind `gestures`.
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes)
@@ -34,7 +34,7 @@ public struct GestureRecognizer: Sendable {
 
     /// The gesture that a stroke is; nil if it is text.
     ///
-    /// Text is also what has no text beneath or near it, a dot, and a stroke with more than `FeatureExtractor.mostPoints` samples or
+    /// Strokes without text beneath or near are text, too, as are a dot and a stroke with more than `FeatureExtractor.mostPoints` samples or
     /// one that is no usable number.
     /// - Parameters:
     ///   - stroke: Finished, and not among the strokes of `context`.
@@ -86,7 +86,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case join
     /// Downwards between words or letters: part them.
     case split
-    /// A caret, ∧ from below or V from above: something is to be written there.
+    /// A caret, ∧ from below or V from above: an insertion.
     case insert
 }
 
@@ -97,7 +97,7 @@ public struct TouchedWord: Sendable, Hashable {
     /// The share of it, 0…1: of its ink for a scratch-out or a surrounding line, else of its width.
     public var coverage: Double
 
-    /// A word and how much of it.
+    /// A word and the covered share of it.
     @inlinable public init(index: Int, coverage: Double) {
         self.index = index
         self.coverage = coverage
@@ -111,9 +111,9 @@ public struct InsertionPoint: Sendable, Hashable {
     /// The grapheme of the word before which it is: 0 before the word, their number after it. nil within or after a word whose
     /// graphemes are not known.
     public var grapheme: Int?
-    /// Where the gesture points to, in the unit of the strokes.
+    /// The horizontal position that the gesture points to, in the unit of the strokes.
     public var x: Double
-    /// Where the gesture points to, in the unit of the strokes.
+    /// The vertical position that the gesture points to, in the unit of the strokes.
     public var y: Double
 
     /// A place in or beside a word.
@@ -125,7 +125,7 @@ public struct InsertionPoint: Sendable, Hashable {
     }
 }
 
-/// A stroke taken for a gesture, and what it is about.
+/// A stroke read as a gesture, and its targets.
 public struct GestureReading: Sendable, Hashable {
     /// The requested edit.
     public var kind: GestureKind
@@ -135,7 +135,7 @@ public struct GestureReading: Sendable, Hashable {
     public var words: [TouchedWord]
     /// The samples of the context's strokes that it is over; empty for gestures with an insertion point.
     public var ranges: [StrokeRange]
-    /// Where a join, a split or an insertion is to be; nil for the other kinds.
+    /// The insertion point of a join, a split or an insertion; nil for the other kinds.
     public var insertion: InsertionPoint?
 
     /// A reading of a stroke.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stroke that may be a gesture, resampled, and what it looks like by itself.
+/// A stroke that may be a gesture, resampled, and features of its shape.
 ///
 /// The same numbers as `shape` of `training/inkd_training/gestures/features.py`.
 struct GestureShape {
@@ -89,7 +89,7 @@ struct GestureShape {
         return abs(sum) / 2
     }
 
-    /// How often the values turn back by more than three tenths of the text's height.
+    /// The number of reversals of direction by more than three tenths of the text's height.
     func reversals(_ values: [Double]) -> Double {
         let least = 0.3 * textHeight
         var (count, direction, extreme) = (0, 0, values.first ?? 0)

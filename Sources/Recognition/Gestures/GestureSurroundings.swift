@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The same numbers as `surroundings` of `training/inkd_training/gestures/features.py`; lengths in text heights.
 struct GestureSurroundings {
-    /// A piece of written ink and what it has to do with the stroke.
+    /// A piece of written ink in relation to the stroke.
     struct Piece {
         /// 1 for the stroke written last, 2 for the one before …
         var age: Double
@@ -13,11 +13,11 @@ struct GestureSurroundings {
         var length: Double
         /// Within the stroke's box.
         var isInBox: Bool
-        /// How often the stroke goes through it.
+        /// The number of crossings with the stroke.
         var crossings: Int
         /// Within the line that the stroke makes, closed by its chord.
         var isInside: Bool
-        /// How far below the straight line through the stroke, in text heights.
+        /// The depth below the straight line through the stroke, in text heights.
         var depth: Double
     }
 
@@ -110,7 +110,7 @@ struct GestureSurroundings {
         return Double(taken.count) / 16
     }
 
-    /// How far the ink's mean height lies below the stroke's top and above its bottom, and the ink's deviation from it.
+    /// The distances of the ink's mean height from the stroke's top and bottom, and the ink's standard deviation, all in text heights.
     private var level: [Double] {
         let (h, extent) = (shape.textHeight, shape.extent)
         let local = pieces.filter {

@@ -1,6 +1,6 @@
 import Ink
 
-/// What a gesture is about: the words and samples that it is over, or the place between them that it points to.
+/// The targets of a gesture: the words and samples that it covers, or the place between them that it points to.
 struct GestureTargets {
     /// A word's samples and their share of the word.
     private struct WordInk {
@@ -29,7 +29,7 @@ struct GestureTargets {
         }
     }
 
-    /// The gesture with what it is about; nil if it is over nothing.
+    /// The gesture with its targets; nil if it has none.
     func reading(_ kind: GestureKind, score: Double) -> GestureReading? {
         switch kind {
         case .join, .split, .insert: pointing(kind, score)
@@ -125,7 +125,7 @@ struct GestureTargets {
             insertion: InsertionPoint(word: first.index, grapheme: grapheme, x: tip.x, y: tip.y))
     }
 
-    /// How many of a word's characters lie left of x; nil if they are not known.
+    /// The number of a word's characters left of x; nil if they are not known.
     private func grapheme(at x: Double, in word: WordInk) -> Int? {
         guard !word.word.graphemes.isEmpty else { return nil }
         let boxes = word.word.graphemes.map { grapheme in

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// Turns what a caller knows, and the language, into what the beam search listens to.
+/// Turns the caller's hints, and the language, into the guide of the beam search.
 struct Guidance {
     let alphabet: Alphabet
     let language: LanguageModel?
@@ -68,7 +68,7 @@ struct Guidance {
 
     private static let numeric = Set("0123456789.,+-/:()%$€£¥".unicodeScalars)
 
-    /// Natural logarithm of how welcome a character is in an address (RFC 5322, dot-atom): most are small letters.
+    /// Natural logarithm of a character's weight in an address (RFC 5322, dot-atom): most are small letters.
     private static func inAddress(_ scalar: Unicode.Scalar) -> Double {
         switch scalar {
         case "a"..."z", ".": 0
@@ -82,7 +82,7 @@ struct Guidance {
     }
 }
 
-/// Judges readings by how high the ink is in its writing area, and where: o or O, comma or slash or apostrophe.
+/// Judges readings by the ink's height and place in its writing area: o or O, comma or slash or apostrophe.
 ///
 /// The network sees no size, so characters of one shape are as good as each other to it but for how common they are.
 struct SizeTerm {
@@ -92,7 +92,7 @@ struct SizeTerm {
 
     /// The standard deviation of writing from the area, in heights of the area.
     private static let deviation = 0.1
-    /// The weight of the network's own scores of characters of one shape: they mostly reflect how common each is.
+    /// The weight of the network's own scores of characters of one shape: they mostly reflect the frequency of each.
     private static let trust = 0.25
     /// Characters of one shape.
     private static let shapes: [[Character]] = "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_".split(separator: " ").map(Array.init)
@@ -136,7 +136,7 @@ struct SizeTerm {
         }
     }
 
-    /// Natural logarithm of how well the text fits the ink's height and place (normal distributions, without their constants).
+    /// Log-likelihood of the ink's height and place given the text (normal distributions, without their constants).
     private func logLikelihood(of text: String) -> Double {
         var (top, bottom) = (1.0, 0.0)
         for character in text where character != " " {

@@ -32,7 +32,7 @@ public struct RecognitionHints: Sendable, Hashable {
     /// Words that count as listed in the language, for text only; without a language they mean nothing.
     public var userWords: [UserWord]
 
-    /// Hints; what is left out is not known.
+    /// Hints; omitted ones are unknown.
     public init(
         recognitionType: RecognitionType = .text, alternatives: Int = 5, graphemeSet: Set<Character>? = nil, preContext: String = "",
         writingArea: WritingArea? = nil, userWords: [UserWord] = []
@@ -70,7 +70,7 @@ public struct UserWord: Sendable, Hashable {
 
     /// Its spelling, including capitals.
     public var text: String
-    /// Natural logarithm of how much more probable it is than a common word.
+    /// Natural logarithm of its probability relative to a common word's.
     public var weight: Double
 
     /// A word; by default as probable as a common one.
@@ -93,9 +93,9 @@ struct PreContext {
         return last.isLetter || last.isNumber || ".,;:!?)]}%»".contains(last)
     }
 
-    /// Where the ink's text may begin: right after this text, or behind a space that stands for itself in front of a new word.
+    /// The possible beginnings of the ink's text: right after this text, or after a space.
     ///
-    /// Both are tried where a space is possible, and what each says of the words around it decides.
+    /// Both are tried where a space is possible; the language's score of the words around it decides.
     func beginnings(_ scorer: TextScorer) -> [BeamSearch.Beginning] {
         var state = TextState()
         for scalar in text.unicodeScalars {

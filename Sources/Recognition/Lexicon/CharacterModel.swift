@@ -1,4 +1,4 @@
-/// An n-gram over the characters of single words: how probable a character is after those before it in the word.
+/// An n-gram over the characters of single words: the probability of a character after those before it in the word.
 ///
 /// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), logarithms in sixteenths. An n-gram is known by its
 /// symbols, a byte each, packed into one number with the last one lowest.
@@ -12,7 +12,7 @@ struct CharacterModel {
     /// The cost of a symbol that does not occur in the training text.
     private static let unseen: Float = -16
 
-    /// The symbols before a place in a word, and what it costs to forget the earlier ones.
+    /// The symbols before a place in a word, and the back-off cost of the earlier ones.
     struct Context {
         /// Up to `order` − 1 symbols; by default the word's beginning.
         fileprivate var symbols = CharacterModel.begin
@@ -70,7 +70,7 @@ struct CharacterModel {
 /// damaged table gives wrong values, never a crash. Linear probing; the hash is the finaliser of splitmix64 (Steele, Lea and Flood
 /// 2014, "Fast splittable pseudorandom number generators").
 struct HashTable {
-    /// Slots looked at before a key counts as absent: what `training/inkd_training/language/hash_table.py` needs at most.
+    /// Slots looked at before a key counts as absent: the most that `training/inkd_training/language/hash_table.py` needs.
     private static let longestProbe = 128
     /// Most slots of a table.
     static let mostSlots = 1 << 22

@@ -4,9 +4,9 @@ import System
 // Sendable though it holds a pointer: the bytes are mapped for reading only and never change.
 /// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
 ///
-/// Written by `training/inkd_training/language/build.py`. Everything is in lower case: how a word is written is the decoder's affair.
+/// Written by `training/inkd_training/language/build.py`. Everything is in lower case: capitals are the decoder's affair.
 public final class LanguageModel: @unchecked Sendable {
-    /// Which language: a BCP 47 tag, such as "en".
+    /// The language's BCP 47 tag, such as "en".
     public let language: String
 
     /// The alphabet of the language.
@@ -19,7 +19,7 @@ public final class LanguageModel: @unchecked Sendable {
 
     /// Maps a language file and checks it.
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(path: String) throws(RecognitionError) {
         try self.init(MappedFile.tensors(at: path), verifying: true)
     }
@@ -84,7 +84,7 @@ public final class LanguageModel: @unchecked Sendable {
 struct LanguageWeights: Sendable, Hashable, Decodable {
     /// Factor of the language's logarithms against the network's.
     var language: Float
-    /// Added for every character but the space: makes up for what each one costs in the language.
+    /// Added for every character but the space: makes up for the language's cost of each.
     var length: Float
     /// Added for every space.
     var space: Float

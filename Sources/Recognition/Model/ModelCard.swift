@@ -19,7 +19,7 @@ public struct ModelCard: Sendable, Hashable {
 
     /// Its kind; a file without one is a text network.
     public let kind: Kind
-    /// BCP 47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
+    /// BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
     /// Version of the file format.
     public let format: Int
@@ -54,9 +54,9 @@ public struct ModelCard: Sendable, Hashable {
         self.metadata = metadata
     }
 
-    /// Reads what the file says about itself, and checks that it has room for what it promises.
+    /// Reads the file's metadata, and checks the sizes of its tensors.
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public init(path: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: path)
         let tensors = try Safetensors(file.bytes)
@@ -71,7 +71,7 @@ public struct ModelDescription: Sendable, Hashable {
     /// The newest version of the file format that is read.
     public static let supportedFormat = 1
 
-    /// BCP-47 tag of what it reads; "mul-Latn" for Latin letters of no language in particular.
+    /// BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
 
     let alphabet: Alphabet

@@ -155,7 +155,7 @@ struct Safetensors {
     /// A matrix of weights in the precision that the file has: F32, or I8 with its rows' scales as `NAME.scale`.
     ///
     /// shape: rows, then the dimensions of a row.
-    /// - Throws: `missingTensor`, `shape`, and `tensor` for what neither precision allows.
+    /// - Throws: `missingTensor`, `shape`, and `tensor` for values that neither precision allows.
     func matrix(_ name: String, shape: [Int]) throws(RecognitionError) -> Matrix {
         guard entries[name]?.dtype == Number.int8.rawValue else { return .float32(try tensor(name, shape: shape)) }
         let values = [Int8](try bytes(of: name, as: .int8, shape: shape).bindMemory(to: Int8.self))
@@ -166,11 +166,11 @@ struct Safetensors {
     }
 }
 
-/// The weights of a layer as its file holds them, row after row; a row is what one output is made from.
+/// The weights of a layer as its file holds them, row after row; a row has the weights of one output.
 enum Matrix {
     /// In single precision.
     case float32([Float])
-    /// Signed bytes, none of them -128, and what every row's bytes are multiplied by: positive, finite.
+    /// Signed bytes, none of them -128, and the scale of every row: positive, finite.
     case int8([Int8], scales: [Float])
 
     /// `rows` rows of numbers as bytes: a row's largest becomes 127. The same as `training/inkd_training/quantise.py` does.

@@ -1,6 +1,6 @@
 /// Numbers at an address that vector instructions like; zero at first. Owned by one network or one scratch.
 final class AlignedBuffer<Number: Numeric & BitwiseCopyable> {
-    /// Where they lie: at a multiple of 64 bytes.
+    /// The address of the first element, a multiple of 64.
     let start: UnsafeMutablePointer<Number>
     /// The number of elements.
     let count: Int

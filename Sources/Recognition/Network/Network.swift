@@ -3,7 +3,7 @@ import CNeural
 /// Convolutions, bidirectional LSTM layers and a score for every class: features to log-probabilities.
 ///
 /// The same function as `training/inkd_training/encoder.py` computes: to about 1e-5 where the file's weights are in single precision.
-/// Layers whose weights are of 8 bits also round what goes into them (Jacob et al. 2018, "Quantization and training of neural networks for efficient
+/// Layers whose weights are of 8 bits also round their inputs (Jacob et al. 2018, "Quantization and training of neural networks for efficient
 /// integer-arithmetic-only inference"); accumulation, gates and state stay in single precision.
 final class Network {
     let architecture: Architecture
@@ -44,7 +44,7 @@ final class Network {
             architecture)
     }
 
-    /// The network with its last layers as they were fitted to somebody's hand, the others shared; nothing but the sizes is checked.
+    /// The network with its last layers as they were fitted to a user's hand, the others shared; nothing but the sizes is checked.
     init(_ base: Network, adaptation: Adaptation) {
         (architecture, instructions, convolutions) = (base.architecture, base.instructions, base.convolutions)
         let layout = TailLayout(architecture)
@@ -67,12 +67,12 @@ final class Network {
         run(features, in: scratch, normalising: true)
     }
 
-    /// What the output layer says before it is normalised.
+    /// The scores of the output layer before the softmax.
     func logits(_ features: Features, in scratch: Scratch) -> Scores {
         run(features, in: scratch, normalising: false)
     }
 
-    /// What the last recurrent layer says at every step, or what goes into that layer if `belowLast`; no steps for no features.
+    /// The output of the last recurrent layer at every step, or its input if `belowLast`; no steps for no features.
     func encode(_ features: Features, in scratch: Scratch, belowLast: Bool = false) -> HiddenSequence {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -126,7 +126,7 @@ final class Network {
         }
     }
 
-    /// How many rows go into every convolution and, last, come out of them; and room for all.
+    /// Reserves the scratch memory. Returns the number of rows that go into every convolution and, last, come out.
     private func reserve(rows: Int, in scratch: Scratch) -> [Int] {
         var counts = [rows]
         var sequence = (rows + architecture.kernels[0]) * architecture.features

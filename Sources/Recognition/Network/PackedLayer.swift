@@ -22,7 +22,7 @@ struct PackedLayer {
     /// The next multiple of the kernels' panel.
     static func padded(_ width: Int) -> Int { (width + panel - 1) / panel * panel }
 
-    /// Packs a matrix of `outputs.count` rows, each of `inputs.count` numbers; what lies between the places is zero.
+    /// Packs a matrix of `outputs.count` rows, each of `inputs.count` numbers; the padding is zero.
     ///
     /// - Parameters:
     ///   - inputs: Where each number of a row of the matrix meets the numbers that go in.
@@ -86,7 +86,7 @@ struct PackedLayer {
         }
     }
 
-    /// The layer as what an LSTM of `inner` units gets back from the step before; reads `scratch.gates`.
+    /// Runs an LSTM of `inner` units whose recurrent weights are this layer; reads `scratch.gates`.
     func recur(
         steps: Int, backwards: Bool, into output: UnsafeMutablePointer<Float>, stride: Int, in scratch: Scratch, level: cneural_level
     ) {
@@ -122,7 +122,7 @@ enum InstructionSet: Sendable, CaseIterable, CustomStringConvertible {
     /// AVX-512 with dot products of bytes.
     case avx512
 
-    /// Those that this processor can run, the slowest first.
+    /// The instruction sets that this processor has, the slowest first.
     static var available: [InstructionSet] { allCases.filter { cneural_supports($0.level) } }
 
     /// The fastest that this processor can run.

@@ -4,7 +4,7 @@ import CNeural
 struct RecurrentLayer {
     private static let gates = 4
 
-    /// One direction: what goes in from below, and what comes back from the step before.
+    /// One direction: the input weights and the recurrent weights.
     private struct Direction {
         var input: PackedLayer
         var recurrent: PackedLayer
@@ -40,13 +40,13 @@ struct RecurrentLayer {
         backwards = direction("backwards")
     }
 
-    /// Where each number of the layer below lies in its padded step, and how wide that is.
+    /// The offsets of the numbers of the layer below in its padded step, and the step's width.
     private static func below(_ index: Int, hidden: Int, channels: Int) -> (places: [Int], padded: Int) {
         index == 0
             ? (Array(0..<channels), PackedLayer.padded(channels)) : (places(hidden: hidden, lanes: 2), 2 * PackedLayer.padded(hidden))
     }
 
-    /// Where the units of so many lanes, each of `hidden` units padded, lie.
+    /// The offsets of the units of so many lanes, each of `hidden` units padded.
     static func places(hidden: Int, lanes: Int) -> [Int] {
         (0..<(lanes * hidden)).map { $0 / hidden * PackedLayer.padded(hidden) + $0 % hidden }
     }

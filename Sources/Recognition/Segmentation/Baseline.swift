@@ -1,9 +1,9 @@
 internal import Ink
 
-/// The line on which a reading stands, and how high its small letters are: robust fits to the boxes of its characters.
+/// The baseline of a reading, and its x-height: robust fits to the boxes of its characters.
 ///
 /// The slope is the median over pairs of letters half a line apart (the incomplete method of Theil 1950, "A rank-invariant method of
-/// linear and polynomial regression analysis"), the height the median of what remains. Every word may lie a little off the line: by
+/// linear and polynomial regression analysis"), the height the median of the rest. Every word may lie a little off the line: by
 /// the median of its own letters, shrunk by n / (n + 2) for n letters.
 struct Baseline {
     /// Letters and digits that reach below the line, or may.
@@ -44,7 +44,7 @@ struct Baseline {
         xHeight = Self.median(rises(tops.flatMap { $0 }))
     }
 
-    /// Where the word stands at `x` and how high its small letters are; nil where the line does not tell.
+    /// The baseline of a word at `x`, and its x-height; nil where the line has none.
     func measures(of word: Int, at x: Double) -> (baseline: Double?, xHeight: Double?) {
         guard standing.indices.contains(word), let height else { return (nil, nil) }
         let offset = Self.shrunk(standing[word].map { $0.y - slope * $0.x - height })

@@ -6,7 +6,7 @@ struct Segment: Equatable {
     var label: Int
     /// Its text.
     var text: String
-    /// Which word of the reading it belongs to, from 0 on.
+    /// The index of its word in the reading, from 0.
     var word: Int
     /// The network's steps at which it was read.
     var steps: ClosedRange<Int>
@@ -58,7 +58,7 @@ extension [StrokeRange] {
     }
 }
 
-/// Which steps spell which character: the most probable CTC path of a known text (Viterbi).
+/// The steps that spell each character: the most probable CTC path of a known text (Viterbi).
 enum Alignment {
     /// For every class the steps at which it is read, in order; nil if there are too few steps to spell the text.
     ///
@@ -104,7 +104,7 @@ enum Alignment {
     }
 }
 
-/// Finds the characters to which strokes belong that were written after what they sit on: dots, bars, accents.
+/// Finds the characters of delayed strokes: dots, bars, accents.
 struct LateStrokes {
     /// A stroke at which no character was read, and the segment to which it went by time alone.
     struct Stroke {

@@ -1,12 +1,12 @@
 internal import Ink
 
-/// Divides the samples of an ink among the characters of what was read: each sample belongs to exactly one of them.
+/// Divides the samples of an ink among the characters of its reading: each sample belongs to exactly one of them.
 ///
 /// The alignment says at which rows of the features each character was read. Between two of them the ink is cut where the pen was
 /// lifted, at the widest jump to the right; within a stroke only if there is no such place. What was written late (the dot of an i,
 /// the bar of a t, an accent) goes to the character on which it sits: see `LateStrokes`.
 struct Segmenter {
-    /// How many steps beyond its characters' own the boundary of two words may be moved to a pen lift.
+    /// The steps that the boundary of two words may be moved beyond its characters' own, to a pen lift.
     private static let slack = 2
 
     let strokes: [Stroke]

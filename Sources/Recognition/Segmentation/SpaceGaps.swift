@@ -1,18 +1,18 @@
 internal import Foundation
 internal import Ink
 
-/// Weighs the gaps between strokes together with what the network believes about spaces.
+/// Weighs the gaps between strokes together with the network's probabilities of spaces.
 ///
 /// At every pen lift after which the writing carries on to the right, a logistic regression of the network's log-odds of a space there,
 /// the width of the gap and the line's usual gap says how probable a space is. That moves probability between the space and CTC's
 /// blank, so that no other character is touched. The weights belong to a network and travel in its model's metadata;
 /// `training/inkd_training/text/calibrate.py` fits and writes them.
 struct SpaceGaps: Sendable, Hashable, Decodable {
-    /// How many steps before and after a pen lift its space may be read.
+    /// The steps before and after a pen lift within which its space may be read.
     private static let reach = 2
     /// Log-odds of the network are not believed beyond this.
     private static let surest = 9.2
-    /// Gaps are told apart within these bounds, in standard deviations of the ink's height.
+    /// The range that a gap's width is clamped to, in standard deviations of the ink's height.
     private static let narrowest = -2.0, widest = 6.0
 
     /// The constant, then a weight for each number of `evidence`.
@@ -29,7 +29,7 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         var evidence: [Double]
     }
 
-    /// Reads what the model's metadata says.
+    /// Reads the model's metadata.
     ///
     /// - Throws: `metadata`.
     init(json: String) throws(RecognitionError) {

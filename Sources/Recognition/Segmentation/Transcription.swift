@@ -2,7 +2,7 @@ internal import Glibc
 internal import Ink
 
 /// Makes the result for a caller from the readings of an ink: candidates, and of the best one every word with its place, its characters'
-/// samples, its own readings and how far it can be trusted.
+/// samples, its own readings and its confidence.
 struct Transcription {
     let strokes: [Stroke]
     let features: Features
@@ -11,7 +11,7 @@ struct Transcription {
     let alphabet: Alphabet
     /// Added for every character of a class, as hints want it; −∞ forbids it. Empty: all classes are equal.
     let bias: [Double]
-    /// nil if nothing is known about how often the model is right.
+    /// nil if the model has no calibration.
     let confidence: Confidence?
 
     /// The transcript with at most so many candidates of the whole and of every word; empty if there are no readings.
@@ -147,8 +147,8 @@ struct WordReadings {
 }
 
 extension Scores {
-    /// The scores of these steps where no space may be read: what spoke for one speaks for nothing, or the steps at a word's ends
-    /// would say what is left when a sure space is left out. nil if there are no such steps.
+    /// The scores of these steps where no space may be read: a space's probability goes to the blank, or at a word's ends
+    /// the small rest that a sure space leaves to characters would decide. nil if there are no such steps.
     fileprivate func part(_ steps: Range<Int>, without space: Int?) -> Scores? {
         guard steps.lowerBound >= 0, steps.upperBound <= self.steps else { return nil }
         var values = Array(values[(steps.lowerBound * classes)..<(steps.upperBound * classes)])

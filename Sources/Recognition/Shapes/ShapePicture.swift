@@ -2,7 +2,7 @@ import Glibc
 
 /// The shape network's input for an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones taken as one: how much of the ink goes which way where. Drawing
+/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones taken as one: the amount of ink of each direction in each cell. Drawing
 /// order, drawing direction, pen lifts, size and place do not show in it. Source: Bai and Huo 2005, "A study on the use of
 /// 8-directional features for online handwritten Chinese character recognition".
 enum ShapePicture {
@@ -86,7 +86,7 @@ struct ShapeFrame {
         (self.ink, self.middle, self.size, isDot) = (framed, middle, size, larger <= Self.smallest)
     }
 
-    /// Where a point of the frame lies on the page.
+    /// The place on the page of a point of the frame.
     func place(_ point: Vector) -> ShapePoint {
         ShapePoint(x: middle.x + size * point.x, y: middle.y + size * point.y)
     }

@@ -16,7 +16,7 @@ public final class ShapeRecognizer {
 
     /// Loads a model file of the kind "shapes".
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
@@ -96,7 +96,7 @@ public enum ShapeGeometry: Sendable, Hashable {
 public struct ShapeCandidate: Sendable, Hashable {
     /// The name of the shape: see `ShapeRecognizer.names`.
     public var name: String
-    /// 0…1: how probable it is, calibrated on generated shapes.
+    /// Its probability, 0…1, calibrated on generated shapes.
     public var score: Double
     /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and where the ink does not suffice.
     public var geometry: ShapeGeometry?

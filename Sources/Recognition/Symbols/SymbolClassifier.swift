@@ -6,7 +6,7 @@ internal import System
 public final class SymbolClassifier {
     /// The model's description.
     public var card: ModelCard { description.card }
-    /// Everything that it can tell apart.
+    /// The symbols that it can read.
     public var symbols: [Symbol] { description.symbols }
 
     private let description: SymbolDescription
@@ -15,7 +15,7 @@ public final class SymbolClassifier {
 
     /// Loads a model file of the kind "symbols".
     ///
-    /// - Throws: `RecognitionError` saying what does not fit.
+    /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
@@ -31,7 +31,7 @@ public final class SymbolClassifier {
         network = try Network(description.architecture, weights: tensors, instructions: instructions)
     }
 
-    /// The commands of the symbols that belong to `kind`: what `among` takes.
+    /// The commands of the symbols that belong to `kind`, for `among`.
     public func commands(_ kind: Symbol.Kind) -> Set<String> {
         Set(symbols.lazy.filter { $0.kinds.contains(kind) }.map(\.command))
     }
@@ -76,7 +76,7 @@ public final class SymbolClassifier {
     }
 }
 
-/// One class of a symbol classifier: what an ink may stand for.
+/// One class of a symbol classifier.
 public struct Symbol: Sendable, Hashable {
     /// The category of a symbol; one may belong to several.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Decodable {

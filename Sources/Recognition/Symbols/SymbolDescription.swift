@@ -108,7 +108,7 @@ enum SymbolFeatureExtractor {
         return (low, high)
     }
 
-    /// Of all strokes together, without what lies between them; summed in the order of the training's.
+    /// The length of all strokes together, without the pen's ways between them; summed in the order of the training's.
     private static func length(_ ink: Polylines) -> Double {
         var length = 0.0
         for stroke in ink.starts.indices {

@@ -4,14 +4,14 @@ internal import Glibc
 /// A file that is written beside its place and takes it when all of it is on the disk: whoever looks there, and whatever happens
 /// meanwhile, finds the old file or the whole new one. Without `commit` nothing is left of it.
 public final class AtomicFile {
-    /// Where it is until `commit`.
+    /// The path of the temporary file, until `commit`.
     public let temporary: String
     private let file: Descriptor
     private var isCommitted = false
 
-    /// Begins a file that will be at `path`, as `path.part`; what an interrupted run left of that name is removed.
+    /// Begins a file that will be at `path`, as `path.part`; a leftover of an interrupted run is removed.
     ///
-    /// - Parameter permissions: who may read and write it, but for what the umask forbids.
+    /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make".
     public convenience init(beside path: String, permissions: UInt32 = 0o600) throws(SystemError) {
         // never written into: it may be open elsewhere, or a link
@@ -27,7 +27,7 @@ public final class AtomicFile {
         self.temporary = temporary
     }
 
-    /// Begins a file in a folder, under a name that nobody else has, for its owner alone.
+    /// Begins a file in a folder, under a unique name, for its owner alone.
     ///
     /// - Throws: with the operation "write to".
     public init(in folder: String, prefix: String) throws(SystemError) {
@@ -51,7 +51,7 @@ public final class AtomicFile {
     /// Writes all of the bytes.
     public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) { try file.write(bytes) }
 
-    /// Changes who may read and write it, whatever the umask is.
+    /// Changes the mode, whatever the umask is.
     public func setPermissions(_ permissions: UInt32) throws(SystemError) {
         guard fchmod(descriptor, permissions) == 0 else { throw SystemError("change the permissions of", temporary) }
     }

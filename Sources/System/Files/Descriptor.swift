@@ -18,7 +18,7 @@ public struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - flags: as open(2) has them; `O_CLOEXEC` is added.
-    ///   - permissions: who may read and write a file that is made, but for what the umask forbids.
+    ///   - permissions: the mode of a new file, less the umask.
     /// - Throws: with the operation "open", or "make" where `flags` has `O_CREAT`.
     public init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
         let number = retrying { open(path, flags | O_CLOEXEC, permissions) }
@@ -80,14 +80,14 @@ public struct Descriptor: ~Copyable, Sendable {
         guard code == 0 else { throw SystemError("write", path, code: code) }
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until all writes are on the disk (fsync).
     public borrowing func sync() throws(SystemError) {
         guard retrying({ fsync(number) }) == 0 else { throw SystemError("write", path) }
     }
 
-    /// Locks the file, so that nobody else can lock it before `unlock`, or the end of this process.
+    /// Locks the file, so that no other can lock it before `unlock`, or the end of this process.
     ///
-    /// - Throws: `EWOULDBLOCK` if somebody else has locked it.
+    /// - Throws: `EWOULDBLOCK` if another has locked it.
     public borrowing func lock() throws(SystemError) {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError("lock", path) }
     }
@@ -96,7 +96,7 @@ public struct Descriptor: ~Copyable, Sendable {
     /// with it the lock.
     public borrowing func unlock() { flock(number, LOCK_UN) }
 
-    /// Writes all of the bytes to a descriptor of somebody else's.
+    /// Writes all of the bytes to a borrowed descriptor.
     ///
     /// - Returns: 0, or the errno.
     public static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) -> Int32 {
@@ -110,9 +110,9 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// The process's standard error: what a person should know. What it does not take is lost.
+/// The process's standard error, for messages to people. Output that it does not take is lost.
 public enum StandardError {
-    /// It is a terminal.
+    /// Whether it is a terminal.
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes the text as it is, at once.

@@ -44,7 +44,7 @@ public enum WholeFile {
 
     /// Writes a file that is there whole or as it was before.
     ///
-    /// - Parameter permissions: who may read and write it, but for what the umask forbids.
+    /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make" or "write".
     public static func write(_ bytes: [UInt8], to path: String, permissions: UInt32 = 0o600) throws(SystemError) {
         let file = try AtomicFile(beside: path, permissions: permissions)
@@ -55,7 +55,7 @@ public enum WholeFile {
 
 /// Folders of the file system.
 public enum Folder {
-    /// The names of what is in a folder, sorted; `.` and `..` are left out.
+    /// The names of a folder's entries, sorted; `.` and `..` are left out.
     ///
     /// - Throws: with the operation "list".
     public static func names(in path: String) throws(SystemError) -> [String] {

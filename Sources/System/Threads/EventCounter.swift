@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An eventfd: a number that threads add to, and a descriptor that is readable while it is not 0.
 public final class EventCounter: Sendable {
-    /// How the number is taken.
+    /// The semantics of reading the counter.
     public enum Kind: Sendable {
         /// All of it; `take` waits while it is 0.
         case waiting
@@ -35,7 +35,7 @@ public final class EventCounter: Sendable {
 
     /// Takes the number, or 1 of a semaphore.
     ///
-    /// - Returns: what was taken; 0 if a non-blocking one had nothing.
+    /// - Returns: the number taken; 0 if a non-blocking one had nothing.
     @discardableResult
     public func take() -> UInt64 {
         var count: eventfd_t = 0
@@ -58,7 +58,7 @@ public final class EventCounter: Sendable {
     }
 }
 
-/// CLOCK_MONOTONIC: the time since the machine started, without what it slept.
+/// CLOCK_MONOTONIC: the time since the machine started, without sleep.
 public enum MonotonicClock {
     /// Microseconds, as the input devices stamp their events.
     public static var microseconds: UInt64 {

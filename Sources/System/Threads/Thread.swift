@@ -10,7 +10,7 @@ public struct Thread: Sendable {
     ///
     /// - Parameters:
     ///   - name: shows in `top -H`, its first 15 bytes; nil for the process's.
-    ///   - niceness: by how much others go before it where there are fewer processors than threads that have work, the rest of this
+    ///   - niceness: lowers its priority where there are fewer processors than threads that have work, the rest of this
     ///     process among them; 0 to 19.
     /// - Throws: if the system has no more threads.
     public init(named name: String? = nil, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -40,7 +40,7 @@ public struct Thread: Sendable {
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// Starts a thread that nobody waits for; see `Thread`.
+/// Starts a detached thread; see `Thread`.
 public func startThread(named name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     try Thread(named: name, niceness: niceness, body).detach()
 }
@@ -65,9 +65,9 @@ private final class ThreadStart: Sendable {
     }
 }
 
-/// A thread that does one thing after the other for another one, which does not wait. What it works with is its own.
+/// A thread that does one job after the other for another one, which does not wait. Its state is its own.
 public final class WorkThread<Own>: Sendable {
-    /// Something to do with what the thread has.
+    /// Work on the thread's state.
     public typealias Work = @Sendable (Own) -> Void
 
     private struct Mailbox {
@@ -77,7 +77,7 @@ public final class WorkThread<Own>: Sendable {
 
     /// When the thread ends.
     private enum End {
-        /// After what it is doing.
+        /// After its present work.
         case soon
         /// After everything that was asked for.
         case finished
@@ -88,11 +88,11 @@ public final class WorkThread<Own>: Sendable {
     /// Not 0 when the thread has ended.
     private let ended: EventCounter
 
-    /// Starts the thread, which holds this object until `stop` or `finish`.
+    /// Starts the thread, which holds this object until `stop`, `leave` or `finish`.
     ///
     /// - Parameters:
     ///   - name: shows in `top -H`, its first 15 bytes.
-    ///   - make: makes what the thread works with, on the thread.
+    ///   - make: makes the thread's state, on the thread.
     /// - Throws: if the system has no more threads or descriptors.
     public init(named name: String, _ make: @escaping @Sendable () -> Own) throws(SystemError) {
         wake = try EventCounter()
@@ -106,18 +106,24 @@ public final class WorkThread<Own>: Sendable {
         }
     }
 
-    /// Has something done on the thread, after everything that was asked for before.
+    /// Runs work on the thread, after all earlier work.
     public func perform(_ work: @escaping Work) {
         mailbox.withLock { $0.work.append(work) }
         wake.add()
     }
 
-    /// Ends the thread after what it is doing; what waits is not done.
+    /// Ends the thread after its present work; queued work is dropped.
     public func stop() { end(.soon) }
 
-    /// Ends the thread after everything that was asked for, and waits ten seconds for that: what was written must not be lost.
+    /// Whether there is queued work; the present work does not count.
+    public var hasWork: Bool { mailbox.withLock { !$0.work.isEmpty } }
+
+    /// Ends the thread after all queued work. Does not wait.
+    public func leave() { end(.finished) }
+
+    /// Ends the thread after all queued work, and waits ten seconds for that: no writes may be lost.
     public func finish() {
-        end(.finished)
+        leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)
     }
 

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A thread as the executor of actors: their jobs, closures and timers run on it, one after the other.
 ///
-/// An actor that has it as its `unownedExecutor` must hold it. The thread does not: it ends, as after `stop`, when nobody holds this
+/// An actor that has it as its `unownedExecutor` must hold it. The thread does not: it ends, as after `stop`, when nothing holds this
 /// object any more.
 public final class ThreadExecutor: SerialExecutor {
     private let queue: ExecutorQueue
@@ -26,7 +26,7 @@ public final class ThreadExecutor: SerialExecutor {
         queue.add(.job(UnownedJob(job), on: asUnownedSerialExecutor()))
     }
 
-    /// Calls `work` on the thread, in order with jobs and with what was posted before; from any thread.
+    /// Calls `work` on the thread, in order with jobs and earlier posts; from any thread.
     public func post(_ work: @escaping @Sendable () -> Void) { queue.add(.work(work)) }
 
     /// Calls `work` on the thread at a moment, or as soon as it can after that.
@@ -47,13 +47,13 @@ public final class ThreadExecutor: SerialExecutor {
     /// Ends the thread after everything that is queued; timers that are not yet due never fire. Does not wait.
     ///
     /// An actor's job that comes later still runs, or who awaits it would hang: on a thread of the same name that is made for it. The
-    /// same holds for what is posted. Timers that are set later never fire.
+    /// same holds for posted work. Timers that are set later never fire.
     public func stop() { queue.stop() }
 
     /// Whether this is the executor's thread.
     public func isIsolatingCurrentContext() -> Bool? { queue.isOnThread }
 
-    /// Traps unless called on the executor's thread: what `assumeIsolated` asks.
+    /// Traps unless called on the executor's thread, as `assumeIsolated` needs.
     public func checkIsolated() { precondition(queue.isOnThread, "not on the thread of this executor") }
 
     /// Work that waits for its time. Dropping this does not cancel it.
@@ -99,7 +99,7 @@ private final class ExecutorQueue: Sendable {
         case sleep(until: UInt64?)
     }
 
-    /// Items for which a buffer is kept when it is empty; what one burst needed beyond that is given back.
+    /// Items for which a buffer is kept when it is empty; the memory of a larger burst is freed.
     private static let keptCapacity = 1024
 
     private let name: String

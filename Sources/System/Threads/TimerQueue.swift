@@ -34,7 +34,7 @@ struct TimerQueue: Sendable {
         return remove(at: 0)
     }
 
-    /// - Returns: the entry, so that what it captured is freed outside the caller's lock; nil if it is not there.
+    /// - Returns: the entry, so that its captures are freed outside the caller's lock; nil if it is not there.
     mutating func remove(number: UInt64) -> Entry? {
         // timers are few, and looking through them is cheaper than keeping their places
         guard let place = heap.firstIndex(where: { $0.number == number }) else { return nil }

@@ -6,10 +6,10 @@ public import Ink
 /// A pen that comes near cancels the contacts in progress. While one is near, and for a hold-off after the last has left (the hand leaves
 /// later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
 ///
-/// A pen that leans tells where the hand is, so that only contacts within ``hand`` are blocked or cancelled then, and the other hand's
+/// A pen that leans tells where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
 /// fingers go on; the hold-off blocks everywhere.
 public struct Arbiter: Sendable {
-    /// How long after the pen left new contacts stay blocked, in microseconds; never negative.
+    /// The time after the pen left in which new contacts stay blocked, in microseconds; never negative.
     public let holdOff: Int64
     /// The pens that are near. Two at a time are rare.
     private var near: [NearPen] = []
@@ -31,7 +31,7 @@ public struct Arbiter: Sendable {
         near.reserveCapacity(4)
     }
 
-    /// Learns what the pen did; appends the cancellation of contacts in progress that its hand makes.
+    /// Takes in a pen's events; appends the cancellation of contacts in progress that its hand makes.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
         let known = near.firstIndex { $0.device == event.device }
         guard event.phase != .proximityOut else {
@@ -67,7 +67,7 @@ public struct Arbiter: Sendable {
         admitted.removeSubrange(kept...)
     }
 
-    /// Takes the events of blocked contacts out of what a touch device said.
+    /// Removes the events of blocked contacts from a touch device's.
     public mutating func filterTouch(_ events: inout [PointerEvent]) {
         var kept = 0
         for index in events.indices where admits(events[index]) {

@@ -5,7 +5,7 @@ internal import Ink
 
 /// An open evdev node. It can read the device and nothing else: no events can be written to it.
 public final class EvdevDevice: FrameSource {
-    /// What the device is and how it stood when it was opened: keys held, axis values, the current slot of a touch device.
+    /// The device's description and its state when it was opened: keys held, axis values, the current slot of a touch device.
     ///
     /// A pen may be near already. MSC_SERIAL cannot be asked for: it comes with the next proximity.
     public let description: DeviceDescription
@@ -15,7 +15,7 @@ public final class EvdevDevice: FrameSource {
     private var isResynchronising = false
     private var last = InputEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
 
-    /// What to poll for reading.
+    /// The descriptor to poll for reading.
     public var fileDescriptor: Int32 { descriptor.number }
 
     /// Opens the device that was discovered.
@@ -100,7 +100,7 @@ public final class EvdevDevice: FrameSource {
         return .more
     }
 
-    /// Takes the device's events away from everybody else, or shares them again; the kernel shares them when this process ends.
+    /// Grabs the device, so that other programs get no events, or shares it again; the kernel shares them when this process ends.
     /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing has changed then.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError) {
         // what has not been read yet may have brought the pen: nobody may see half a visit of it
@@ -125,7 +125,7 @@ public final class EvdevDevice: FrameSource {
         }
     }
 
-    /// Throws away what was queued before the clock was set: its times are of another clock.
+    /// Drops events from before the clock was set: their times are of another clock.
     private static func drain(_ descriptor: Int32) {
         withUnsafeTemporaryAllocation(byteCount: 64 * MemoryLayout<input_event>.stride, alignment: 8) { buffer in
             for _ in 0..<256 where read(descriptor, buffer.baseAddress, buffer.count) <= 0 { return }

@@ -3,7 +3,7 @@ internal import Ink
 
 /// The outcome of reading from a source.
 public enum ReadOutcome: Sendable, Hashable {
-    /// Everything there was has been read: wait until the descriptor is readable.
+    /// All pending events have been read: wait until the descriptor is readable.
     case drained
     /// There may be more, perhaps already in memory: read again on the loop's next turn, whatever the descriptor shows.
     case more
@@ -19,13 +19,13 @@ public protocol FrameSource: AnyObject {
     var description: DeviceDescription { get }
     /// The device's description and its state after the last frame, as far as that is known.
     var present: DeviceDescription { get }
-    /// Reads what there is and hands over each complete frame, without waiting and without allocating per frame.
+    /// Reads the pending events and hands over each complete frame, without waiting and without allocating per frame.
     ///
     /// The frame's storage is used again for the next one; a copy that is kept costs an allocation.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome
-    /// Takes the device's events away from everybody else, or shares them again. They are shared again when the source goes, too.
+    /// Grabs the device, so that other programs get no events, or shares it again. They are shared again when the source goes, too.
     /// - Parameter isSilent: the pen left without telling: that the kernel takes its tool for near means nothing.
-    /// - Throws: `TabletError.cannotGrab` if somebody else has taken them, `penIsNear`.
+    /// - Throws: `TabletError.cannotGrab` if another program has grabbed it, `penIsNear`.
     func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError)
 }
 

@@ -4,9 +4,9 @@ internal import Glibc
 
 /// The events of a device as bytes from a pipe, a socket or a file: `struct input_event`, one after the other.
 public final class RawEventStream: FrameSource {
-    /// What the device is and how it stood before the first event.
+    /// The device's description and its state before the first event.
     public let description: DeviceDescription
-    /// Where the bytes come from. The maker closes it.
+    /// The source of the bytes. The maker closes it.
     public let fileDescriptor: Int32
     private var assembler = FrameAssembler()
     private var buffer: [UInt8]
@@ -20,7 +20,7 @@ public final class RawEventStream: FrameSource {
         buffer = [UInt8](repeating: 0, count: 128 * MemoryLayout<input_event>.stride)
     }
 
-    /// As it was when the stream began: nobody else knows how it stands.
+    /// The state at the beginning of the stream: later states are unknown.
     public var present: DeviceDescription { description }
 
     /// Reads until there are no more bytes and hands over each complete frame.
@@ -44,7 +44,7 @@ public final class RawEventStream: FrameSource {
         return .more
     }
 
-    /// Does nothing: nobody else reads the stream.
+    /// Does nothing: the stream has no other reader.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
     /// Takes the whole events among the buffer's first bytes and keeps the rest; the number of frames they completed.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a device, or all of them, cannot be read.
+/// A device, or all of them, that cannot be read.
 public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The node could not be opened; `errno` says why.
     case cannotOpen(node: String, errno: Int32)
@@ -23,7 +23,7 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// libudev refused a step of watching for devices.
     case cannotDiscover(step: String, errno: Int32)
 
-    /// What went wrong, with what, and what to do about it.
+    /// The problem and its remedy.
     public var description: String {
         switch self {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):

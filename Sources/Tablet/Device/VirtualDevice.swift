@@ -3,18 +3,18 @@ public import Evdev
 internal import Glibc
 
 /// A device that a program plays, seen by all others as any that is plugged in (`/dev/uinput`; kernel, `Documentation/input/uinput.rst`).
-/// It is there as long as this object, and goes with the process however that ends.
+/// The device exists as long as this object, and goes with the process however that ends.
 ///
 /// The kernel treats its events as a driver's: it drops values that are the old ones and frames in which nothing is new, and stamps frames
 /// with the time of writing. It takes no SYN_DROPPED.
 public final class VirtualDevice {
-    /// Where the kernel offers it, such as "/dev/input/event7"; nil if that cannot be found out.
+    /// The path of the device's node, such as "/dev/input/event7"; nil if that cannot be found out.
     public let node: String?
     private let pointer: OpaquePointer
 
     /// Makes a device of this description: name, ids, properties, codes, axes with their resolution and values, keys that are down.
     ///
-    /// Axes have no fuzz: what was recorded has been filtered already, and would come out differently if it were again. The kernel gives
+    /// Axes have no fuzz: recorded events have been filtered already, and would be changed by a second filter. The kernel gives
     /// neither a physical path nor a serial number.
     ///
     /// - Parameter otherCodes: of EV_REL, EV_SW, EV_LED and EV_SND; further types cannot be made so.

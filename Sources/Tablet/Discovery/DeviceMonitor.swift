@@ -6,7 +6,7 @@ internal import Glibc
 /// It listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before
 /// the devices there are get listed, so none is missed; one that shows up both ways is announced once.
 public final class DeviceMonitor {
-    /// What to poll for reading.
+    /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
     private let udev: OpaquePointer
     private let monitor: OpaquePointer
@@ -40,7 +40,7 @@ public final class DeviceMonitor {
         udev_unref(udev)
     }
 
-    /// What came and went since the last call; the first call lists all that are there. Does not wait.
+    /// The devices added and removed since the last call; the first call lists all that are there. Does not wait.
     ///
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {

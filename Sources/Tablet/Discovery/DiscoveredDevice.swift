@@ -26,15 +26,15 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var isDisplay: Bool
     /// Its entry in the tablet database; nil if it is not listed.
     public var model: TabletModel?
-    /// udev properties that say what it is and how it is set up; none that name a single piece of hardware.
+    /// udev properties of its type and setup; none that identify a single piece of hardware.
     public var properties: [String: String] = [:]
 }
 
 /// Vendor and product number of a piece of hardware.
 public struct HardwareID: Sendable, Hashable {
-    /// Who made it: 0x056a is Wacom.
+    /// The vendor: 0x056a is Wacom.
     public var vendor: UInt16
-    /// Which of the vendor's products it is.
+    /// The vendor's number of the product.
     public var product: UInt16
 
     /// The hardware with these numbers.

@@ -1,7 +1,7 @@
 internal import CLibudev
 internal import Evdev
 
-/// Reads what udev and sysfs tell of a device.
+/// Reads a device's properties from udev and sysfs.
 enum UdevDevice {
     /// libudev's string as Swift's; nil for none.
     static func text(_ string: UnsafePointer<CChar>?) -> String? {
@@ -63,7 +63,7 @@ extension DiscoveredDevice {
         "ID_INPUT", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_",
     ]
 
-    /// What libinput's udev rule says; where it is not installed, the physical path up to the interface, with the vendor.
+    /// The device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
         let port = phys.prefix { $0 != "/" }

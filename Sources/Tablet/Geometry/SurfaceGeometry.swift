@@ -52,7 +52,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
         mapping = AreaMapping(area, width: upright.width, height: upright.height)
     }
 
-    /// Where a position is on the part that is written on: millimetres from its top-left corner, or device units if `isUnitless`.
+    /// A position on the active area: millimetres from its top-left corner, or device units if `isUnitless`.
     public func place(x: Int32, y: Int32) -> Place { mapping.mapped(activePlace(x: x, y: y)) }
 
     /// Whether ink may begin at a position.

@@ -3,7 +3,7 @@ import Ink
 
 /// The state of a pen device as the kernel sees it, and the device's ranges to read it by.
 ///
-/// The kernel reports only what changed, so every sample is the last state plus the changes of a frame.
+/// The kernel reports only changes, so every sample is the last state plus the changes of a frame.
 struct PenAxes {
     var geometry: SurfaceGeometry
     private var pressureOffset: PressureOffset?
@@ -73,7 +73,7 @@ struct PenAxes {
         }
     }
 
-    /// Takes over what an event says; whether that changed anything a pointer shows.
+    /// Applies an event; returns whether that changed anything a pointer event has.
     mutating func apply(_ event: InputEvent) -> Bool {
         switch event.type {
         case EventType.abs: return applyAxis(event.code, event.value)
@@ -124,17 +124,17 @@ struct PenAxes {
         return true
     }
 
-    /// Takes the pen for near if the tablet keeps silent about what is; at the end of every frame.
+    /// Takes the pen for near if the tablet does not report proximity; at the end of every frame.
     mutating func finishFrame() { if toolKeys.finishFrame() { tools = .pen } }
 
-    /// A tool is near: what its tip presses without touching is learnt from the state that there is now.
+    /// A tool is near: the pressure offset of its tip is learnt from the present state.
     mutating func learn(_ tool: PointerTool, isNew: Bool) {
         pressureOffset?.near(tool, serial: serial, pressure: pressure, isNew: isNew, distance: distanceRange?.fraction(distance))
     }
 
     /// Whether the tip touches, given whether it did before.
     ///
-    /// Pressure decides, with hysteresis, in parts of what a worn tip leaves of the range: see `TipThresholds`. Tip switches close at other
+    /// Pressure decides, with hysteresis, in parts of the range above a worn tip's offset: see `TipThresholds`. Tip switches close at other
     /// pressures on every device; BTN_TOUCH counts only where there is no pressure.
     func isContact(before: Bool) -> Bool {
         guard let pressureRange = pressureOffset?.range else { return isTouchKeyDown }
@@ -155,7 +155,7 @@ struct PenAxes {
     /// Whether ink may begin where the pen is.
     var takesInk: Bool { geometry.takesInk(x: x, y: y) }
 
-    /// Forgets what belonged to the tool that left: its rotation and wheel, and its serial number unless the frame brought the next one's.
+    /// Forgets the state of the tool that left: its rotation and wheel, and its serial number unless the frame brought the next one's.
     mutating func forgetTool(keepsSerial: Bool) {
         hasSeenRotation = false
         hasSeenWheel = false

@@ -1,23 +1,23 @@
 public import Ink
 
-/// When a pen is taken away from everybody else, and when it is given back.
+/// Decides when a pen is grabbed and when it is released.
 ///
-/// A state machine: what a compositor has seen come near it must also see go away, or it keeps a stuck tool. So nothing changes hands while
+/// A state machine: a compositor must see a tool that came near also go away, or it keeps a stuck tool. So nothing changes hands while
 /// the pen is near, and that includes every contact and every button held. It follows the pen whether or not anybody wants it.
 public struct PenCapture: Sendable, Hashable {
-    /// What the owner of the device has to do.
+    /// A change of capture that the owner of the device has to carry out.
     public enum Change: Sendable, Hashable {
-        /// Take the pen from everybody else.
+        /// Grab the pen.
         case take
         /// Give it back.
         case release
     }
 
-    /// How far a pen that shall point for once has come.
+    /// The progress of a pen that shall point once.
     public enum Passing: Sendable, Hashable {
         /// It was not asked to.
         case no
-        /// The button was pressed: what the pen does until it goes away is nobody's.
+        /// The button was pressed: the pen's events until it goes away are dropped.
         case asked
         /// It has gone, and is to be given back.
         case due
@@ -36,19 +36,19 @@ public struct PenCapture: Sendable, Hashable {
     private var isTouching = false
     private var held: PointerButtons = []
 
-    /// A pen that is everybody's and not near.
+    /// A pen that is not captured and not near.
     public init() {}
 
-    /// Whether what the pen does now may be taken for writing.
+    /// Whether the pen writes now.
     public var writes: Bool { isCaptured && passing == .no }
 
-    /// Somebody wants the pen, or nobody does any more. ``settle()`` has it happen.
+    /// Sets whether an input method wants the pen. ``settle()`` applies it.
     public mutating func want(_ isWanted: Bool) {
         self.isWanted = isWanted
         if !isWanted { passing = .no }
     }
 
-    /// Takes in what the pen did.
+    /// Takes in an event of the pen.
     public mutating func pen(_ event: PointerEvent) {
         switch event.phase {
         case .proximityIn: isNear = true
@@ -69,7 +69,7 @@ public struct PenCapture: Sendable, Hashable {
         }
     }
 
-    /// What is to be done now that all is known of the pen that there is to know; it is taken for done.
+    /// The change to carry out, now that all that the pen did is known; it counts as carried out.
     public mutating func settle() -> Change? {
         guard !isNear else { return nil }
         switch passing {
@@ -83,6 +83,6 @@ public struct PenCapture: Sendable, Hashable {
         return shall ? .take : .release
     }
 
-    /// What was to be done could not be: somebody else has the pen, or it came near that very moment. It is tried again when the pen has gone.
+    /// Reverts a change that failed: another program has the pen, or it came near that very moment. It is tried again when the pen has gone.
     public mutating func failed() { isCaptured.toggle() }
 }

@@ -15,7 +15,7 @@ public import Ink
 ///   the same. A stroke from inside goes on outside.
 /// - Samples are as reported, not smoothed.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
-///   begins with `down` and `followsGap`: what was written stays, and nothing is drawn across the hole.
+///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
 /// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
 ///   carry zeroed axes.
 ///
@@ -39,7 +39,7 @@ public struct PenTracker: Sendable {
     /// It counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
     public private(set) var leftSilently = false
     private var lastReport = Instant(microseconds: 0)
-    /// The last event told; what leaving events repeat.
+    /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
 
     /// A tracker that starts from the state the kernel had when the device was opened.
@@ -62,7 +62,7 @@ public struct PenTracker: Sendable {
         guard description.axes[Axis.x] != nil, description.axes[Axis.y] != nil else { throw .withoutPosition }
     }
 
-    /// How long a pen that never told of leaving may say nothing, in microseconds. libinput waits 50 ms; what hangs on it here, who has the
+    /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; whatever depends on it here, who has the
     /// pen and whether fingers count, does not hurry, and the longer wait spares pens that are held still.
     public static let silence: Int64 = 500_000
 
@@ -83,7 +83,7 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// Appends what happened in a frame.
+    /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         // what was lost was no silence
         if frame.followsDrop { breakStroke(into: &events) } else { elapse(to: frame.time, into: &events) }
@@ -120,7 +120,7 @@ public struct PenTracker: Sendable {
         advance(tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
     }
 
-    /// Appends what comes of there having been no report up to this time.
+    /// Appends the events of a silence up to this time.
     public mutating func elapse(to time: Instant, into events: inout [PointerEvent]) {
         guard let expiry, time >= expiry else { return }
         leave(stroke: .up, at: expiry, into: &events)

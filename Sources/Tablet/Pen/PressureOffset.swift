@@ -1,7 +1,7 @@
 import Evdev
 import Ink
 
-/// What a worn tip presses without touching anything, learnt for each tip, and the range of pressure that is left above it.
+/// The pressure that a worn tip reports without touching, learnt for each tip, and the range of pressure that is left above it.
 ///
 /// The rules are libinput's ("Pressure offset on worn-out tools"): where the tablet tells distances, a tip that comes from far away
 /// presses by its wear alone; elsewhere the least that a tip pressed on each of its first three visits does. A smaller pressure lowers it
@@ -35,7 +35,7 @@ struct PressureOffset: Hashable {
     /// A tip is near with this pressure, or still is.
     /// - Parameters:
     ///   - isNew: it came with this report.
-    ///   - distance: 0…1 of what the tablet can tell; nil where it cannot.
+    ///   - distance: 0…1 of the tablet's range; nil without a distance axis.
     mutating func near(_ tool: PointerTool, serial: UInt32, pressure: Int32, isNew: Bool, distance: Float?) {
         var number = tips.firstIndex { $0.tool == tool && $0.serial == serial }
         if number == nil, isNew {

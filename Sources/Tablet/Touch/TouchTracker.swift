@@ -77,7 +77,7 @@ public struct TouchTracker: Sendable {
         return true
     }
 
-    /// Appends what happened in a frame.
+    /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         if frame.followsDrop {
             for slot in slots.indices { end(slot, .up, at: slots[slot].last.time, into: &events) }
@@ -202,7 +202,7 @@ private struct TouchContact {
         last = PointerEvent(phase: .cancel, tool: .finger, device: device, time: Instant(microseconds: 0))
     }
 
-    /// Takes over what an ABS_MT_* event says of this slot.
+    /// Applies an ABS_MT_* event of this slot.
     mutating func apply(_ code: UInt16, _ value: Int32) {
         switch code {
         case Axis.trackingID: trackingID = max(-1, value)
@@ -216,7 +216,7 @@ private struct TouchContact {
     }
 }
 
-/// Why a touch device cannot be read.
+/// A touch device that cannot be read.
 public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// Contacts come without slots (protocol A), which the kernel calls obsolete.
     case withoutSlots
@@ -227,7 +227,7 @@ public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are neither slots nor BTN_TOUCH with ABS_X and ABS_Y.
     case noTouch
 
-    /// The missing capability, and what to do about it.
+    /// The missing capability and its remedy.
     public var description: String {
         switch self {
         case .withoutSlots: "reports contacts without ABS_MT_SLOT (protocol A): use a kernel driver that reports slots"

@@ -2,34 +2,34 @@
 public protocol VarlinkValue: Sendable {
     /// The value that `json` is.
     ///
-    /// - Throws: Where it first differs from what it should be.
+    /// - Throws: The first difference from the type.
     init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch)
 
     /// Writes the value.
     func write(to json: inout JSONWriter)
 }
 
-/// What becomes of fields that a struct does not have.
+/// The treatment of fields that a struct does not have.
 public enum UnknownFields: Sendable, Hashable {
-    /// In calls: a hint that nobody understands must not seem to count.
+    /// In calls: a hint that is not understood must not seem to count.
     case refused
     /// In replies: a later version may say more.
     case ignored
 }
 
-/// Where a value first differs from what it should be.
+/// The first difference of a value from its type.
 public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
     private var steps: String
-    /// What is expected there, and what is there.
+    /// The expected and the actual value.
     public var reason: String
 
-    /// The value itself is not what it should be.
+    /// The value itself is of the wrong type.
     public init(_ reason: String) {
         steps = ""
         self.reason = reason
     }
 
-    /// Something else is expected than what is there.
+    /// A mismatch of the expected and the actual value.
     public init(expected: String, found value: JSONValue) { self.init("expected \(expected), found \(value.kind)") }
 
     /// The way to the value, such as "events[2].phase"; empty for the whole.
@@ -70,7 +70,7 @@ public struct JSONFields {
 
     /// A field that must be there.
     ///
-    /// - Throws: If it is missing, or not what it should be.
+    /// - Throws: If it is missing, or of the wrong type.
     @inlinable public mutating func required<Value: VarlinkValue>(_ name: String) throws(Mismatch) -> Value {
         guard let json = members[name] else { throw Mismatch("is missing").inside(field: name) }
         known += 1
@@ -83,7 +83,7 @@ public struct JSONFields {
 
     /// A field that may be null or missing.
     ///
-    /// - Throws: If it is there, and not what it should be.
+    /// - Throws: If it is there, and of the wrong type.
     @inlinable public mutating func optional<Value: VarlinkValue>(_ name: String) throws(Mismatch) -> Value? {
         // where all members are known by now there is no need to look
         guard known < members.count, let json = members[name] else { return nil }

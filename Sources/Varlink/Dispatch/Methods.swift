@@ -1,4 +1,4 @@
-/// A method and the types of what it takes and gives.
+/// A method and the types of its parameters and replies.
 public protocol VarlinkMethod: SendableMetatype {
     /// The parameters of a call.
     associatedtype Parameters: VarlinkValue
@@ -27,7 +27,7 @@ public protocol ReplySink: Sendable {
 
 /// The replies to one call of a streaming method.
 public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
-    /// Where the bytes go.
+    /// The destination of the replies' bytes.
     public let sink: any ReplySink
 
     /// A stream into this sink.
@@ -92,10 +92,14 @@ public struct ServiceIntrospection: Sendable {
     }
 
     /// The error for a call that none of the services here answers; which of the standard ones depends on what there is.
-    public func refusal(of call: Call) -> any VarlinkError {
-        guard call.method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
-        return descriptions[call.interface] == nil
-            ? ServiceInterface.InterfaceNotFound(interface: call.interface) : ServiceInterface.MethodNotFound(method: call.method)
+    public func refusal(of call: Call) -> any VarlinkError { refusal(ofMethod: call.method) }
+
+    /// The error for a method, by its full name, that none of the services here has.
+    public func refusal(ofMethod method: String) -> any VarlinkError {
+        guard method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
+        let interface = Message.interface(of: method)
+        return descriptions[interface] == nil
+            ? ServiceInterface.InterfaceNotFound(interface: interface) : ServiceInterface.MethodNotFound(method: method)
     }
 }
 

@@ -10,7 +10,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
     public var errors: [String: [Field]]
     /// Types, methods and errors in the order of the text.
     public var members: [Member]
-    /// The comment lines above, or beside, what a text has; see `comment(on:)`.
+    /// The comment lines above, or beside, each element; see `comment(on:)`.
     var comments: [String: [String]]
 
     /// A type, a method or an error, by its name.
@@ -75,7 +75,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
         self = try parser.interface()
     }
 
-    /// The comment lines on what these names lead to: the interface itself without any, ["Box"], ["Box", "width"],
+    /// The comment lines on the element at these names: the interface itself without any, ["Box"], ["Box", "width"],
     /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is none.
     public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
 

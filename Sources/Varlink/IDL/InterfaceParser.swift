@@ -1,12 +1,12 @@
 /// Parses the Varlink interface language by recursive descent.
 struct InterfaceParser {
-    /// How deep types may nest.
+    /// The deepest nesting of types.
     static let depthLimit = 32
 
     private var scanner: InterfaceScanner
     private var token: InterfaceScanner.Token
     private var used: [(name: String, line: Int)] = []
-    /// The names on the way to what is being parsed.
+    /// The names of the enclosing elements.
     private var place: [String] = []
     private var comments: [String: [String]] = [:]
 
@@ -58,7 +58,7 @@ struct InterfaceParser {
         return fields
     }
 
-    /// A struct or an enumeration: the first name tells, by what follows it.
+    /// A struct or an enumeration: the character after the first name decides.
     private mutating func parenthesised(depth: Int) throws(ProtocolError) -> InterfaceDefinition.TypeExpression {
         guard depth <= Self.depthLimit else { throw error("types nest deeper than \(Self.depthLimit)") }
         try sign("(")
@@ -125,7 +125,7 @@ struct InterfaceParser {
         }
     }
 
-    /// Keeps a comment under the names that lead to what it is about.
+    /// Stores a comment under the names of its element.
     private mutating func document(_ place: [String], _ comment: [String]) {
         if !comment.isEmpty { comments[place.joined(separator: ".")] = comment }
     }

@@ -3,7 +3,7 @@
 /// Foundation's decoder gives typed values only; telling the kinds of an unknown value apart with it costs an error thrown for each
 /// wrong guess, which a long array of numbers turns into seconds.
 struct JSONParser {
-    /// How deep arrays and objects may nest.
+    /// The deepest nesting of arrays and objects.
     static let depthLimit = 64
     /// An object is given room for as many members as the one before it had, but not for more than this.
     private static let roomLimit = 16
@@ -19,7 +19,7 @@ struct JSONParser {
         try read(bytes) { parser throws(ProtocolError) in try parser.value(depth: 0) }
     }
 
-    /// Reads all the bytes with `body`; nothing but space may follow what it read.
+    /// Reads all the bytes with `body`; nothing but white space may follow.
     ///
     /// - Throws: What `body` throws, and `malformedJSON`.
     static func read<Result>(
@@ -140,8 +140,8 @@ extension JSONParser {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    /// Adds digits to `number`, which saturates beyond what a `Double` holds exactly.
-    /// - Returns: how many there were.
+    /// Adds digits to `number`, which saturates beyond the whole numbers that a `Double` holds exactly.
+    /// - Returns: the number of them.
     private mutating func digits(into number: inout UInt64) -> Int {
         let start = position
         while position < bytes.count {

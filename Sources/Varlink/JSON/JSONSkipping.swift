@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Passes over the next value without making anything of it. Its strings are not looked into, its numbers not checked, and nothing says
+    /// Skips the next value without decoding it. Its strings are not looked into, its numbers not checked, and nothing says
     /// that a key comes once: who wants the value parses it.
     mutating func skipValue(depth: Int) throws(ProtocolError) {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }

@@ -2,7 +2,7 @@
 ///
 /// It does not sort: whoever writes an object writes its keys in order, so that the same value always has the same bytes.
 public struct JSONWriter: Sendable {
-    /// What was written.
+    /// The JSON written so far.
     public private(set) var bytes: [UInt8] = []
     /// The key of the first number that JSON cannot hold; 0 stands in its place.
     public private(set) var unencodableKey: String?
@@ -117,7 +117,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: digits.suffix(2).elementsEqual(".0".utf8) ? digits.dropLast(2) : digits[...])
     }
 
-    /// Writes a string with what must be escaped.
+    /// Writes a string that needs escapes.
     public mutating func string(_ value: String) {
         var value = value
         bytes.append(UInt8(ascii: "\""))

@@ -31,7 +31,7 @@ public struct OutgoingQueue {
         case queued
         /// It was left out.
         case dropped
-        /// It may not be left out and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write what is pending, close.
+        /// It may not be left out and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write the pending bytes, close.
         case overflow
     }
 
@@ -114,7 +114,7 @@ public struct OutgoingQueue {
         if kind.isDroppable { droppableEntries += 1 }
     }
 
-    /// Moves what waits to the front once at least half of the array is behind it: each byte moves at most once on average.
+    /// Moves the waiting bytes to the front once at least half of the array is behind it: each byte moves at most once on average.
     private mutating func compact() {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: true)
@@ -178,7 +178,7 @@ public enum MessageClass: Sendable, Hashable {
     /// Finished readings, answers and errors: never left out.
     case final
 
-    /// Whether it may be left out.
+    /// Whether a message of this class may be dropped.
     public var isDroppable: Bool {
         switch self {
         case .motion, .partial: true

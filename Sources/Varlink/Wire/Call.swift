@@ -1,4 +1,4 @@
-/// A call: a method's full name, its parameters, and how it wants to be answered.
+/// A call: a method's full name, its parameters, and its flags `more`, `oneway` and `upgrade`.
 public struct Call: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
@@ -22,7 +22,7 @@ public struct Call: Sendable, Hashable {
 
     /// The call in a message, its NUL left out. Keys that a call does not have are passed over.
     ///
-    /// - Throws: `malformedJSON`, `malformedMessage`. The stream has no meaning then: end the connection.
+    /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
         let members = try Message.members(of: message)
         self.init(
@@ -85,8 +85,7 @@ public struct Call: Sendable, Hashable {
     }
 }
 
-/// The fields of a call besides its parameters: enough to know who may ask for it, and who is to answer it, before anything is made of a
-/// message that may be a megabyte of numbers.
+/// The fields of a call besides its parameters: enough to refuse it before anything is made of them.
 public struct CallEnvelope: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
@@ -100,10 +99,10 @@ public struct CallEnvelope: Sendable, Hashable {
     /// The interface's name, such as "org.inkd.Editor"; empty if the method's name has no dot.
     public var interface: String { Message.interface(of: method) }
 
-    /// Reads the envelope of the call in a message, its NUL left out. The parameters are passed over: `Call(decoding:)`, which reads
-    /// them, may still throw.
+    /// The envelope of the call in a message, its NUL left out. The parameters are passed over: `Call(decoding:)`, which reads them, may
+    /// still throw.
     ///
-    /// - Throws: `malformedJSON`, `malformedMessage`. The stream has no meaning then: end the connection.
+    /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
         let members = try JSONParser.read(message) { parser throws(ProtocolError) -> [String: JSONValue] in
             parser.skipSpace()

@@ -37,7 +37,7 @@ enum Message {
 
     /// A message whose members `body` writes in order, its NUL included.
     ///
-    /// - Parameter type: what is written, for the error.
+    /// - Parameter type: the type of the written value, for the error.
     /// - Throws: `unencodable` if a number is not finite.
     static func encode(_ type: @autoclosure () -> String, _ body: (inout JSONWriter) -> Void) throws(ProtocolError) -> [UInt8] {
         var json = JSONWriter()
@@ -65,7 +65,7 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An interface text that breaks the language's rules; the line counts from 1.
     case interfaceSyntax(line: Int, reason: String)
 
-    /// The error, and what to do about it.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .messageTooLarge(let limit):
@@ -84,9 +84,10 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Cuts a stream of bytes into messages at their NULs.
+/// Cuts a stream of bytes into messages at their NULs. A server takes them out with `nextFrame()`, which goes on behind one that is too
+/// long; a client, to whom its server sends none, with `next()`.
 ///
-/// Bytes are looked at once, however they are chopped up. After an error it stays broken: the stream has no meaning any more.
+/// Bytes are looked at once, however they are chopped up.
 public struct MessageFramer: Sendable {
     /// Bytes a call may have, its NUL left out.
     public static let callLimit = 1 << 20
@@ -96,7 +97,7 @@ public struct MessageFramer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// Bytes of a message that is too long, as far as they came and `nextFrame()` has seen them.
+    /// Bytes of a message that is too long, as far as they came and were looked at.
     public private(set) var discarded = 0
 
     /// An empty framer.
@@ -105,33 +106,34 @@ public struct MessageFramer: Sendable {
     /// Whether a message has begun and not ended.
     public var holdsPartialMessage: Bool { start < bytes.count }
 
-    /// Bytes taken in and not given out by `next()` yet.
+    /// Bytes taken in and not given out yet.
     public var pendingBytes: Int { bytes.count - start }
 
-    /// Takes in what was read. Call `next()` until it gives nil afterwards, or the bytes pile up.
+    /// Takes in what was read. Messages are to be taken out until there are no more afterwards, or the bytes pile up.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         dropConsumed()
         bytes.append(contentsOf: chunk)
     }
 
-    /// Takes in what was read.
+    /// Takes in bytes that were read.
     public mutating func append(_ chunk: [UInt8]) { chunk.withUnsafeBytes { append($0) } }
 
     /// The next whole message without its NUL; nil until there is one.
     ///
-    /// - Throws: `messageTooLarge` if the message is longer than the limit, whole or not.
+    /// - Throws: `messageTooLarge` if the message is longer than the limit, whole or not, and ever after: with a message missing, replies
+    ///   would be taken for those to other calls.
     public mutating func next() throws(ProtocolError) -> [UInt8]? {
-        if let end = bytes[scanned...].firstIndex(of: 0) {
-            guard end - start <= limit else { throw .messageTooLarge(limit: limit) }
-            defer { (start, scanned) = (end + 1, end + 1) }
-            return Array(bytes[start..<end])
+        if discarded == 0, let frame = nextFrame() {
+            switch frame {
+            case .message(let message): return message
+            case .oversized(bytes: let count): discarded = count
+            }
         }
-        scanned = bytes.count
-        guard bytes.count - start <= limit else { throw .messageTooLarge(limit: limit) }
+        guard discarded == 0 else { throw .messageTooLarge(limit: limit) }
         return nil
     }
 
-    /// A message that came in, or that one came which is too long.
+    /// A message that came in, or the length of one that is too long.
     public enum Frame: Sendable, Hashable {
         /// A whole message without its NUL.
         case message([UInt8])
@@ -139,8 +141,8 @@ public struct MessageFramer: Sendable {
         case oversized(bytes: Int)
     }
 
-    /// The next message; nil until there is a whole one. Of one that is longer than the limit nothing is kept but its length, and the
-    /// stream goes on behind it.
+    /// The next message; nil until its NUL has come. Of one that is longer than the limit nothing is kept but its length, and the stream
+    /// goes on behind it.
     public mutating func nextFrame() -> Frame? {
         let end = bytes[scanned...].firstIndex(of: 0)
         let stop = end ?? bytes.count

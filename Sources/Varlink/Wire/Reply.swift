@@ -4,7 +4,7 @@ public struct Reply: Sendable, Hashable {
     public var parameters: JSONValue
     /// More replies to the same call follow.
     public var continues: Bool
-    /// The full name of what went wrong, such as "org.inkd.Editor.NoSuchEditor"; nil if nothing did.
+    /// The full name of the error, such as "org.inkd.Editor.NoSuchEditor"; nil for a reply.
     public var error: String?
 
     /// A reply with these parameters.

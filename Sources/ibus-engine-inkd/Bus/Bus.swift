@@ -2,12 +2,12 @@ internal import CLibsystemd
 internal import Glibc
 internal import System
 
-/// The connection to IBus, and what it calls here. For one thread that waits with `poll`.
+/// The connection to IBus, in both directions. For one thread that waits with `poll`.
 final class Bus {
     private var bus: OpaquePointer?
     private let answer: Handler
 
-    /// Answers calls; returns what goes back, or nil if there is no such method.
+    /// Answers calls; returns the reply, or nil if there is no such method.
     final class Handler {
         var body: (BusMessage) throws(BusError) -> Answer? = { _ throws(BusError) in nil }
     }
@@ -40,7 +40,7 @@ final class Bus {
     var fileDescriptor: Int32 { sd_bus_get_fd(bus) }
     var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))) }
 
-    /// Handles what has come. False when IBus has gone.
+    /// Handles received messages. False when IBus has gone.
     func process() -> Bool {
         while true {
             let result = sd_bus_process(bus, nil)
@@ -69,7 +69,7 @@ final class Bus {
         try check(sd_bus_send(bus, signal.pointer, nil), "sending \(member)")
     }
 
-    /// Has everything leave that was sent.
+    /// Flushes the sent messages.
     func flush() { sd_bus_flush(bus) }
 
     private static let filter: sd_bus_message_handler_t = { pointer, context, _ in

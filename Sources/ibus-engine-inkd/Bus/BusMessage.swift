@@ -82,7 +82,7 @@ extension BusMessage {
 
     func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
 
-    /// Reads what is in a container, all of it.
+    /// Reads all elements of a container.
     func inside<Value>(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
         try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)")
         let value = try body()

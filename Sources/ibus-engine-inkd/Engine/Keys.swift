@@ -34,7 +34,7 @@ struct KeyPress {
         }
     }
 
-    /// Shift to Hyper, the locks, and what shifts levels and groups (X11/keysymdef.h).
+    /// Shift to Hyper, the locks, and the keys that shift levels and groups (X11/keysymdef.h).
     private static func isModifier(_ symbol: UInt32) -> Bool {
         (0xFFE1...0xFFEE).contains(symbol) || (0xFE01...0xFE13).contains(symbol) || symbol == 0xFF7E || symbol == 0xFF7F
     }

@@ -3,7 +3,7 @@ internal import InputMethod
 
 /// Signals to IBus from the engine that has the focus.
 extension Service {
-    /// Carries out what the composition wants.
+    /// Carries out the composition's actions.
     func apply(_ action: Composition.Action) {
         switch action {
         case .setPreedit(let text, let stable):

@@ -58,7 +58,7 @@ struct AreaCommand: ParsableCommand {
     }
 
     /// Numbers as `DevicesInterface.Device.configurationName` has them; as in the configuration, they may be written in capitals and
-    /// without leading zeroes. nil for what is not vendor:product.
+    /// without leading zeroes. nil for a text that is not vendor:product.
     private static func configurationName(_ text: String) -> String? {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return nil }

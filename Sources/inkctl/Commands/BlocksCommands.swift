@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl blocks`: what a part is made of.
+/// `inkctl blocks`: the blocks of a part.
 struct BlocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blocks",

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl config`: how ink is written, read and exported.
+/// `inkctl config`: the configuration of writing, reading and export.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

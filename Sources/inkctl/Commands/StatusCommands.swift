@@ -28,7 +28,7 @@ struct DevicesCommand: ParsableCommand {
         }
     }
 
-    /// The table, or what to do if there is nothing to put in it.
+    /// The table, or a hint if it would be empty.
     static func lines(_ devices: [DevicesInterface.Device]) -> [String] {
         guard !devices.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
         let titles = ["KIND", "NAME", "SIZE", "REPORTS", "PAIRED WITH", "EDITOR"]

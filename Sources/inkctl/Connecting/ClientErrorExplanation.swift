@@ -113,6 +113,10 @@ extension ClientError {
         if let refusal = refusal(as: PackagesInterface.PackageDamaged.self) {
             return "\(refusal.name) cannot be read: \(refusal.reason)"
         }
+        if let refusal = refusal(as: TransfersInterface.TooLarge.self) {
+            return
+                "\(refusal.size) bytes are more than the \(refusal.limit) that inkd takes in at once: quotas.transferSize in its configuration"
+        }
         if let refusal = refusal(as: PackagesInterface.UnsavedChanges.self) {
             return "\(refusal.name) has unsaved changes: `inkctl packages save \(refusal.name)`, or close it with --discard to lose them"
         }

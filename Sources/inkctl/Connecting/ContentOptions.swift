@@ -26,7 +26,7 @@ struct ContentOptions: ParsableArguments {
     /// Performs the work on an editor for the part, on the named editor, or on that of the only pen.
     ///
     /// - Parameter changes: the work changes the content.
-    /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and what the work throws.
+    /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and the errors of the work.
     func perform<Result>(changes: Bool, _ work: (InkConnection, String) throws -> Result) throws -> Result {
         let connection = try daemon.connect()
         guard let package else { return try work(connection, try editor ?? EditorOptions.only(on: connection)) }
@@ -65,7 +65,7 @@ struct ContentOptions: ParsableArguments {
 enum PackageSession {
     /// Performs the work on the package.
     ///
-    /// - Throws: `ClientError`, and what the work throws.
+    /// - Throws: `ClientError`, and the errors of the work.
     static func perform<Result>(
         _ name: String, _ option: PackagesInterface.OpenOption = .existing, changes: Bool, on connection: InkConnection,
         _ work: () throws -> Result

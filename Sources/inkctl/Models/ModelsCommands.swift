@@ -6,7 +6,7 @@ internal import InkProtocol
 internal import ModelStore
 internal import Recognition
 
-/// `inkctl models`: what inkd can read.
+/// `inkctl models`: the installed models.
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
@@ -67,7 +67,7 @@ struct ModelsListCommand: ParsableCommand {
         if !problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// The table, or what to do if there is nothing to put in it.
+    /// The table, or a hint if it would be empty.
     /// - Parameter areFiles: they were looked at and are not the daemon's.
     static func lines(_ models: [ModelsInterface.Model], areFiles: Bool = false) -> [String] {
         guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }

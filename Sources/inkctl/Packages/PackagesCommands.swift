@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl packages`: what is written and kept.
+/// `inkctl packages`: the stored packages.
 struct PackagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "packages",
@@ -15,15 +15,17 @@ struct PackagesCommand: ParsableCommand {
             open stays open, and unsaved.
 
             Examples:
-              inkctl packages create notes --part Text   a package with one part
-              inkctl packages list                       those that there are
-              inkctl packages parts notes                what is in one
-              inkctl write notes words.jsonl             write into it
-              inkctl export notes 0 --to page.svg        get it out again
+              inkctl packages create notes --part Text      a package with one part
+              inkctl packages list                          those that there are
+              inkctl packages parts notes                   what is in one
+              inkctl write notes words.jsonl                write into it
+              inkctl export notes 0 --to page.svg           get a part out again
+              inkctl packages export notes --to a.inkpkg    or all of it
             """,
         subcommands: [
             PackagesListCommand.self, PackagesCreateCommand.self, PackagesSaveCommand.self, PackagesCloseCommand.self,
-            PackagesDeleteCommand.self, PackagesPartsCommand.self, PackagesAddCommand.self, PackagesCloneCommand.self,
+            PackagesDeleteCommand.self, PackagesExportCommand.self, PackagesImportCommand.self, PackagesPartsCommand.self,
+            PackagesAddCommand.self, PackagesCloneCommand.self,
             PackagesMoveCommand.self, PackagesRemoveCommand.self, PackagesMetadataCommand.self,
         ])
 }
@@ -49,7 +51,7 @@ struct PackagesListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? packages.map(JSONLine.text(of:)) : Self.lines(packages))
     }
 
-    /// The table, or what to do if there is nothing to put in it.
+    /// The table, or a hint if it would be empty.
     static func lines(_ packages: [PackagesInterface.Package]) -> [String] {
         guard !packages.isEmpty else { return ["No packages. Make one with `inkctl packages create`."] }
         var table = TextTable(columns: [

@@ -10,8 +10,8 @@ struct PenCommand: ParsableCommand {
         abstract: "Turns writing text with the pen on and off.",
         discussion: """
             While it is on, and an input method of inkd's has a field with the focus, the pen \
-            writes there and does not point. Holding the lower button lets it point until it \
-            has been away.
+            writes there and does not point. After a press of its lower button above the tablet \
+            it points once, the next time it comes near.
 
             Examples:
               inkctl pen status         how things stand, and why

@@ -26,7 +26,7 @@ struct RecordListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? reply.recordings.map(JSONLine.text(of:)) : Self.lines(reply))
     }
 
-    /// The table and what may be kept, or what to do if there is nothing.
+    /// The table and the limit, or a hint if there are none.
     static func lines(_ reply: RecorderInterface.List.Reply) -> [String] {
         guard !reply.recordings.isEmpty else { return ["No recordings. Make one with `inkctl record start`."] }
         var table = TextTable(columns: [

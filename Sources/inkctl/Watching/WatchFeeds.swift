@@ -32,7 +32,7 @@ final class Feed {
 
     /// Hands over all replies that have come. That the daemon closes the connection is an end like any other.
     ///
-    /// - Throws: What the daemon refused, how the connection failed, or what `take` throws.
+    /// - Throws: The daemon's refusal, the connection's failure, or the errors of `take`.
     func takeAvailable() throws {
         do {
             isFinished = try takeAll()
@@ -44,7 +44,7 @@ final class Feed {
 
 /// Waits for several watches in one thread.
 enum WatchLoop {
-    /// Takes what comes until all feeds have ended; calls `afterEach` when all that had come is taken.
+    /// Takes replies until all feeds have ended; calls `afterEach` when all that had arrived are taken.
     ///
     /// - Throws: What a feed or `afterEach` throws; `InkctlError.waiting`.
     static func run(_ feeds: [Feed], afterEach: () throws -> Void = {}) throws {

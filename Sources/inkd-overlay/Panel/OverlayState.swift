@@ -3,7 +3,7 @@ internal import InkProtocol
 /// The writing in progress, from the daemon's events, and the visible part of it. Pure: time comes with each call, counted from any fixed
 /// moment.
 ///
-/// Nothing is kept while the field takes no ink: what is written with the pen as a pointer, or over a password, is never shown.
+/// Nothing is kept while the field takes no ink: strokes of a pointing pen, or over a password, are never shown.
 struct OverlayState {
     var status: TextInputInterface.Status?
     var surfaces: [Int: Surface] = [:]
@@ -14,10 +14,10 @@ struct OverlayState {
     var pen: (device: Int, place: InkTrace.Point)?
     /// The last taken ink, shown while it fades.
     var leaving: (text: String, since: Duration)?
-    /// When something was written or read last.
+    /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
 
-    /// After so long, ink that nobody reads goes away.
+    /// The time after which unread ink fades.
     static let patience: Duration = .seconds(3)
     /// Strokes that are shown at most.
     static let limit = 400
@@ -147,7 +147,7 @@ extension OverlayState {
 
     private mutating func close() { for index in strokes.indices { strokes[index].isOpen = false } }
 
-    /// Something happened to the text.
+    /// A change of the text.
     mutating func take(_ event: TextInputInterface.Event, at now: Duration) {
         switch event.change {
         case .present, .status:

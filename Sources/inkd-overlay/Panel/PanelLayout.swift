@@ -15,11 +15,11 @@ struct Rectangle: Equatable {
     }
 }
 
-/// Where the panel is on the screen, and where things are in it.
+/// The layout of the panel and of its contents.
 struct PanelLayout: Equatable {
     /// On the screen, in whole pixels.
     let frame: Rectangle
-    /// Where ink is drawn; nil without a surface. This and the following are counted from the panel's corner.
+    /// The area of the ink; nil without a surface. This and the following are relative to the panel's corner.
     let ink: Rectangle?
     /// Of the ink.
     let pixelsPerMillimetre: Double
@@ -30,21 +30,21 @@ struct PanelLayout: Equatable {
 
     /// Pixels, at a scale of 1.
     enum Measure {
-        /// What ink may have at most.
+        /// The largest area of the ink.
         static let ink = (width: 400.0, height: 230.0)
         static let text = 32.0
         static let candidates = 26.0
         static let padding = 10.0
         /// Between the panel and the caret, and to the screen's edges.
         static let distance = 12.0
-        /// What desktops' own lists of candidates take below the caret.
+        /// The height of desktops' own lists of candidates below the caret.
         static let list = 72.0
     }
 
     /// - Parameters:
     ///   - caret: Of the screen. The panel lies above it, for below it the desktop may show candidates; without one at the bottom in the middle.
     ///   - monitor: What the panel stays on.
-    ///   - scale: Pixels for what would be one on an ordinary screen.
+    ///   - scale: The scale: pixels for one on an ordinary screen.
     init(surface: Surface?, caret: TextInputInterface.Caret?, monitor: Rectangle, scale: Double) {
         let padding = Measure.padding * scale
         var width = Measure.ink.width * scale

@@ -2,7 +2,7 @@ internal import InkProtocol
 
 /// The visible scene at one moment.
 struct Scene: Equatable {
-    /// A stroke and how much of it is left.
+    /// A stroke and its remaining opacity.
     struct Stroke: Equatable {
         /// The stroke.
         var trace: InkTrace
@@ -12,17 +12,17 @@ struct Scene: Equatable {
 
     /// Of the whole panel, 0 to 1.
     var opacity = 1.0
-    /// Where is written; nil if that has no known size, and only text is shown.
+    /// The surface that is written on; nil if it has no known size, and only text is shown.
     var surface: Surface?
     /// In order.
     var strokes: [Stroke] = []
-    /// Where the pen is, in millimetres.
+    /// The pen's position, in millimetres.
     var pen: InkTrace.Point?
     /// The pending text.
     var text = ""
     /// The other candidates of the last word, best first.
     var candidates: [String] = []
-    /// Where the text goes, if known.
+    /// The caret of the field that the text goes into, if known.
     var caret: TextInputInterface.Caret?
 }
 
@@ -55,7 +55,7 @@ struct InkTrace: Equatable {
         var force: Double
     }
 
-    /// Where it was written.
+    /// The surface that it was written on.
     var surface: Surface
     /// In order.
     private(set) var points: [Point] = []
@@ -66,9 +66,9 @@ struct InkTrace: Equatable {
     /// When it began to fade.
     var goneSince: Duration?
 
-    /// Points that one stroke shows; what is written after them is not seen here.
+    /// Points that one stroke shows; later ones are left out.
     static let limit = 20_000
-    /// Millimetres; what is nearer to the point before shows nothing new.
+    /// The least distance between points, in millimetres.
     static let resolution = 0.05
 
     /// Begins a stroke.
@@ -82,12 +82,12 @@ struct InkTrace: Equatable {
     }
 }
 
-/// Fading out: not at once, so that one sees what was taken, and soon, so that it is not in the way.
+/// Fading out: not at once, so that one sees the committed strokes, and soon, so that it is not in the way.
 enum Fade {
     /// From there to gone.
     static let length: Duration = .milliseconds(350)
 
-    /// Of something that began to go at `start`: 1 before, 0 when it is gone.
+    /// The opacity of ink that began to fade at `start`: 1 before, 0 when it is gone.
     static func opacity(from start: Duration?, at now: Duration) -> Double {
         guard let start else { return 1 }
         return min(1, max(0, 1 - (now - start) / length))

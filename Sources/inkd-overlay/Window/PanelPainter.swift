@@ -3,9 +3,9 @@ internal import Glibc
 
 /// Draws the panel with cairo.
 struct PanelPainter {
-    /// Where things are.
+    /// The layout of the panel.
     let layout: PanelLayout
-    /// Pixels for what would be one on an ordinary screen.
+    /// The scale: pixels for one on an ordinary screen.
     let scale: Double
     /// The panel is translucent; otherwise it is solid and goes away at once.
     let isTranslucent: Bool
@@ -109,7 +109,7 @@ struct PanelPainter {
 }
 
 extension PanelPainter {
-    /// One line. Of what is too long the end is shown: that is what was just written.
+    /// One line. Of a long text the end is shown, which was just written.
     func show(ending text: String, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
         let end = Self.end(of: Self.showable(text)) { width($0, on: cairo) <= area.width }
@@ -160,7 +160,7 @@ extension PanelPainter {
         cairo_show_text(cairo, text)
     }
 
-    /// The last 500 code points. cairo refuses what C strings cannot hold, and all that follows; control characters have no picture.
+    /// The last 500 code points. cairo refuses NUL, and all that follows; control characters have no picture.
     static func showable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.suffix(500).filter { $0.properties.generalCategory != .control }))
     }

@@ -1,6 +1,6 @@
 internal import CX11
 
-/// A window that is above all others, takes no focus and lets clicks through to what is below.
+/// A window that is above all others, takes no focus and lets clicks through to the windows below.
 ///
 /// The window manager has no say in it (override redirect). Under XWayland, wlroots gives the keyboard to such windows unless their type
 /// says that they want none.
@@ -8,7 +8,7 @@ final class PanelWindow {
     /// Kept until the window is gone: with the connection all that is the server's goes.
     private let screen: Screen
     private var display: OpaquePointer { screen.display }
-    /// Its pixels have an opacity, and something on the screen heeds it.
+    /// Whether its pixels have an opacity that a compositor applies.
     var isTranslucent: Bool { hasAlpha && XGetSelectionOwner(display, compositor) != 0 }
 
     private let window: Window
@@ -50,7 +50,7 @@ final class PanelWindow {
         XDestroyWindow(display, window)
     }
 
-    /// Tells everybody that it is not for them.
+    /// Marks the window as one that takes no input.
     private func describe() {
         XStoreName(display, window, "inkd-overlay")
         XShapeCombineRectangles(display, window, ShapeInput, 0, 0, nil, 0, ShapeSet, 0)

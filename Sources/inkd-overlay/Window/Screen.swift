@@ -6,7 +6,7 @@ internal import System
 final class Screen {
     /// The connection.
     let display: OpaquePointer
-    /// Pixels for what would be one on an ordinary screen, from the resource that desktops set.
+    /// The scale: pixels for one on an ordinary screen, from the resource that desktops set.
     let scale: Double
 
     /// Connects to the server that `DISPLAY` names.
@@ -42,13 +42,13 @@ final class Screen {
         return XGetSelectionOwner(display, selection) == owner
     }
 
-    /// Takes what the server has to say; nothing of it matters.
+    /// Reads and drops the server's events.
     func drain() {
         var event = XEvent()
         while XPending(display) > 0 { XNextEvent(display, &event) }
     }
 
-    /// Where the monitors are, the primary one first.
+    /// The rectangles of the monitors, the primary one first.
     var monitors: [Rectangle] {
         var count: Int32 = 0
         let root = XDefaultRootWindow(display)

@@ -2,7 +2,7 @@
 final class Compositor {
     private let socket: WaylandSocket
     private var objects = CompositorObjects()
-    /// Names of what can be bound.
+    /// The names of globals that can be bound.
     private var seat: UInt32?
     private var manager: UInt32?
 
@@ -17,7 +17,7 @@ final class Compositor {
         static let manager: UInt32 = 5
     }
 
-    /// Connects, and asks what there is.
+    /// Connects, and asks for the compositor's globals.
     ///
     /// - Throws: As `WaylandSocket`.
     init() throws(WlimError) {
@@ -34,7 +34,7 @@ final class Compositor {
     /// It has taken this client for the seat's input method, as far as one knows: a refusal would come as an event.
     var isReady: Bool { objects.inputMethod != 0 }
 
-    /// Takes what has come; gives what concerns the field.
+    /// Takes received messages; gives the field's events.
     ///
     /// - Throws: `closed`, `refused`, `malformed`, `unsupported`, `noSeat`.
     func receive() throws(WlimError) -> [FieldEvent] {
@@ -75,7 +75,7 @@ final class Compositor {
         ])
     }
 
-    /// Has the field changed.
+    /// Sends requests that change the field.
     ///
     /// - Throws: `closed`.
     func change(_ requests: [WireMessage]) throws(WlimError) { try socket.send(requests) }
@@ -105,7 +105,7 @@ struct CompositorObjects {
 
     /// Decodes an event. The numbers of events are those of wayland.xml and input-method-unstable-v2.xml.
     ///
-    /// - Throws: `WireError` if it is too short for what it should say.
+    /// - Throws: `WireError` if it is too short for its arguments.
     func event(_ message: WireMessage) throws(WireError) -> CompositorEvent {
         var arguments = WireReader(message)
         switch (message.object, message.opcode) {

@@ -41,7 +41,7 @@ final class WaylandSocket {
         }
     }
 
-    /// Reads what is there, without waiting.
+    /// Reads the available bytes, without waiting.
     ///
     /// - Throws: `closed`.
     func receive() throws(WlimError) {

@@ -1,10 +1,10 @@
 internal import InputMethod
 
-/// What the composition does to the field, as requests of zwp_input_method_v2.
+/// The composition's effects on the field, as requests of zwp_input_method_v2.
 struct FieldRequests {
     /// The object's number.
     let inputMethod: UInt32
-    /// What the composition has last shown as pending.
+    /// The preedit text that was shown last.
     private var preedit = ""
 
     /// Bytes that a text may have; compositors end a client whose message has more than 4096.
@@ -20,7 +20,7 @@ struct FieldRequests {
     /// Nothing is pending yet.
     init(to inputMethod: UInt32) { self.inputMethod = inputMethod }
 
-    /// Requests for one action; none for what a field cannot show.
+    /// Requests for one action; none for an action that a field cannot show.
     ///
     /// - Parameter serial: How many times the compositor said `done`.
     mutating func messages(for action: Composition.Action, serial: UInt32) -> [WireMessage] {

@@ -63,7 +63,7 @@ struct FieldState {
         return inputs + told(surrounding)
     }
 
-    /// A field has the focus. Some toolkits say so at each click into the one that has it, and not always again what it is for.
+    /// A field has the focus. Some toolkits say so at each click into the one that has it, and not always its purpose again.
     private mutating func begin() -> [Composition.Input] {
         let isAgain = isActive && !pending.hasLeft
         let purpose = pending.purpose ?? (isAgain ? self.purpose : .text)
@@ -79,7 +79,7 @@ struct FieldState {
         return [.surroundingText(surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)]
     }
 
-    /// nil if it is not UTF-8, or an offset is not between two characters: nothing is corrected by what an application says wrongly.
+    /// nil if it is not UTF-8, or an offset is not between two characters: nothing is corrected by an application's wrong report.
     private static func surrounding(_ bytes: [UInt8], cursor: UInt32, anchor: UInt32) -> Surrounding? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         func characters(_ offset: UInt32) -> Int? {

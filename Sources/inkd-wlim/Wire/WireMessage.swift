@@ -19,7 +19,7 @@ enum WireError: Error, Hashable, CustomStringConvertible {
 struct WireMessage: Hashable {
     /// The object that it comes from, or goes to.
     var object: UInt32
-    /// Which of the object's events or requests it is.
+    /// The number of the event or request of the object's interface.
     var opcode: UInt16
     /// The arguments.
     var body: [UInt8] = []
@@ -55,7 +55,7 @@ struct WireMessage: Hashable {
         return message
     }
 
-    /// As it goes over the socket.
+    /// The message in wire format.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         withUnsafeBytes(of: object) { bytes += $0 }
@@ -101,7 +101,7 @@ struct MessageBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Takes what has come.
+    /// Takes the complete messages.
     mutating func append(_ more: some Collection<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)

@@ -1,4 +1,4 @@
-# Who may see the ink: here a user without a session.
+# Access to the ink, by a user without a session.
 . "$(dirname "$0")/lib.sh"
 stranger=12345
 answers() { call_as "$1" "${@:3}" | matches "$2"; } # answers USER PATTERN METHOD [PARAMETERS]

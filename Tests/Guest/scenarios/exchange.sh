@@ -1,4 +1,4 @@
-# What the kernel's drivers make of reports that real devices sent is recorded, and goes through other formats unchanged.
+# Reports of real devices, through the kernel's drivers: they are recorded, and go through other formats unchanged.
 . "$(dirname "$0")/lib.sh"
 room=/run/exchange
 mkdir -p "$room"

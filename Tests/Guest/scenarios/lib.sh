@@ -1,4 +1,4 @@
-# What scenarios share: checks, clients of the socket, devices.
+# Functions that scenarios share: checks, clients of the socket, devices.
 set -u
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 [ -z "${scenario:-}" ] || return 0

@@ -1,4 +1,4 @@
-// What the parts of virtual-device share.
+// Declarations that the parts of virtual-device share.
 #pragma once
 #include <stdbool.h>
 
@@ -8,7 +8,7 @@ extern double seconds_before, seconds_after, speed, rate;
 extern int frames, times;
 extern bool unplug, without_eraser, silent;
 
-/// Says what failed, and why by errno, and ends the program.
+/// Reports the failed operation with errno, and ends the program.
 void die(const char *what);
 /// Seconds on the monotonic clock.
 double now(void);

@@ -1,4 +1,4 @@
-"""Where in a writing a gesture could go: its words, as far as gaps tell them, and a choice of them."""
+"""The targets that a gesture could have in an ink: its words, as far as gaps tell them, and a choice of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def centre(trace: Trace) -> float:
 
 @dataclass(slots=True)
 class Target:
-    """Where a gesture goes. Positions in the ink's units; h: text height; y: mean height of the line's ink."""
+    """The target of a gesture. Positions in the ink's units; h: text height; y: mean height of the line's ink."""
 
     left: float
     right: float

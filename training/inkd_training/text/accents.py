@@ -40,7 +40,7 @@ TALL = dict.fromkeys("acemnorsuvwxz", 1.0) | dict.fromkeys("bdfhkltgpqyABCDEFGHI
 
 
 class Glyphs:
-    """Single characters by what they are and who wrote them."""
+    """Single characters by character and writer."""
 
     def __init__(self, chars: list[Sample]):
         """Keeps the characters of writers whose x-height can be measured."""

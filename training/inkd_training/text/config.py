@@ -16,7 +16,7 @@ HAS_BF16 = CPUINFO.exists() and "avx512_bf16" in CPUINFO.read_text()
 
 @dataclass(slots=True)
 class TrainingConfig:
-    """The options of `python -m inkd_training.text.train`, with their defaults; `parse_arguments` says what each is."""
+    """The options of `python -m inkd_training.text.train`, with their defaults; `parse_arguments` documents each."""
 
     data: Path
     run: Path = Path("runs/latin")

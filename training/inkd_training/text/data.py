@@ -30,7 +30,7 @@ class TrainingData:
 
 @dataclass(slots=True)
 class Position:
-    """Where a run is in its data: the epoch, and how many groups of batches of it are done by all processes together."""
+    """The position of a run in its data: the epoch, and the number of its groups of batches that all processes together have done."""
 
     epoch: int = 0
     done: int = 0

@@ -3,7 +3,7 @@ public import Markup
 /// A document of Ink Markup Language (W3C Recommendation of 20 September 2011): everything that is in it, with its traces' values as exact
 /// numbers.
 ///
-/// What is neither trace nor group nor annotation (definitions, contexts, sources, brushes, MathML) is kept as the XML that it is.
+/// Everything but traces, groups and annotations (definitions, contexts, sources, brushes, MathML) is kept as XML.
 public struct InkDocument: Sendable, Hashable {
     /// The namespace of the format.
     public static let namespace = "http://www.w3.org/2003/InkML"
@@ -32,7 +32,7 @@ public struct InkDocument: Sendable, Hashable {
         case group(Group)
         /// A reference to traces that stand elsewhere, or several of them.
         case view(Group)
-        /// An annotation of the element that it stands in: `truth` and `UI` are CROHME's words for what is written and its name.
+        /// An annotation of the element that it stands in: `truth` and `UI` are CROHME's words for the label and the name.
         case annotation(Annotation)
         /// A remark for people.
         case comment(String)
@@ -119,7 +119,7 @@ extension InkDocument {
 
     /// Reads InkML.
     ///
-    /// - Throws: `RecordingError` if it is no well-formed InkML, or refers to what is not there.
+    /// - Throws: `RecordingError` if it is no well-formed InkML, or has a dangling reference.
     public init(inkML bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.maximumBytes else {
             throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")

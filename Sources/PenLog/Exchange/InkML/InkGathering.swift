@@ -2,10 +2,10 @@ internal import Ink
 internal import Markup
 
 extension InkDocument {
-    /// The inks of the document, and what of it has no place in them.
+    /// The inks of the document, and the losses.
     ///
-    /// A document or group that says what is written (`truth`), or that has traces of its own, is one ink; else each of the groups in it is
-    /// looked at alike. Groups that only refer to traces tell how an ink is cut into pieces, for which an ink has no place.
+    /// A document or group with a label (`truth`), or that has traces of its own, is one ink; else each of the groups in it is
+    /// looked at alike. Groups that only refer to traces give the segmentation of an ink, for which an ink has no place.
     public func inks() -> (inks: [JSONInk], losses: Losses) {
         var gatherer = InkGatherer()
         gatherer.visitRoot(contents, documentID: attributes.first { $0.name == "documentID" }?.value)
@@ -206,7 +206,7 @@ private struct TraceReading {
     private var traces: [[InkDocument.Trace]] = []
     private var losses = Losses()
 
-    /// The ink that these traces are, one stroke each but for those that go on with an earlier one; and what it has no place for.
+    /// The ink of these traces, one stroke each but for those that go on with an earlier one; and the losses.
     ///
     /// Times without a unit are milliseconds. Angles without a unit and forces without a range mean nothing certain: they are left out.
     static func ink(of traces: [InkDocument.Trace]) -> (JSONInk, Losses) {

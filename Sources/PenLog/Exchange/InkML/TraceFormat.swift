@@ -1,6 +1,6 @@
 internal import Markup
 
-/// What the values of a trace mean: InkML's `traceFormat`, with what its `inkSource` tells.
+/// The channels of a trace and their units: InkML's `traceFormat`, with the properties of its `inkSource`.
 public struct TraceFormat: Sendable, Hashable {
     /// A channel of a trace.
     public struct Channel: Sendable, Hashable {
@@ -33,11 +33,11 @@ public struct TraceFormat: Sendable, Hashable {
 
     /// Regular ones first, as values come.
     public var channels: [Channel]
-    /// Where it comes from: the device's name, if anything tells it.
+    /// The name of the device, if given.
     public var device: String?
-    /// Samples a second, if they are told.
+    /// Samples a second, if given.
     public var hertz: Double?
-    /// Points a millimetre of channels, if they are told.
+    /// Points a millimetre of channels, if given.
     public var resolutions: [String: Double]
 
     /// These channels, of which nothing else is known.
@@ -46,7 +46,7 @@ public struct TraceFormat: Sendable, Hashable {
         resolutions = [:]
     }
 
-    /// What holds where a document says nothing.
+    /// The default of documents that give no format.
     public static let standard = TraceFormat(channels: [Channel("X"), Channel("Y")])
 
     /// Reads a `traceFormat`.
@@ -70,7 +70,7 @@ public struct TraceFormat: Sendable, Hashable {
         channels = channels.filter { !$0.isIntermittent } + channels.filter(\.isIntermittent)
     }
 
-    /// Takes over what an `inkSource` tells.
+    /// Takes over the properties of an `inkSource`.
     mutating func add(source: XML) {
         let names = ["manufacturer", "model"].compactMap { source[$0] }
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
@@ -83,7 +83,7 @@ public struct TraceFormat: Sendable, Hashable {
         }
     }
 
-    /// How long a unit is; nil if it is no length.
+    /// The length of a unit in millimetres; nil if it is no unit of length.
     static func millimetres(_ units: String?) -> Double? {
         switch units {
         case "m": 1000

@@ -1,7 +1,7 @@
 internal import Markup
 
 extension InkDocument {
-    /// A document of these inks. The root of one ink says what is written; each of several has a group that does.
+    /// A document of these inks. The label of one ink is at the root; each of several has a group with its label.
     ///
     /// X and Y are millimetres where their scale is known, with the device's points a millimetre beside them, so that the ink's own numbers can
     /// be had again; F is 0 to 1, angles are radians, T is milliseconds since the ink began.
@@ -154,7 +154,7 @@ extension InkDocument.Trace {
         return numbers(of: name)?.map(\.negated)
     }
 
-    /// Where the points lie, y downwards; 0 where there is no such channel.
+    /// The positions of the points, y downwards; 0 where there is no such channel.
     var places: [(x: ExactDecimal, y: ExactDecimal)] {
         let none = [ExactDecimal](repeating: ExactDecimal(whole: 0), count: pointCount)
         return zip(orientedNumbers(of: "X") ?? none, orientedNumbers(of: "Y") ?? none).map { (x: $0, y: $1) }

@@ -126,8 +126,8 @@ struct XMLParser {
     }
 }
 
-/// What libxml2 says that it cannot read on for. What else it finds, such as an xml:id that is a number, it would print: CROHME's files are
-/// full of those.
+/// The fatal error of libxml2. Its other errors, such as an xml:id that is a number, it would print: CROHME's files are full of
+/// those.
 private final class Fault {
     private(set) var reason: String?
     private(set) var line: Int?

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// A file of the UNIPEN 1.0 format (I. Guyon et al., "UNIPEN project of on-line data exchange and recognizer benchmarks", ICPR 1994; its
-/// definition is itself such a file, unipen.def), with what it includes in its place.
+/// definition is itself such a file, unipen.def), with included files in place.
 public struct UnipenDocument: Sendable, Hashable {
-    /// A line that begins with a point and a keyword, and what follows up to the next one.
+    /// A line that begins with a point and a keyword, and the text up to the next one.
     public enum Statement: Sendable, Hashable {
         /// A keyword without its point, and its arguments without the space around them.
         case keyword(String, String)
@@ -81,7 +81,7 @@ extension UnipenDocument {
     }
 }
 
-/// Writes inks one after the other, and of what holds for them only what changes.
+/// Writes inks one after the other, and of their settings only the changes.
 private struct UnipenInkWriter {
     /// From an ink's end to the next one's beginning, in microseconds.
     private static let pause: Int64 = 500_000
@@ -131,7 +131,7 @@ private struct UnipenInkWriter {
     private func number(_ value: Double?) -> String? { value.flatMap { ExactDecimal(nearest: $0)?.text } }
 }
 
-/// Which files a file may include: those in its folder or below, not itself, and none too deep.
+/// The files that a file may include: those in its folder or below, not itself, and none too deep.
 struct UnipenIncludes {
     private static let maximumDepth = 8
 
@@ -152,7 +152,7 @@ struct UnipenIncludes {
         self.open = open
     }
 
-    /// The path of a file that is included by its name, seen from the file that includes it or else from the first, and what it may include.
+    /// The path of a file that is included by its name, seen from the file that includes it or else from the first, and its own includes.
     ///
     /// - Throws: `RecordingError` if it may not be included.
     func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {

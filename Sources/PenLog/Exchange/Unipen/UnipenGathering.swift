@@ -4,7 +4,7 @@ extension UnipenDocument {
     /// More levels than these are a mistake.
     private static let maximumLevels = 32
 
-    /// The inks of the document, and what of it has no place in them.
+    /// The inks of the document, and the losses.
     ///
     /// UNIPEN's y grows upwards, an ink's downwards: y becomes `.Y_DIM` − y, or −y where there is no `.Y_DIM`. Movements of the
     /// lifted pen only give times.
@@ -140,10 +140,10 @@ private struct UnipenStroke {
         return points.map { entry.component.values[$0 * channels.count + index] }
     }
 
-    /// The channels that an ink cannot hold: UNIPEN does not give the range of pressure, nor what its angles are measured from.
+    /// The channels that an ink cannot hold: UNIPEN does not give the range of pressure, nor the reference of its angles.
     var otherChannels: [String] { entry.component.channels.filter { !["X", "Y", "T"].contains($0) } }
 
-    /// Where the samples lie, y downwards.
+    /// The positions of the samples, y downwards.
     var places: [(x: ExactDecimal, y: ExactDecimal)] {
         let height = entry.setting.height ?? ExactDecimal(whole: 0)
         return zip(numbers(of: "X") ?? [], numbers(of: "Y") ?? []).map { (x: $0, y: height.adding($1.negated) ?? $1.negated) }

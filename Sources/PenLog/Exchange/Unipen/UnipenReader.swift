@@ -47,7 +47,7 @@ private struct UnipenReader {
         try finish(keyword, lines)
     }
 
-    /// UTF-8, or what files of 1994 are in.
+    /// UTF-8, or Latin-1 for files of 1994.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

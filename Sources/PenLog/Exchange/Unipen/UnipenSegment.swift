@@ -1,4 +1,4 @@
-/// What a `.SEGMENT` statement says: that these components are a thing of this level of the hierarchy.
+/// A `.SEGMENT` statement: the components that make up one unit of a level of the hierarchy.
 public struct UnipenSegment: Sendable, Hashable {
     /// From a component, or a sample of it, to another, both included.
     public struct Range: Sendable, Hashable {
@@ -18,10 +18,10 @@ public struct UnipenSegment: Sendable, Hashable {
     public var ranges: [Range]?
     /// GOOD, OK, BAD, …; nil if it is unknown.
     public var quality: String?
-    /// What is written; nil if it is not told.
+    /// The text written; nil if not given.
     public var label: String?
 
-    /// Reads the arguments of a statement: `WORD 0-4,7:12-8:30 OK "label"`; a question mark is something unknown, ranges are put together by
+    /// Reads the arguments of a statement: `WORD 0-4,7:12-8:30 OK "label"`; a question mark is an unknown value, ranges are put together by
     /// commas or plus signs.
     ///
     /// - Throws: `RecordingError` without a line.

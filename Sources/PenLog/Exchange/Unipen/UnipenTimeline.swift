@@ -1,6 +1,6 @@
-/// What held for each component of a document, and when it was made.
+/// The settings in force for each component of a document, and the component's time.
 struct UnipenTimeline {
-    /// What statements before a component say.
+    /// The values set by the statements before a component.
     struct Setting {
         /// Points a millimetre; nil if it is unknown.
         var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
@@ -15,18 +15,18 @@ struct UnipenTimeline {
         var style: String?
     }
 
-    /// A component with what held for it.
+    /// A component with the settings in force.
     struct Entry {
         var component: UnipenDocument.Component
         var setting: Setting
         /// Microseconds since the document's first component.
         var start: Int64
 
-        /// How many samples it has.
+        /// The number of samples.
         var count: Int { component.values.count / max(1, component.channels.count) }
     }
 
-    /// A segment and how many components stand before its statement.
+    /// A segment and the number of components before its statement.
     struct Place {
         var segment: UnipenSegment
         var components: Int
@@ -39,7 +39,7 @@ struct UnipenTimeline {
     private(set) var segments: [Place] = []
     /// Pauses and pen-up samples tell when components begin.
     private(set) var isClocked = false
-    /// Keywords that say something an ink has no place for.
+    /// Keywords whose values an ink has no place for.
     private(set) var others: Set<String> = []
     private var setting = Setting()
     private var clock = 0.0

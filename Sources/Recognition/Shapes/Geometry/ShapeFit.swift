@@ -1,6 +1,6 @@
 import Glibc
 
-/// Fits shapes to an ink, sampled evenly in its frame; what is found is brought back to the page.
+/// Fits shapes to an ink, sampled evenly in its frame; the result is mapped back to the page.
 struct ShapeFit {
     /// Evenly spaced points of every stroke.
     private let strokes: [[Vector]]
@@ -9,7 +9,7 @@ struct ShapeFit {
 
     /// Between points, in sizes of the ink.
     private static let step = 0.02
-    /// How far ink may lie from a path of straight pieces, and from one that follows a curve, in sizes of the ink.
+    /// The largest distances of ink from a straight path and from a curved one, in sizes of the ink.
     private static let (straight, curved) = (0.06, 0.015)
 
     /// Takes the ink of the frame.

@@ -17,7 +17,7 @@ extension SIMD2<Double> {
     /// Positive if `other` lies clockwise of this, as seen with y growing downwards.
     func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
-    /// How far the place is from the straight piece between two others.
+    /// The distance from the segment between two places.
     func distance(from a: Vector, to b: Vector) -> Double {
         let side = b - a
         let squared = side.dot(side)

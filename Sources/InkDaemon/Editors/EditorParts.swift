@@ -1,0 +1,105 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import Logging
+
+/// What the editors of a workspace edit: parts of packages that are given to them, and pens' own. Belongs to the workspace.
+final class EditorParts {
+    /// Not held: the store holds this.
+    private unowned let editors: EditorStore
+    private let publisher: EditorPublisher
+    private let reader: EditorReader
+    private let keeper: PartKeeper
+
+    init(_ editors: EditorStore, _ publisher: EditorPublisher, _ reader: EditorReader, _ keeper: PartKeeper) {
+        self.editors = editors
+        self.publisher = publisher
+        self.reader = reader
+        self.keeper = keeper
+    }
+
+    /// Has an editor go on with a part of a package that is open.
+    /// - Throws: `PartInUse`, `NoPart`, `PackageError`
+    func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart) async throws {
+        // nothing of the part before may come into this one
+        editors.cancelPointer(of: editor)
+        keeper.keep(editor)
+        let part = try await keeper.load(editor, place, work)
+        take(part, into: editor)
+    }
+
+    /// Goes on with a part that was read.
+    func take(_ part: LoadedPart, into editor: EditorSession) {
+        let meanwhile = part.place.package.isUnnamed ? editor.ink.drawing.strokes : []
+        keeper.take(part, into: editor)
+        editors.configure(editor)
+        publisher.publish(.partChanged, editor)
+        if let problem = editors.shared.models.problem {
+            publisher.publish(
+                .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
+        }
+        if !meanwhile.isEmpty, let effects = try? editor.edit({ try $0.add(meanwhile).effects }) { editors.applyEffects(editor, effects) }
+        // lines without a final reading are read now
+        reader.askForEdits(editor)
+        editors.applyEffects(editor, editor.edit { $0.finish() })
+        if editor.isIdle { editors.becameIdle(editor) }
+    }
+
+    /// Has an editor go back to having no part, or to its device's own; nothing that was written stays in it.
+    func leave(_ editor: EditorSession) {
+        editors.cancelPointer(of: editor)
+        keeper.keep(editor)
+        keeper.discardUnnamedPackage(of: editor)
+        keeper.release(editor)
+        let isDevice = editor.handle.origin != nil
+        editor.begin(isDevice ? editors.deviceInk(for: editor.handle) : InkEditor(), at: nil, language: nil)
+        if isDevice { openUnnamed(for: editor) }
+        editors.configure(editor)
+        publisher.publish(.partChanged, editor)
+        editors.applyEffects(editor, [])
+        if editor.isIdle { editors.becameIdle(editor) }
+    }
+
+    // MARK: Pens' own
+
+    /// Gives a device's editor a package of its own, in which what was written before a forced end is found again.
+    func openUnnamed(for editor: EditorSession) {
+        guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == editors.workspace.user
+        else { return }
+        // its user may have become known twice: as it came, and to its seat
+        guard editor.part.unnamed == nil else { return }
+        let taken = Set(editors.all.compactMap(\.part.unnamed))
+        guard let key = keeper.unnamedPackage(for: origin, of: editors.workspace.user, besides: taken) else { return }
+        editor.part.unnamed = key
+        keeper.loadUnnamed(editor, key)
+    }
+
+    /// A device's own part was read, or cannot be.
+    func unnamedWasLoaded(_ id: EditorID, _ number: Int, _ result: Result<LoadedPart, any Error>) {
+        // it is gone, or something else was asked for meanwhile
+        guard let editor = editors[id], editor.part.loadNumber == number else { return }
+        switch result {
+        case .success(let part): take(part, into: editor)
+        case .failure(let error):
+            editor.part.loading = nil
+            editors.shared.logger.warning("what a pen writes is not kept: \(error)")
+            if editor.isIdle { editors.becameIdle(editor) }
+        }
+    }
+
+    /// The device is gone, or somebody else's: what its editor kept for itself is thrown away.
+    func discardUnnamed(of editor: EditorSession) { keeper.discardUnnamedPackage(of: editor) }
+
+    // MARK: Keeping
+
+    /// Changes could not be written: they are written with what comes next, and those who wait for it are told.
+    func keepingFailed(_ failure: KeepingFailure) {
+        editors.shared.logger.error("ink could not be stored; `inkctl watch` says why")
+        guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }
+        editor.edit { $0.giveBack(failure.changes, readings: failure.lines) }
+        editor.part.problem = failure.reason
+        publisher.publish(
+            .error, editor, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(failure.reason)"))
+    }
+}

@@ -1,0 +1,54 @@
+internal import System
+
+/// The callers that wait until everything in an editor has been read. Belongs to a workspace.
+final class IdleWaiters {
+    /// Why the waiting ends.
+    enum Outcome {
+        case idle
+        case timedOut
+        case closed
+    }
+
+    private struct Waiter {
+        let editor: EditorID
+        let client: ClientID
+        let timer: ThreadExecutor.Timer
+        let continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    /// Not held: the workspace holds this.
+    private unowned let workspace: Workspace
+    private var waiters: [Int: Waiter] = [:]
+    private var lastNumber = 0
+
+    init(workspace: Workspace) { self.workspace = workspace }
+
+    /// Waits until `finish` is called for the editor, or the client has gone.
+    /// - Parameter timeout: milliseconds.
+    func wait(for editor: EditorID, timeout: Int, of client: ClientID) async -> Outcome {
+        lastNumber += 1
+        let number = lastNumber
+        return await withCheckedContinuation { continuation in
+            let timer = workspace.executor.schedule(after: UInt64(timeout) * 1000) { [weak workspace] in
+                workspace?.assumeIsolated { $0.editors.idleWaiters.end(number, .timedOut) }
+            }
+            waiters[number] = Waiter(editor: editor, client: client, timer: timer, continuation: continuation)
+        }
+    }
+
+    /// The waiting for an editor ends.
+    func finish(_ editor: EditorID, _ outcome: Outcome) {
+        for (number, waiter) in waiters where waiter.editor == editor { end(number, outcome) }
+    }
+
+    /// The client is gone: it waits for nothing any more.
+    func clientLeft(_ client: ClientID) {
+        for (number, waiter) in waiters where waiter.client == client { end(number, .closed) }
+    }
+
+    private func end(_ number: Int, _ outcome: Outcome) {
+        guard let waiter = waiters.removeValue(forKey: number) else { return }
+        waiter.timer.cancel()
+        waiter.continuation.resume(returning: outcome)
+    }
+}

@@ -1,0 +1,75 @@
+internal import Editing
+internal import InkProtocol
+
+/// Edits that take the longer the more they are about. Each is made on a copy, on the workspace's second thread: the user's pens keep their
+/// ink flowing meanwhile, and nobody sees an edit that is half made. Belongs to a workspace.
+final class LongEdits {
+    private let editors: EditorStore
+    private let work: ContentWork
+
+    /// Copies that are made before an edit is made in place: something was written into the editor each time.
+    private static let attempts = 3
+
+    init(editors: EditorStore, work: ContentWork) {
+        self.editors = editors
+        self.work = work
+    }
+
+    /// The outcome of an edit, as ``change(_:for:_:)`` gives it.
+    struct Outcome<Value: Sendable> {
+        let editor: EditorSession
+        let value: Value
+    }
+
+    /// Makes an edit, applies its effects, and says as the interfaces do why it cannot be made.
+    ///
+    /// - Parameter edit: made on a copy, and again if the editor changed meanwhile: it may not count on being called once.
+    /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; what `edit` throws.
+    func change<Value: Sendable>(
+        _ name: String, for caller: Caller, _ edit: @escaping @Sendable (inout InkEditor) throws -> (EditorEffects, Value)
+    ) async throws -> Outcome<Value> {
+        let editor = try editors.writable(name, for: caller)
+        let generation = editor.reading.generation
+        for _ in 0..<Self.attempts {
+            let (draft, edition) = editor.draft()
+            let edited = try await refusing(editor) {
+                try await self.work.run {
+                    var ink = draft
+                    let (effects, value) = try edit(&ink)
+                    return Edited(ink: ink, effects: effects, value: value)
+                }
+            }
+            // it may have been closed or given another part meanwhile
+            guard try editors.writable(name, for: caller) === editor, editor.reading.generation == generation else {
+                throw EditorInterface.NoPart(editor: name)
+            }
+            if editor.adopt(edited.ink, of: edition) {
+                editors.applyEffects(editor, edited.effects)
+                return Outcome(editor: editor, value: edited.value)
+            }
+        }
+        return Outcome(editor: editor, value: try editors.change(editor, edit))
+    }
+
+    /// The revision that an edit led to, when it has been written.
+    func revision<Value>(of outcome: Outcome<Value>) async throws -> Int {
+        let revision = outcome.editor.revision
+        try await editors.waitUntilKept(outcome.editor)
+        return revision
+    }
+
+    /// An editor after an edit.
+    private struct Edited<Value: Sendable>: Sendable {
+        let ink: InkEditor
+        let effects: EditorEffects
+        let value: Value
+    }
+
+    private func refusing<Value>(_ editor: EditorSession, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as EditError {
+            throw error.refusal(editor)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl packages export`.
+struct PackagesExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes a whole package to a file of yours.",
+        discussion: """
+            All parts with their ink, what is read and what is noted of them, for another
+            machine or to be kept apart; `inkctl packages import` takes it in again. What was
+            not saved is saved first. The file is for you alone (mode 0600).
+
+            Examples:
+              inkctl packages export notes --to notes.inkpkg
+              inkctl packages export notes --to notes.inkpkg --force    replace it
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Option(help: ArgumentHelp("The file.", valueName: "file"))
+    var to: String
+
+    @Flag(help: "Replace the file if it is there already.")
+    var force = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var status = stat()
+        guard force || lstat(to, &status) != 0 else { throw CorpusError.exists(path: to) }
+        let bytes = try daemon.connect().exportPackage(package)
+        try ContentFile.write(bytes, to: to, mode: 0o600, overwrites: force)
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): written, \(DisplayText.size(bytes.count))")
+    }
+}
+
+/// `inkctl packages import`.
+struct PackagesImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Takes in a package that was written to a file.",
+        discussion: """
+            It is checked, and kept under a name that no other package has. It is not open
+            afterwards.
+
+            Examples:
+              inkctl packages import notes --from notes.inkpkg
+              ssh desk cat notes.inkpkg | inkctl packages import notes --from -
+            """)
+
+    @Argument(help: ArgumentHelp("The name it gets.", valueName: "package"))
+    var package: String
+
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var from: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let bytes = try ContentFile.unpackedBytes(at: from)
+        let taken = try daemon.connect().importPackage(package, bytes)
+        let size = taken.bytes.map { ", \(DisplayText.size($0))" } ?? ""
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): taken in\(size)")
+    }
+}
