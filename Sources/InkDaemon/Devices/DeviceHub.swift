@@ -250,7 +250,10 @@ final class DeviceHub {
         case .drained: break
         // on the loop's next turn, so that a flood from one device leaves the others their share
         case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
-        case .gone: remove(id)
+        case .gone:
+            // udev says so a little later: until then it is not to be opened again
+            if let syspath = discovered.first(where: { $0.value.id == id })?.key { unread.insert(syspath) }
+            remove(id)
         }
     }
 
