@@ -63,7 +63,7 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 	@Tests/Support/demo.sh $(RELEASE)
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(PREFIX)/share/inkd/quirks $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
 	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
 	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(DESTDIR)$(PREFIX)/bin
 	install -s $(RELEASE)/ibus-engine-inkd $(DESTDIR)$(LIBEXECDIR)
@@ -72,6 +72,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	chmod 644 $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
 	install -m 644 models/language/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/language
+	install -m 644 config/quirks/*.yaml $(DESTDIR)$(PREFIX)/share/inkd/quirks
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service

@@ -54,6 +54,8 @@ public enum Axis {
     public static let y: UInt16 = 0x01
     /// ABS_Z
     public static let z: UInt16 = 0x02
+    /// ABS_WHEEL
+    public static let wheel: UInt16 = 0x08
     /// ABS_PRESSURE
     public static let pressure: UInt16 = 0x18
     /// ABS_DISTANCE

@@ -62,6 +62,10 @@ public struct DeviceDescription: Sendable, Hashable {
     }
     private var databaseWidth: Double?
     private var databaseHeight: Double?
+    /// The size of the touch device of the same screen; nil where there is none, or nothing knows it.
+    public var touchSize: SurfaceSize?
+    /// Corrections of what it reports; nil as long as nobody has looked for any.
+    public var quirks: Quirks?
 
     /// Applies a frame's events to the axes' values and the pressed keys.
     public mutating func follow(_ frame: borrowing Frame) {

@@ -81,6 +81,8 @@ public struct PointerEvent: Sendable, Hashable {
     public var altitude: Float
     /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 where it is unknown.
     public var rotation: Float
+    /// 0…1 of the range of an airbrush's wheel; nil where there is none.
+    public var wheel: Float?
     /// Barrel buttons held.
     public var buttons: PointerButtons
     /// The tool's serial number; 0 where it is unknown.
@@ -108,6 +110,7 @@ public struct PointerEvent: Sendable, Hashable {
         azimuth = 0
         altitude = .pi / 2
         rotation = 0
+        wheel = nil
         buttons = []
         serial = 0
         toolID = 0

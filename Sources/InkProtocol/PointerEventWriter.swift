@@ -3,7 +3,7 @@ public import Varlink
 
 /// Writes replies of org.inkd.Pointer.Watch without allocating, so that a watching client costs the input path no memory.
 ///
-/// Positions and angles have four decimals, force and distance five, times three (microseconds).
+/// Positions and angles have four decimals, force, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
     /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, its NUL included. `continues` is set.
     public static func write(
@@ -62,6 +62,10 @@ public enum PointerEventWriter {
         DecimalWriter.append(Double(event.altitude), places: 4, to: &bytes)
         DecimalWriter.append(#","rotation":"#, to: &bytes)
         DecimalWriter.append(Double(event.rotation), places: 4, to: &bytes)
+        if let wheel = event.wheel {
+            DecimalWriter.append(#","wheel":"#, to: &bytes)
+            DecimalWriter.append(Double(wheel), places: 5, to: &bytes)
+        }
         DecimalWriter.append(#","buttons":["#, to: &bytes)
         appendButtons(event.buttons, to: &bytes)
         DecimalWriter.append(#"],"serial":"#, to: &bytes)

@@ -96,7 +96,7 @@ struct Inkd: AsyncParsableCommand {
 
     func run() async throws {
         let loader = SettingsLoader(path: config, flags: flags)
-        let settings = try await loader.load()
+        let settings = try await loader.loadWithQuirks()
         if checkConfig {
             print("The configuration is in order.")
             return

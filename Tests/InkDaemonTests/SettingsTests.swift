@@ -31,7 +31,7 @@ struct SettingsTests {
             log: {level: debug}
             editor: {pause: 300, undoSteps: 7}
             touch: {holdOff: 0}
-            devices: {virtual: false}
+            devices: {virtual: false, programs: [a, b*], tipDown: 5, tipUp: 1, quirks: /tmp/q}
             access: {users: [root, 1000], administrators: [1001]}
             clients: {maximum: 5, queue: 128}
             quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11, models: 12}
@@ -48,6 +48,10 @@ struct SettingsTests {
         expected.editorUndoSteps = 7
         expected.touchHoldOff = 0
         expected.devicesVirtual = false
+        expected.devicesPrograms = ["a", "b*"]
+        expected.devicesTipDown = 5
+        expected.devicesTipUp = 1
+        expected.devicesQuirks = "/tmp/q"
         expected.accessUsers = ["root", "1000"]
         expected.accessAdministrators = ["1001"]
         expected.clientsMaximum = 5

@@ -15,8 +15,11 @@ struct TestPen {
     init(in daemon: RunningDaemon) throws {
         self.daemon = daemon
         let description = try Recording.read(samplePath).devices[0].description
-        self.description = description
-        id = try daemon.onLoop { try $0.hubs.devices.add(.test(.pen), description) }
+        // with the quirks that hold
+        (id, self.description) = try daemon.onLoop { daemon in
+            let id = try daemon.hubs.devices.add(.test(.pen), description)
+            return (id, daemon.hubs.devices.sessions[id]?.description ?? description)
+        }
         // it has left once: from now on its silences mean nothing, however slow the machine is
         try come()
         try go()

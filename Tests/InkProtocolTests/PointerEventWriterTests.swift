@@ -20,6 +20,7 @@ import Testing
         event.azimuth = Float.random(in: 0...6.28, using: &generator)
         event.altitude = Float.random(in: 0...1.57, using: &generator)
         event.rotation = Float.random(in: 0...6.28, using: &generator)
+        event.wheel = Bool.random(using: &generator) ? Float.random(in: 0...1, using: &generator) : nil
         event.buttons = PointerButtons(rawValue: UInt8.random(in: 0...7, using: &generator))
         event.serial = UInt32(truncatingIfNeeded: generator.next())
         event.toolID = UInt32(truncatingIfNeeded: generator.next())
@@ -68,6 +69,9 @@ import Testing
                     #expect(abs(expected[keyPath: path] - found[keyPath: path]) <= tolerance)
                     expected[keyPath: path] = found[keyPath: path]
                 }
+                #expect((expected.wheel == nil) == (found.wheel == nil))
+                #expect(abs((expected.wheel ?? 0) - (found.wheel ?? 0)) <= 0.500001e-5)
+                expected.wheel = found.wheel
                 #expect(expected == found)
             }
         }

@@ -45,6 +45,37 @@ struct DoctorTests {
             checks == ["service", "socket", "access", "model", "tablet", "desktop", "ibus", "component", "engine", "variables", "pen"])
     }
 
+    @Test("a size that a tablet gives wrongly is doubted, with the size that is used and a rule to say it")
+    func doubtfulSize() {
+        func complaint(_ change: (inout DevicesInterface.Device) -> Void) -> String {
+            complaints { facts in
+                var device = WatchFormatterTests.device(1)
+                change(&device)
+                facts.tablets.read = [device]
+            }.joined()
+        }
+        #expect(complaint { ($0.sizeSource, $0.reportedWidth) = (.descriptor, 216) } == "")
+        let implausible = complaint { ($0.width, $0.height, $0.sizeDoubt) = (20.8, 28, .implausible) }
+        #expect(implausible.hasPrefix("warning tablet: Wacom One is read, but says that it is 21 × 28 mm, which no tablet is."))
+        #expect(implausible.contains("`- {match: {vendor: 0x056a, product: 0x0376}, size: [width, height]}`"))
+        let corrected = complaint {
+            ($0.sizeSource, $0.sizeDoubt, $0.reportedWidth, $0.reportedHeight) = (.touch, .corrected, 74.8, 42.1)
+        }
+        #expect(
+            corrected.contains("is read as 216 × 135 mm, though it says 75 × 42 mm: the touch device of the same screen has another size"))
+    }
+
+    @Test("hardware that a program stands for is no problem, and a tablet's keys are no pen")
+    func notRead() {
+        #expect(
+            complaints { facts in
+                facts.tablets.read?[0].virtual = true
+                facts.tablets.nodes = [Self.node(isVirtual: true), Self.node("/dev/input/event6")]
+            } == [])
+        #expect(complaints { $0.tablets.nodes.append(Self.node("/dev/input/event6")) }.joined().contains("inkd does not read it"))
+        #expect(PenNode.hasPosition("1000d000003") && PenNode.hasPosition("") && !PenNode.hasPosition("100 0") && !PenNode.hasPosition("1"))
+    }
+
     @Test("every problem and warning has a remedy, and everything is one line")
     func remedies() {
         var facts = Self.healthy

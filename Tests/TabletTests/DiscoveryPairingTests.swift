@@ -55,14 +55,53 @@ struct DiscoveryPairingTests {
         #expect(DevicePairing.pairs(among: [pen, touch]).isEmpty)
     }
 
-    @Test("nobody has two partners, and virtual devices keep among themselves")
+    @Test("a pen takes a touch device of its own before it shares one")
     func oneEach() {
         let pens = [device("pen1", .pen, group: "a"), device("pen2", .pen, group: "a")]
+        let touches = [device("touch1", .touch, group: "a"), device("touch2", .touch, group: "a")]
+        #expect(
+            DevicePairing.pairs(among: pens + touches) == ["pen1": "touch1", "touch1": "pen1", "pen2": "touch2", "touch2": "pen2"])
+    }
+
+    @Test("two pen nodes of one computer share its touchscreen, whose partner is the first of them")
+    func sharedTouch() {
+        let pens = [
+            device("pen1", .pen, group: "a", isDisplay: true), device("pen2", .pen, vendor: 0x04f3, group: "b", isDisplay: true),
+        ]
+        let touch = device("touch", .touch, group: "a", isDisplay: true)
+        #expect(DevicePairing.pairs(among: pens + [touch]) == ["pen1": "touch", "pen2": "touch", "touch": "pen1"])
+    }
+
+    @Test("virtual devices keep among themselves")
+    func virtualPairs() {
         let touch = device("touch", .touch, group: "a")
-        #expect(DevicePairing.pairs(among: pens + [touch]) == ["pen1": "touch", "touch": "pen1"])
-        var virtual = pens[0]
+        var virtual = device("pen1", .pen, group: "a")
         virtual.isVirtual = true
         #expect(DevicePairing.pairs(among: [virtual, touch]).isEmpty)
+    }
+
+    @Test("hardware is left alone while a program reports what it does, by its numbers or its name")
+    func siblings() {
+        let hardware = device("pen", .pen, product: 7)
+        var copy = device("virtual", .pen, product: 7)
+        copy.isVirtual = true
+        #expect(DeviceSiblings.replaced(among: [hardware, copy]) == ["pen"])
+        copy.hardware = HardwareID(vendor: 1, product: 1)
+        #expect(DeviceSiblings.replaced(among: [hardware, copy]) == ["pen"], "they have the same name")
+        copy.name = "another"
+        #expect(DeviceSiblings.replaced(among: [hardware, copy]).isEmpty)
+        copy.hardware = hardware.hardware
+        copy.role = .touch
+        #expect(DeviceSiblings.replaced(among: [hardware, copy]).isEmpty)
+        copy.role = .pen
+        copy.seat = "seat1"
+        #expect(DeviceSiblings.replaced(among: [hardware, copy]).isEmpty)
+        var nameless = hardware
+        (nameless.name, nameless.hardware) = ("", HardwareID(vendor: 0, product: 0))
+        copy = nameless
+        copy.isVirtual = true
+        #expect(DeviceSiblings.replaced(among: [nameless, copy]).isEmpty, "nothing tells them apart from any other")
+        #expect(DeviceSiblings.replaced(among: [hardware, device("pen2", .pen, product: 7)]).isEmpty, "two of a kind")
     }
 
     private func device(

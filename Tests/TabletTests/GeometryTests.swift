@@ -76,7 +76,7 @@ struct GeometryTests {
     @Test("tilt is unknown with one axis only and on devices known for rubbish")
     func noTilt() {
         #expect(lean("0ms pen+ ty=45", on: .cintiq.with { $0.axes[Axis.tiltX] = nil }) == "in(0.00 1.57)")
-        #expect(lean("0ms pen+ ty=45", on: .cintiq.with { $0.product = 0x4200 }) == "in(0.00 1.57)")
+        #expect(lean("0ms pen+ ty=45", on: .cintiq.quirked { $0.tilt = TiltReading.none }) == "in(0.00 1.57)")
     }
 
     @Test("a pen that lies flat has an angle all the same")

@@ -42,6 +42,7 @@ private let keys: [String: UInt16] = [
 
 private let axes: [String: UInt16] = [
     "x": Axis.x, "y": Axis.y, "z": Axis.z, "p": Axis.pressure, "d": Axis.distance, "tx": Axis.tiltX, "ty": Axis.tiltY, "tool": Axis.misc,
+    "w": Axis.wheel,
     "slot": Axis.slot, "id": Axis.trackingID, "mx": Axis.positionX, "my": Axis.positionY, "mp": Axis.mtPressure, "type": Axis.toolType,
 ]
 
@@ -97,7 +98,20 @@ extension DeviceDescription {
         ]
         tablet.miscCodes = [Misc.serial]
         tablet.properties = [Property.direct]
+        // round numbers for scripts: what holds without quirks is tested on its own
+        var quirks = Quirks()
+        quirks.tip = .libinput
+        tablet.quirks = quirks
         return tablet
+    }
+
+    /// This device with other quirks.
+    func quirked(_ change: (inout Quirks) -> Void) -> DeviceDescription {
+        with {
+            var quirks = $0.quirks ?? Quirks()
+            change(&quirks)
+            $0.quirks = quirks
+        }
     }
 
     /// This device after a change.

@@ -120,7 +120,7 @@ package enum PenStrokes {
         for frame in device.frames { tracker.process(frame, into: &events) }
         tracker.disconnect(at: device.frames.last?.time ?? Instant(microseconds: 0), into: &events)
         let strokes = strokes(of: events)
-        let isSquare = x.resolution == y.resolution && x.resolution > 0 || tracker.geometry.isUnitless
+        let isSquare = x.resolution == y.resolution && tracker.geometry.isAsReported || tracker.geometry.isUnitless
         let start = strokes.first?.first?.time ?? Instant(microseconds: 0)
         var ink = JSONInk(
             strokes: strokes.map { events in

@@ -67,6 +67,18 @@ struct Setting: Sendable {
             settings.devicesSessions = sessions
             return true
         },
+        Setting("devices.programs", allowed: "a list of names, in which * stands for any text") { reader, settings in
+            guard reader.has("devices.programs") else { return true }
+            settings.devicesPrograms = try reader.requiredStringArray(forKey: "devices.programs")
+            return settings.devicesPrograms.allSatisfy { !$0.isEmpty && $0.utf8.count <= 256 } && settings.devicesPrograms.count <= 100
+        },
+        share("devices.tipDown", \.devicesTipDown),
+        share("devices.tipUp", \.devicesTipUp),
+        Setting("devices.quirks", allowed: "the absolute path of a folder, or nothing") { reader, settings in
+            guard let path = try reader.value("devices.quirks") else { return true }
+            settings.devicesQuirks = path
+            return path.isEmpty || path.hasPrefix("/")
+        },
         whole("recorder.limit", \.recorderLimit, 1...1_048_576, "MiB"),
         Setting("access.users", allowed: "a list of user names or numbers") { reader, settings in
             guard reader.has("access.users") else { return true }
@@ -100,6 +112,15 @@ struct Setting: Sendable {
         self.read = read
     }
 
+    private static func share(_ key: String, _ path: any WritableKeyPath<Settings, Double> & Sendable) -> Setting {
+        Setting(key, allowed: "per cent of the pressure's range, 0 to 100") { reader, settings in
+            guard reader.has(key) else { return true }
+            let value = try reader.requiredDouble(forKey: ConfigKey(key))
+            settings[keyPath: path] = value
+            return (0...100).contains(value)
+        }
+    }
+
     private static func whole(
         _ key: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>, _ unit: String
     ) -> Setting {
@@ -128,6 +149,7 @@ extension ConfigReader {
     /// Whether any provider has a value of any type that settings use.
     fileprivate func has(_ key: String) -> Bool {
         let key = ConfigKey(key)
-        return string(forKey: key) != nil || int(forKey: key) != nil || bool(forKey: key) != nil || stringArray(forKey: key) != nil
+        return string(forKey: key) != nil || int(forKey: key) != nil || bool(forKey: key) != nil
+            || double(forKey: key) != nil || stringArray(forKey: key) != nil
     }
 }

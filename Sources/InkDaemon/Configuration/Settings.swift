@@ -1,3 +1,4 @@
+public import Evdev
 public import Ink
 public import Logging
 
@@ -37,6 +38,16 @@ public struct Settings: Sendable, Equatable {
     public var devicesVirtual = true
     /// Whether a seat's devices are read only while a user's session is active and unlocked there.
     public var devicesSessions = DeviceSessions.required
+    /// Patterns of the names of those that are.
+    public var devicesPrograms = ["*"]
+    /// Per cent of the pressure's range from which a tip touches, where no quirk says so.
+    public var devicesTipDown = 0.8
+    /// Per cent of the pressure's range at which a tip has left, where no quirk says so.
+    public var devicesTipUp = 0.4
+    /// Where the quirks lie that came with inkd; empty for beside the models.
+    public var devicesQuirks = ""
+    /// What is known of devices besides what they report; set by `SettingsLoader.loadWithQuirks`.
+    public var quirks = QuirkRules()
     /// Areas of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
     public var devicesAreas: [String: TabletArea] = [:]
     /// MiB of recordings that are kept for each user; then no more is recorded.

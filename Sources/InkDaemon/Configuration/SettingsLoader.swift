@@ -47,7 +47,38 @@ public struct SettingsLoader: Sendable {
         if let root { settings.devicesAreas = try AreaSettings.read(root, path: path) }
         _ = try Access.users(settings.accessUsers, in: "access.users")
         _ = try Access.users(settings.accessAdministrators, in: "access.administrators")
+        guard settings.devicesTipUp <= settings.devicesTipDown else {
+            throw .configuration(
+                "devices.tipUp is \"\(settings.devicesTipUp)\": give no more than devices.tipDown, which is \(settings.devicesTipDown)")
+        }
         return settings
+    }
+
+    /// Reads and checks everything, and the quirks as well: those that came with inkd, then the administrator's beside the configuration.
+    /// - Throws: `DaemonError.configuration` that names the file, the key and the remedy.
+    public func loadWithQuirks() async throws(DaemonError) -> Settings {
+        var settings = try await load()
+        settings.quirks = try QuirkFiles.read(folders: quirkFolders(of: settings))
+        return settings
+    }
+
+    /// Where quirks lie, weakest first.
+    func quirkFolders(of settings: Settings) -> [String] {
+        func parent(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+        // as installed, and as in the sources
+        let beside = ["quirks", "config/quirks"].map { "\(parent(settings.models))/\($0)" }
+        let given = settings.devicesQuirks.isEmpty ? beside.first(where: isFolder) : settings.devicesQuirks
+        let own = "\(parent(path).isEmpty ? "." : parent(path))/quirks"
+        var folders = given.map { [$0] } ?? []
+        if isFolder(own), given.map(resolved) != resolved(own) { folders.append(own) }
+        return folders
+    }
+
+    private func resolved(_ path: String) -> String { (path as NSString).resolvingSymlinksInPath }
+
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// The variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.

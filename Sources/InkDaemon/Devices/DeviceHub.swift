@@ -22,6 +22,10 @@ final class DeviceHub {
     private var unopened: [String: DiscoveredDevice] = [:]
     /// Opens a device's node; tests have their own.
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
+    /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
+    private var present: [String: DiscoveredDevice] = [:]
+    /// Places in sysfs of those that could not be read, which are not tried again.
+    private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
     let editors: PenEditors
@@ -57,12 +61,46 @@ final class DeviceHub {
     private func devicesChanged() {
         for change in monitor?.pending() ?? [] {
             switch change {
-            case .added(let device): open(device)
-            case .removed(let syspath): forget(syspath)
+            case .added(let device): add(device)
+            case .removed(let syspath):
+                present[syspath] = nil
+                unread.remove(syspath)
+                forget(syspath)
             }
         }
+        followSiblings()
         pairDevices()
         hubs.updateStatus()
+    }
+
+    /// Notes a device that may be read.
+    private func add(_ device: DiscoveredDevice) {
+        let settings = hubs.settings
+        if device.isVirtual {
+            guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
+                return hubs.shared.logger.info("\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
+            }
+        }
+        guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
+            return hubs.shared.logger.info("\(device.node) is not read: a quirk says to ignore it")
+        }
+        present[device.syspath] = device
+    }
+
+    /// Reads the devices that are present, but not hardware that a program stands for.
+    private func followSiblings() {
+        let replaced = DeviceSiblings.replaced(among: Array(present.values))
+        for syspath in replaced.sorted() {
+            unopened[syspath] = nil
+            guard let entry = discovered[syspath] else { continue }
+            hubs.shared.logger.info("\(entry.device.node) is not read while a program reports what it does")
+            remove(entry.id)
+        }
+        for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
+            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil || unread.contains(syspath)
+            guard !isKnown, !replaced.contains(syspath) else { continue }
+            open(device)
+        }
     }
 
     /// Ends a device that was pulled out, opened or not.
@@ -73,15 +111,15 @@ final class DeviceHub {
 
     /// Opens a device, or leaves it closed while its seat's devices are not read.
     func open(_ device: DiscoveredDevice) {
-        guard hubs.settings.devicesVirtual || !device.isVirtual else { return }
         unopened[device.syspath] = nil
         if let pause = hubs.sessions.pause(of: device.seat) {
             unopened[device.syspath] = device
             return logUnopened(device, pause)
         }
-        let identity = DeviceIdentity(
+        var identity = DeviceIdentity(
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
+        identity.model = device.model
         let logger = hubs.shared.logger
         var added: DeviceID?
         do {
@@ -94,6 +132,7 @@ final class DeviceHub {
             try read(frames, into: id)
         } catch {
             logger.warning("\(device.node) is not read: \(error)")
+            unread.insert(device.syspath)
             if let added { remove(added) }
         }
     }
@@ -109,25 +148,54 @@ final class DeviceHub {
 
     /// Joins pens and touch devices of one surface, as devices come and go.
     private func pairDevices() {
-        let pairs = DevicePairing.pairs(among: discovered.values.map(\.device))
-        for (syspath, entry) in discovered {
-            guard entry.device.role == .pen, let pen = sessions[entry.id] else { continue }
-            let touch = pairs[syspath].flatMap { discovered[$0] }.flatMap { sessions[$0.id] }
-            guard pen.surface?.touch !== touch else { continue }
-            if let old = pen.surface, old.touch?.surface === old { old.touch?.surface = nil }
-            if let touch { join(pen, touch) } else { pen.surface = nil }
+        let partners = DevicePairing.pairs(among: discovered.values.map(\.device))
+        let entries = discovered.sorted { $0.key < $1.key }.map(\.value)
+        var pens: [DeviceID: [DeviceSession]] = [:]
+        for entry in entries where entry.device.role == .pen {
+            guard let pen = sessions[entry.id] else { continue }
+            guard let partner = partners[entry.device.syspath].flatMap({ discovered[$0]?.id }) else {
+                if pen.surface != nil { part(pen) }
+                continue
+            }
+            pens[partner, default: []].append(pen)
+        }
+        for entry in entries where entry.device.role == .touch {
+            guard let touch = sessions[entry.id] else { continue }
+            if let pens = pens[entry.id] {
+                if touch.surface?.joins(pens, touch) != true { join(pens, touch) }
+            } else if touch.surface != nil {
+                part(touch)
+            }
         }
     }
 
+    /// Takes a device from the surface that it shared.
+    private func part(_ session: DeviceSession) {
+        session.surface = nil
+        session.use(touchSize: nil)
+        updateArea(of: session)
+        publisher.publish(.changed, session)
+    }
+
     /// Lets a pen keep the hand out of a touch device from now on.
-    func join(_ pen: DeviceSession, _ touch: DeviceSession) {
+    func join(_ pen: DeviceSession, _ touch: DeviceSession) { join([pen], touch) }
+
+    /// Lets pens keep the hand out of a touch device from now on.
+    func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
         // contacts in progress began before anybody asked the pen: they are void
         touch.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
         deliverEvents(of: touch)
-        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pen: pen, touch: touch)
-        pen.surface = surface
+        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pens: pens, touch: touch)
         touch.surface = surface
+        for pen in pens {
+            pen.surface = surface
+            pen.use(touchSize: pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil)
+        }
         updateArea(of: touch)
+        for session in pens + [touch] {
+            _ = session.takeResize()
+            publisher.publish(.changed, session)
+        }
     }
 
     // MARK: Coming and going
@@ -136,6 +204,10 @@ final class DeviceHub {
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
+        var (identity, description) = (identity, description)
+        // a recording may bring the quirks that held when it was made
+        identity.isKnownWhole = description.quirks != nil
+        if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, area: hubs.settings.area(of: identity) ?? TabletArea())
         session.service.owner = hubs.shared.access.owner(of: identity.seat)
@@ -149,11 +221,16 @@ final class DeviceHub {
         hubs.shared.logger.info(
             "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
+        if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
         // a live one is taken when it can be
         if identity.isReplay { hubs.text.followSeat(session) }
         if hubs.recorders.isRecording { hubs.text.followLock(of: identity.seat) }
         return id
+    }
+
+    private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
+        hubs.shared.logger.notice("the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
     }
 
     /// Takes a device's frames from a descriptor from now on.
@@ -230,7 +307,9 @@ final class DeviceHub {
         let logger = hubs.shared.logger
         do {
             let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
-            try session.restart(frames.description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
+            var description = frames.description
+            description.quirks = hubs.settings.quirks(of: session.identity)
+            try session.restart(description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
             updateArea(of: session)
             try read(frames, into: session.id)
         } catch {
@@ -256,7 +335,10 @@ final class DeviceHub {
         case .drained: break
         // on the loop's next turn, so that a flood from one device leaves the others their share
         case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
-        case .gone: remove(id)
+        case .gone:
+            // udev says so a little later: until then it is not to be opened again
+            if let syspath = discovered.first(where: { $0.value.id == id })?.key { unread.insert(syspath) }
+            remove(id)
         }
     }
 

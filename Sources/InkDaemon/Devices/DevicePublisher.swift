@@ -112,16 +112,48 @@ final class DevicePublisher {
     func message(_ session: DeviceSession) -> DevicesInterface.Device {
         let identity = session.identity
         let description = session.description
-        let partner = hubs.devices.sessions.values.first { $0 !== session && $0.surface != nil && $0.surface === session.surface }
+        let partner = identity.role == .pen ? session.surface?.touch : session.surface?.pen
+        let sizing = session.geometry.sizing
+        let models = identity.model?.pens ?? []
         return .init(
             id: Int(session.id.value), name: identity.name, kind: identity.role == .pen ? .pen : .touch, bus: Int(identity.bus),
             vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
             virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
             activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
+            sizeSource: sizing.source.map(Self.message), sizeDoubt: sizing.doubt.map(Self.message),
+            reportedWidth: sizing.reported?.width, reportedHeight: sizing.reported?.height,
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
-            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil,
+            tilt: description.axes[Axis.tiltX] != nil && description.axes[Axis.tiltY] != nil
+                && description.quirks?.tilt != TiltReading.none,
             eraser: description.keys.contains(Key.toolRubber),
+            eraserType: (description.quirks?.eraser ?? identity.model?.eraser).map(Self.message),
+            pens: models.isEmpty || identity.role != .pen
+                ? nil : models.map { .init(toolId: Int($0.toolID), name: $0.name, eraser: $0.eraser.map(Self.message)) },
             seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name, paused: session.pause)
+    }
+
+    private static func message(_ source: SurfaceSizing.Source) -> DevicesInterface.SizeSource {
+        switch source {
+        case .descriptor: .descriptor
+        case .exchanged: .exchanged
+        case .database: .database
+        case .touch: .touch
+        case .quirk: .quirk
+        }
+    }
+
+    private static func message(_ doubt: SurfaceSizing.Doubt) -> DevicesInterface.SizeDoubt {
+        switch doubt {
+        case .corrected: .corrected
+        case .implausible: .implausible
+        }
+    }
+
+    private static func message(_ type: EraserType) -> DevicesInterface.EraserType {
+        switch type {
+        case .invert: .invert
+        case .button: .button
+        }
     }
 }
 

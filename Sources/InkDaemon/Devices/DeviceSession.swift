@@ -14,6 +14,10 @@ struct DeviceIdentity {
     var isDisplay: Bool
     var isVirtual: Bool
     var isReplay: Bool
+    /// Its entry in the tablet database; nil if it is not listed.
+    var model: TabletModel?
+    /// A recording says what was known of it besides its own reports: that holds, so that a replay gives what was given then.
+    var isKnownWhole = false
 }
 
 /// A device's state machines: frames become pointer events.
@@ -25,15 +29,19 @@ struct DeviceTrackers {
     fileprivate var touch: TouchTracker?
     /// Is written on as soon as no stroke is in progress; nil: it is already.
     fileprivate var nextArea: TabletArea?
+    /// Was set last.
+    fileprivate var area: TabletArea
     /// The proximity-in event of a pen that is near.
     fileprivate var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
     fileprivate var fresh: [PointerEvent] = []
 
-    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
     fileprivate init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+        self.area = area
         switch identity.role {
         case .pen:
+            do { try PenTracker.check(description) } catch { throw .device(name: identity.name, reason: "\(error)") }
             let tracker = PenTracker(description: description, device: id, area: area)
             pen = tracker
             geometry = tracker.geometry
@@ -53,7 +61,7 @@ struct DeviceTrackers {
         nextArea = nil
         let old = geometry
         geometry = pen?.geometry ?? touch?.geometry ?? geometry
-        isResized = isResized || old.width != geometry.width || old.height != geometry.height
+        isResized = isResized || old.width != geometry.width || old.height != geometry.height || old.sizing != geometry.sizing
     }
 }
 
@@ -116,12 +124,12 @@ final class DeviceSession {
     var pause: DevicesInterface.Pause?
     /// Shared by a touch device and its pen: the same object in both sessions.
     var surface: Surface? {
-        didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival]) } }
+        didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival], of: self) } }
     }
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
 
-    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
     init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
         facts = (id, identity, description)
         trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
@@ -145,8 +153,16 @@ final class DeviceSession {
 
     /// Has another part of the tablet written on: at once, or when the pen has gone away.
     func use(_ area: TabletArea) {
+        trackers.area = area
         trackers.nextArea = area
         trackers.useNextArea(of: description)
+    }
+
+    /// Learns how large the touch device of the same screen is, which says something of a pen's size: it counts as an area does.
+    func use(touchSize: SurfaceSize?) {
+        guard !identity.isKnownWhole, description.touchSize != touchSize else { return }
+        facts.description.touchSize = touchSize
+        use(trackers.area)
     }
 
     /// Whether another part of it is written on than clients know; once.
@@ -193,7 +209,7 @@ final class DeviceSession {
                 if event.phase == .proximityIn { trackers.arrival = event }
                 if event.phase == .proximityOut { trackers.arrival = nil }
             }
-            surface?.penEvents(events[first...])
+            surface?.penEvents(events[first...], of: self)
         } else {
             guard let surface else { return body(&trackers, &events) }
             trackers.fresh.removeAll(keepingCapacity: true)
@@ -217,24 +233,36 @@ final class DeviceSession {
     func clearEvents() { events.removeAll(keepingCapacity: true) }
 }
 
-/// A writing surface that has both a pen and a touch device: the pen's presence keeps the hand's touches out.
+/// A writing surface that has both a touch device and a pen, or several: a pen's presence keeps the hand's touches out.
 final class Surface {
     private var arbiter: Arbiter
     /// The touch device that gets the cancellations of its contacts by the pen.
     private(set) weak var touch: DeviceSession?
-    /// The pen that keeps it out, in whose editor a finger may write.
+    /// The pen that was near last, or else the first: it is in its editor that a finger may write.
     private(set) weak var pen: DeviceSession?
+    private let pens: [WeakSession]
 
-    init(holdOff milliseconds: Int, pen: DeviceSession, touch: DeviceSession) {
+    private struct WeakSession {
+        weak var session: DeviceSession?
+    }
+
+    init(holdOff milliseconds: Int, pens: [DeviceSession], touch: DeviceSession) {
         arbiter = Arbiter(holdOff: Int64(milliseconds) * 1000)
-        self.pen = pen
+        self.pens = pens.map { WeakSession(session: $0) }
+        pen = pens.first
         self.touch = touch
     }
 
-    /// Takes in the pen's events; contacts that they cancel are appended to the touch device's events.
-    func penEvents(_ events: ArraySlice<PointerEvent>) {
+    /// Whether it is the surface of these devices.
+    func joins(_ sessions: [DeviceSession], _ touch: DeviceSession) -> Bool {
+        self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
+    }
+
+    /// Takes in a pen's events; contacts that they cancel are appended to the touch device's events.
+    func penEvents(_ events: ArraySlice<PointerEvent>, of session: DeviceSession) {
         guard let touch else { return }
         for event in events where event.phase == .proximityIn || event.phase == .proximityOut {
+            if event.phase == .proximityIn { pen = session }
             touch.logging.queue?.push(.arbitration(device: Int(touch.id.value), isBlocked: event.phase == .proximityIn, at: event.time))
         }
         for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }

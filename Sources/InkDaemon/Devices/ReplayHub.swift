@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import Logging
 internal import PenLog
 internal import Tablet
 
@@ -32,7 +33,16 @@ final class ReplayHub {
                     name: description.name, role: role, bus: description.bus,
                     hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0",
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
-                let id = try hubs.devices.add(identity, description)
+                let id: DeviceID
+                do throws(DaemonError) {
+                    id = try hubs.devices.add(identity, description)
+                } catch {
+                    // a tablet's keys may have been recorded beside its pen
+                    guard role == .pen, replay.recording.devices.count > 1 else { throw error }
+                    hubs.shared.logger.warning("a recorded device is not played: \(error)")
+                    played.append(nil)
+                    continue
+                }
                 if role == .pen, let feed = replay.options.feed {
                     try hubs.devices.read(Self.stream(from: feed, description), into: id)
                     played.append(nil)

@@ -102,6 +102,8 @@ final class DeviceRecording {
     private func loggedDevice(_ session: DeviceSession, _ names: Pseudonym) -> LoggedDevice {
         var description = session.origin.live?.frames.present ?? session.description
         for frame in session.origin.recording?.frames.prefix(session.origin.recording?.next ?? 0) ?? [] { description.follow(frame) }
+        description.quirks = session.description.quirks
+        description.touchSize = session.description.touchSize
         description.phys = names.of(description.phys)
         description.uniq = names.of(description.uniq)
         let found = hubs.devices.discovered.values.first { $0.id == session.id }?.device

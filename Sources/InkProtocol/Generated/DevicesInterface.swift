@@ -31,6 +31,71 @@ public enum DevicesInterface {
         case noLogind
     }
 
+    /// Where a size comes from.
+    public enum SizeSource: String, VarlinkEnumeration {
+        /// Range and resolution of the device's axes.
+        case descriptor
+        /// The same with width and height exchanged, as the tablet database has it.
+        case exchanged
+        /// The tablet database.
+        case database
+        /// The touch device of the same screen.
+        case touch
+        /// A quirk: knowledge of this model that came with inkd, or that the administrator added.
+        case quirk
+    }
+
+    /// What speaks against the size that a device reports.
+    public enum SizeDoubt: String, VarlinkEnumeration {
+        /// Another source was believed in its place.
+        case corrected
+        /// No tablet has such a size, but nothing else is known.
+        case implausible
+    }
+
+    /// The way a pen erases.
+    public enum EraserType: String, VarlinkEnumeration {
+        /// It is turned round.
+        case invert
+        /// By a button, which makes it report an eraser.
+        case button
+    }
+
+    /// A pen, or one end of one, that the tablet database lists for a tablet.
+    public struct PenModel: VarlinkValue, Hashable {
+        /// The number by which pointer events name it.
+        public var toolId: Int
+        /// As it is sold.
+        public var name: String
+        /// The way this end erases; absent if it writes.
+        public var eraser: EraserType?
+
+        /// With these fields.
+        public init(toolId: Int, name: String, eraser: EraserType? = nil) {
+            self.toolId = toolId
+            self.name = name
+            self.eraser = eraser
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.toolId = try fields.required("toolId")
+            self.name = try fields.required("name")
+            self.eraser = try fields.optional("eraser")
+            try fields.end(["toolId", "name", "eraser"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("eraser", eraser)
+            json.member("name", name)
+            json.member("toolId", toolId)
+            json.endObject()
+        }
+    }
+
     /// A device that inkd reads.
     public struct Device: VarlinkValue, Hashable {
         /// The device's number while it is plugged in; a device plugged in again has a new one.
@@ -60,15 +125,28 @@ public enum DevicesInterface {
         public var activeWidth: Double?
         /// As `activeWidth`, the other way.
         public var activeHeight: Double?
+        /// Where the size comes from; absent where nothing knows it.
+        public var sizeSource: SizeSource?
+        /// What speaks against the reported size; absent if nothing does.
+        public var sizeDoubt: SizeDoubt?
+        /// The width in millimetres that the device reports, believed or not; absent if it reports none.
+        public var reportedWidth: Double?
+        /// As `reportedWidth`, the other way.
+        public var reportedHeight: Double?
         /// It reports pressure.
         public var pressure: Bool
         /// It reports tilt.
         public var tilt: Bool
         /// It has an eraser.
         public var eraser: Bool
+        /// The way its pens erase; absent if they do not, or in several ways, or if it is unknown.
+        public var eraserType: EraserType?
+        /// The pens that the tablet database lists for it; absent if it lists none.
+        public var pens: [PenModel]?
         /// The seat it belongs to, such as "seat0".
         public var seat: String
-        /// The number of the touch device of a pen's surface, or of the pen of a touch device's; absent without one.
+        /// The number of the touch device of a pen's surface, or of the pen of a touch device's (of several pens that which was near last); absent
+        /// without one.
         public var pairedWith: Int?
         /// The name of the device's own editor; touch devices have none.
         public var editor: String?
@@ -78,8 +156,10 @@ public enum DevicesInterface {
         /// With these fields.
         public init(
             id: Int, name: String, kind: Kind, bus: Int, vendor: Int, product: Int, display: Bool, virtual: Bool, replay: Bool,
-            width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil, pressure: Bool,
-            tilt: Bool, eraser: Bool, seat: String, pairedWith: Int? = nil, editor: String? = nil, paused: Pause? = nil
+            width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil,
+            sizeSource: SizeSource? = nil, sizeDoubt: SizeDoubt? = nil, reportedWidth: Double? = nil, reportedHeight: Double? = nil,
+            pressure: Bool, tilt: Bool, eraser: Bool, eraserType: EraserType? = nil, pens: [PenModel]? = nil, seat: String,
+            pairedWith: Int? = nil, editor: String? = nil, paused: Pause? = nil
         ) {
             self.id = id
             self.name = name
@@ -94,9 +174,15 @@ public enum DevicesInterface {
             self.height = height
             self.activeWidth = activeWidth
             self.activeHeight = activeHeight
+            self.sizeSource = sizeSource
+            self.sizeDoubt = sizeDoubt
+            self.reportedWidth = reportedWidth
+            self.reportedHeight = reportedHeight
             self.pressure = pressure
             self.tilt = tilt
             self.eraser = eraser
+            self.eraserType = eraserType
+            self.pens = pens
             self.seat = seat
             self.pairedWith = pairedWith
             self.editor = editor
@@ -119,16 +205,23 @@ public enum DevicesInterface {
             self.height = try fields.optional("height")
             self.activeWidth = try fields.optional("activeWidth")
             self.activeHeight = try fields.optional("activeHeight")
+            self.sizeSource = try fields.optional("sizeSource")
+            self.sizeDoubt = try fields.optional("sizeDoubt")
+            self.reportedWidth = try fields.optional("reportedWidth")
+            self.reportedHeight = try fields.optional("reportedHeight")
             self.pressure = try fields.required("pressure")
             self.tilt = try fields.required("tilt")
             self.eraser = try fields.required("eraser")
+            self.eraserType = try fields.optional("eraserType")
+            self.pens = try fields.optional("pens")
             self.seat = try fields.required("seat")
             self.pairedWith = try fields.optional("pairedWith")
             self.editor = try fields.optional("editor")
             self.paused = try fields.optional("paused")
             try fields.end([
                 "id", "name", "kind", "bus", "vendor", "product", "display", "virtual", "replay", "width", "height", "activeWidth",
-                "activeHeight", "pressure", "tilt", "eraser", "seat", "pairedWith", "editor", "paused"
+                "activeHeight", "sizeSource", "sizeDoubt", "reportedWidth", "reportedHeight", "pressure", "tilt", "eraser", "eraserType",
+                "pens", "seat", "pairedWith", "editor", "paused"
             ])
         }
 
@@ -141,16 +234,22 @@ public enum DevicesInterface {
             json.member("display", display)
             json.optionalMember("editor", editor)
             json.member("eraser", eraser)
+            json.optionalMember("eraserType", eraserType)
             json.optionalMember("height", height)
             json.member("id", id)
             json.member("kind", kind)
             json.member("name", name)
             json.optionalMember("pairedWith", pairedWith)
             json.optionalMember("paused", paused)
+            json.optionalMember("pens", pens)
             json.member("pressure", pressure)
             json.member("product", product)
             json.member("replay", replay)
+            json.optionalMember("reportedHeight", reportedHeight)
+            json.optionalMember("reportedWidth", reportedWidth)
             json.member("seat", seat)
+            json.optionalMember("sizeDoubt", sizeDoubt)
+            json.optionalMember("sizeSource", sizeSource)
             json.member("tilt", tilt)
             json.member("vendor", vendor)
             json.member("virtual", virtual)
@@ -200,7 +299,7 @@ public enum DevicesInterface {
         case present
         /// It was plugged in.
         case added
-        /// Another part of it is written on.
+        /// Another part of it is written on, its size became known better, or it was paired with another device.
         case changed
         /// Nothing is read from it for now: `paused` of the device says why.
         case paused

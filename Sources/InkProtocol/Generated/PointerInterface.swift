@@ -74,6 +74,8 @@ public enum PointerInterface {
         public var altitude: Double
         /// Radians around the pen's own axis.
         public var rotation: Double
+        /// 0 to 1 of the way of an airbrush's wheel; absent for pens that have none.
+        public var wheel: Double?
         /// The barrel buttons that are held.
         public var buttons: [Button]
         /// The pen's serial number; 0 where unknown.
@@ -86,7 +88,8 @@ public enum PointerInterface {
         /// With these fields.
         public init(
             phase: Phase, tool: Tool, pointer: Int, time: Double, rawX: Int, rawY: Int, x: Double, y: Double, force: Double,
-            distance: Double, azimuth: Double, altitude: Double, rotation: Double, buttons: [Button], serial: Int, toolId: Int, gap: Bool
+            distance: Double, azimuth: Double, altitude: Double, rotation: Double, wheel: Double? = nil, buttons: [Button], serial: Int,
+            toolId: Int, gap: Bool
         ) {
             self.phase = phase
             self.tool = tool
@@ -101,6 +104,7 @@ public enum PointerInterface {
             self.azimuth = azimuth
             self.altitude = altitude
             self.rotation = rotation
+            self.wheel = wheel
             self.buttons = buttons
             self.serial = serial
             self.toolId = toolId
@@ -123,13 +127,14 @@ public enum PointerInterface {
             self.azimuth = try fields.required("azimuth")
             self.altitude = try fields.required("altitude")
             self.rotation = try fields.required("rotation")
+            self.wheel = try fields.optional("wheel")
             self.buttons = try fields.required("buttons")
             self.serial = try fields.required("serial")
             self.toolId = try fields.required("toolId")
             self.gap = try fields.required("gap")
             try fields.end([
                 "phase", "tool", "pointer", "time", "rawX", "rawY", "x", "y", "force", "distance", "azimuth", "altitude", "rotation",
-                "buttons", "serial", "toolId", "gap"
+                "wheel", "buttons", "serial", "toolId", "gap"
             ])
         }
 
@@ -151,6 +156,7 @@ public enum PointerInterface {
             json.member("time", time)
             json.member("tool", tool)
             json.member("toolId", toolId)
+            json.optionalMember("wheel", wheel)
             json.member("x", x)
             json.member("y", y)
             json.endObject()

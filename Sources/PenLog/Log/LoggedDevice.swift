@@ -48,7 +48,7 @@ extension LoggedDevice: Codable {
 
     private enum Key: String, CodingKey {
         case number, role, seat, udev, model, virtual, name, bus, vendor, product, version, phys, uniq, keys, pressed, axes, misc,
-            properties, size
+            properties, size, touchSize, quirks
     }
 
     /// Reads bytes of `encode`.
@@ -71,6 +71,12 @@ extension LoggedDevice: Codable {
         }
         let size = try values.decodeIfPresent([Double].self, forKey: .size) ?? []
         if size.count == 2, size.allSatisfy({ (0...10_000).contains($0) }) { description.databaseSize = (size[0], size[1]) }
+        if let size = try values.decodeIfPresent(SurfaceSize.self, forKey: .touchSize),
+            [size.width, size.height].allSatisfy({ (0...10_000).contains($0) })
+        {
+            description.touchSize = size
+        }
+        description.quirks = try values.decodeIfPresent(Quirks.self, forKey: .quirks)
         self.init(
             number: try values.decode(Int.self, forKey: .number), description: description,
             role: try values.decode(String.self, forKey: .role), seat: try values.decode(String.self, forKey: .seat),
@@ -104,6 +110,8 @@ extension LoggedDevice: Codable {
                 resolution: info.resolution)
         }
         try values.encode(axes, forKey: .axes)
+        try values.encodeIfPresent(description.touchSize, forKey: .touchSize)
+        try values.encodeIfPresent(description.quirks, forKey: .quirks)
         if let size = description.databaseSize { try values.encode([size.width, size.height], forKey: .size) }
     }
 }

@@ -1,43 +1,70 @@
+internal import Glibc
 public import Ink
 
-/// Keeps the writing hand's touches out while a pen is near, for a pen and a touch device that share a surface.
+/// Keeps the writing hand's touches out while a pen is near, for the pens and the touch device that share a surface.
 ///
-/// A pen that comes near cancels the contacts in progress. While it is near, and for a hold-off after it left (the hand leaves later
-/// than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
+/// A pen that comes near cancels the contacts in progress. While one is near, and for a hold-off after the last has left (the hand leaves
+/// later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
+///
+/// A pen that leans tells where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
+/// fingers go on; the hold-off blocks everywhere.
 public struct Arbiter: Sendable {
     /// The time after the pen left in which new contacts stay blocked, in microseconds; never negative.
     public let holdOff: Int64
-    private var isPenNear = false
+    /// The pens that are near. Two at a time are rare.
+    private var near: [NearPen] = []
     private var blockedUntil = Instant(microseconds: .min)
     /// The last event of every contact that was let through; all others are blocked.
     private var admitted: [PointerEvent] = []
     private static let maximumContacts = 64
 
+    /// A pen that is near, and where its hand is.
+    private struct NearPen {
+        let device: DeviceID
+        var hand: HandRest
+    }
+
     /// An arbiter that has seen no pen. 90 ms is libinput's hold-off.
     public init(holdOff microseconds: Int64 = 90_000) {
         holdOff = max(0, microseconds)
         admitted.reserveCapacity(Arbiter.maximumContacts)
+        near.reserveCapacity(4)
     }
 
-    /// Takes in the pen's events; appends the cancellation of contacts in progress when it comes near.
+    /// Takes in a pen's events; appends the cancellation of contacts in progress that its hand makes.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
-        switch event.phase {
-        case .proximityIn:
-            isPenNear = true
-            for contact in admitted {
-                var end = contact
-                end.phase = .cancel
-                // The pen's frame may be older than the contact's last one.
-                end.time = max(contact.time, event.time)
-                end.followsGap = false
-                touches.append(end)
-            }
-            admitted.removeAll(keepingCapacity: true)
-        case .proximityOut:
-            isPenNear = false
-            blockedUntil = event.time.advanced(byMicroseconds: holdOff)
-        case .hover, .down, .move, .up, .cancel: break
+        let known = near.firstIndex { $0.device == event.device }
+        guard event.phase != .proximityOut else {
+            if let known { near.remove(at: known) }
+            blockedUntil = max(blockedUntil, event.time.advanced(byMicroseconds: holdOff))
+            return
         }
+        let hand: HandRest
+        if let known {
+            near[known].hand.follow(event)
+            hand = near[known].hand
+        } else if event.phase == .proximityIn {
+            hand = HandRest(event)
+            near.append(NearPen(device: event.device, hand: hand))
+        } else {
+            return
+        }
+        guard !admitted.isEmpty else { return }
+        var kept = 0
+        for index in admitted.indices {
+            guard hand.covers(admitted[index]) else {
+                admitted[kept] = admitted[index]
+                kept += 1
+                continue
+            }
+            var end = admitted[index]
+            end.phase = .cancel
+            // The pen's frame may be older than the contact's last one.
+            end.time = max(end.time, event.time)
+            end.followsGap = false
+            touches.append(end)
+        }
+        admitted.removeSubrange(kept...)
     }
 
     /// Removes the events of blocked contacts from a touch device's.
@@ -54,7 +81,9 @@ public struct Arbiter: Sendable {
         let known = admitted.firstIndex { $0.pointer == event.pointer && $0.device == event.device }
         switch event.phase {
         case .down:
-            guard known == nil, !isPenNear, event.time >= blockedUntil, admitted.count < Arbiter.maximumContacts else { return false }
+            guard known == nil, !near.contains(where: { $0.hand.covers(event) }), event.time >= blockedUntil,
+                admitted.count < Arbiter.maximumContacts
+            else { return false }
             admitted.append(event)
             return true
         case .up, .cancel:
@@ -67,5 +96,47 @@ public struct Arbiter: Sendable {
             admitted[known] = event
             return true
         }
+    }
+}
+
+/// Where the hand that holds a pen rests: a rectangle on the side that the pen leans to (libinput's), or everywhere as long as it does not
+/// lean to a side.
+struct HandRest: Hashable {
+    /// Millimetres: from the pen across to the hand's side, and down.
+    private static let (width, height) = (200.0, 250.0)
+    /// Millimetres beyond the pen on the other side, and above it.
+    private static let (beyond, above) = (20.0, 50.0)
+    /// Parts of a full lean across: a pen that is held more upright says nothing of its hand, and one that is rolled between the fingers does
+    /// not make the hand change sides.
+    private static let (lean, upright) = (Float(0.17), Float(0.05))
+
+    /// 1 on the right of the pen, −1 on the left; 0 unknown.
+    private var side = 0
+    private var x = 0.0
+    private var y = 0.0
+    private var isUnitless = false
+
+    /// The hand of a pen that came near.
+    init(_ event: PointerEvent) { follow(event) }
+
+    /// Learns where the pen is now and how it leans.
+    mutating func follow(_ event: PointerEvent) {
+        (x, y, isUnitless) = (event.x, event.y, event.isUnitless)
+        // how far the pen leans, and how much of that is across
+        let across = cosf(event.altitude) * cosf(event.azimuth)
+        if abs(across) >= HandRest.lean {
+            side = across > 0 ? 1 : -1
+        } else if abs(across) < HandRest.upright {
+            side = 0
+        }
+    }
+
+    /// Whether a contact may be the hand's.
+    func covers(_ contact: PointerEvent) -> Bool {
+        guard side != 0, !isUnitless, !contact.isUnitless else { return true }
+        let across = (contact.x - x) * Double(side)
+        let down = contact.y - y
+        return across >= -HandRest.beyond && across <= HandRest.width - HandRest.beyond && down >= -HandRest.above
+            && down <= HandRest.height - HandRest.above
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibwacom
+public import Evdev
 
 /// The entry of a model in the tablet database.
 public struct TabletModel: Sendable, Hashable {
@@ -20,10 +21,52 @@ public struct TabletModel: Sendable, Hashable {
     public var height: Double?
     /// The other half of a model that is two USB devices.
     public var paired: HardwareID?
+    /// The pens that it is used with, in the order of their ids.
+    public var pens: [PenModel]
+
+    /// An entry that says this.
+    public init(
+        name: String, isDisplay: Bool, isBuiltIn: Bool, hasPen: Bool, hasTouch: Bool, hasEraser: Bool, width: Double? = nil,
+        height: Double? = nil, paired: HardwareID? = nil, pens: [PenModel] = []
+    ) {
+        self.name = name
+        self.isDisplay = isDisplay
+        self.isBuiltIn = isBuiltIn
+        self.hasPen = hasPen
+        self.hasTouch = hasTouch
+        self.hasEraser = hasEraser
+        self.width = width
+        self.height = height
+        self.paired = paired
+        self.pens = pens
+    }
+
+    /// The way its pens erase, if all that erase do it in the same way; nil if none does, or it is unknown.
+    public var eraser: EraserType? {
+        let types = Set(pens.compactMap(\.eraser))
+        return types.count == 1 ? types.first : nil
+    }
 
     /// The active area in millimetres; nil if it is not known.
     public var size: (width: Double, height: Double)? {
         width.flatMap { width in height.map { (width, $0) } }
+    }
+}
+
+/// A pen, or one end of one, as the tablet database lists it.
+public struct PenModel: Sendable, Hashable {
+    /// The number by which Wacom's tablets report it (ABS_MISC).
+    public var toolID: UInt32
+    /// As it is sold.
+    public var name: String
+    /// The way this end erases; nil if it writes.
+    public var eraser: EraserType?
+
+    /// A pen of this number and name.
+    public init(toolID: UInt32, name: String, eraser: EraserType? = nil) {
+        self.toolID = toolID
+        self.name = name
+        self.eraser = eraser
     }
 }
 
@@ -54,7 +97,27 @@ struct TabletDatabase: ~Copyable {
             hasEraser: hasEraser(device, in: database),
             width: Self.millimetres(libwacom_get_width(device)),
             height: Self.millimetres(libwacom_get_height(device)),
-            paired: Self.paired(device))
+            paired: Self.paired(device),
+            pens: pens(of: device, in: database))
+    }
+
+    private func pens(of device: OpaquePointer, in database: OpaquePointer) -> [PenModel] {
+        var count: Int32 = 0
+        guard let ids = libwacom_get_supported_styli(device, &count) else { return [] }
+        return UnsafeBufferPointer(start: ids, count: Int(max(0, count))).sorted().compactMap { id in
+            guard let pen = libwacom_stylus_get_for_id(database, id) else { return nil }
+            return PenModel(
+                toolID: UInt32(truncatingIfNeeded: id), name: libwacom_stylus_get_name(pen).map { String(cString: $0) } ?? "",
+                eraser: eraser(libwacom_stylus_get_eraser_type(pen)))
+        }
+    }
+
+    private func eraser(_ type: WacomEraserType) -> EraserType? {
+        switch type {
+        case WACOM_ERASER_INVERT: .invert
+        case WACOM_ERASER_BUTTON: .button
+        default: nil
+        }
     }
 
     private func hasEraser(_ device: OpaquePointer, in database: OpaquePointer) -> Bool {

@@ -8,8 +8,12 @@ struct PenAxes {
     var geometry: SurfaceGeometry
     private var pressureOffset: PressureOffset?
     private let distanceRange: AxisRange?
+    private let distanceFuzz: Int64
+    private let tip: TipThresholds
+    private let pressureCurve: PressureCurve?
     private let tilt: Tilt?
     private let rotation: BarrelRotation?
+    private let wheelRange: AxisRange?
     /// Elsewhere than on Wacom's devices ABS_MISC may be anything; one driver puts a time stamp there.
     private let trustsToolID: Bool
     private var toolKeys: ToolKeys
@@ -21,9 +25,14 @@ struct PenAxes {
     private var x: Int32
     private var y: Int32
     private var distance: Int32
+    /// As the device has it; `distance` follows where the two differ by the fuzz.
+    private var reportedDistance: Int32
     private var tiltX: Int32
     private var tiltY: Int32
     private var z: Int32
+    private var wheel: Int32
+    /// Pens without a wheel leave ABS_WHEEL at rest, which would read as a wheel at one end.
+    private var hasSeenWheel: Bool
     /// Pens without rotation leave ABS_Z at rest, which would read as a turned barrel.
     private var hasSeenRotation: Bool
     private var toolID: Int32
@@ -31,10 +40,16 @@ struct PenAxes {
 
     init(_ description: DeviceDescription, area: TabletArea) {
         geometry = SurfaceGeometry(description, area: area)
-        pressureOffset = PressureOffset(description.axes[Axis.pressure])
+        let quirks = description.quirks ?? Quirks()
+        pressureOffset = PressureOffset(description.axes[Axis.pressure], offset: quirks.pressureOffset ?? 0)
         distanceRange = AxisRange(description.axes[Axis.distance])
+        // the last unit flickers in a hand that is held still (libinput)
+        distanceFuzz = Int64(quirks.distanceFuzz ?? 2)
+        tip = quirks.tip ?? .standard
+        pressureCurve = quirks.pressureCurve
         tilt = Tilt(description)
         rotation = BarrelRotation(description.axes[Axis.z])
+        wheelRange = AxisRange(description.axes[Axis.wheel])
         trustsToolID = description.vendor == 0x056a
         toolKeys = ToolKeys(description)
 
@@ -44,13 +59,16 @@ struct PenAxes {
         x = seed(Axis.x)
         y = seed(Axis.y)
         distance = seed(Axis.distance)
+        reportedDistance = distance
         tiltX = seed(Axis.tiltX)
         tiltY = seed(Axis.tiltY)
         z = seed(Axis.z)
         hasSeenRotation = z != 0
+        wheel = seed(Axis.wheel)
+        hasSeenWheel = wheel != 0
         toolID = seed(Axis.misc)
         for key in description.pressedKeys {
-            if let tool = PenTools(key: key) { tools.insert(tool) }
+            if !toolKeys.ignoresKeys, let tool = PenTools(key: key) { tools.insert(tool) }
             if let button = PointerButtons(key: key) { buttons.insert(button) }
         }
     }
@@ -72,12 +90,19 @@ struct PenAxes {
         case Axis.x: return update(&x, value)
         case Axis.y: return update(&y, value)
         case Axis.pressure: return update(&pressure, value)
-        case Axis.distance: return update(&distance, value)
+        case Axis.distance:
+            // a report that changes it too little is one all the same: the pen is there
+            let isNew = update(&reportedDistance, value)
+            if abs(Int64(value) - Int64(distance)) >= distanceFuzz { distance = value }
+            return isNew
         case Axis.tiltX: return update(&tiltX, value)
         case Axis.tiltY: return update(&tiltY, value)
         case Axis.z:
             hasSeenRotation = true
             return update(&z, value)
+        case Axis.wheel:
+            hasSeenWheel = true
+            return update(&wheel, value)
         case Axis.misc: return update(&toolID, value) && trustsToolID
         default: return false
         }
@@ -90,6 +115,7 @@ struct PenAxes {
         }
         if Key.isTool(code), toolKeys.tool() { tools = [] }
         if let tool = PenTools(key: code) {
+            guard !toolKeys.ignoresKeys else { return false }
             if isDown { tools.insert(tool) } else { tools.remove(tool) }
             return true
         }
@@ -108,19 +134,31 @@ struct PenAxes {
 
     /// Whether the tip touches, given whether it did before.
     ///
-    /// Pressure decides, with hysteresis: down from 5 % of the range above a worn tip's offset, up at 1 % (libinput). Tip switches
-    /// close at other pressures on every device; BTN_TOUCH counts only where there is no pressure.
+    /// Pressure decides, with hysteresis, in parts of the range above a worn tip's offset: see `TipThresholds`. Tip switches close at other
+    /// pressures on every device; BTN_TOUCH counts only where there is no pressure.
     func isContact(before: Bool) -> Bool {
         guard let pressureRange = pressureOffset?.range else { return isTouchKeyDown }
-        return before ? pressureRange.exceeds(percent: 1, pressure) : pressureRange.reaches(percent: 5, pressure)
+        return before ? pressureRange.exceeds(tip.up, pressure) : pressureRange.reaches(tip.down, pressure)
     }
+
+    /// Whether the pen is farther from a place than a hand gets between two reports, after it rested there.
+    func hasJumped(from event: PointerEvent) -> Bool {
+        let place = geometry.place(x: x, y: y)
+        let (across, down) = (place.x - event.x, place.y - event.y)
+        let reach = geometry.isUnitless ? geometry.mapping.part.width / 40 : Self.reach
+        return across * across + down * down > reach * reach
+    }
+
+    /// Millimetres. A hand that sets off again makes less than one in the first report of a 100 Hz tablet.
+    private static let reach = 5.0
 
     /// Whether ink may begin where the pen is.
     var takesInk: Bool { geometry.takesInk(x: x, y: y) }
 
-    /// Forgets the state of the tool that left: its rotation, and its serial number unless the frame brought the next one's.
+    /// Forgets the state of the tool that left: its rotation and wheel, and its serial number unless the frame brought the next one's.
     mutating func forgetTool(keepsSerial: Bool) {
         hasSeenRotation = false
+        hasSeenWheel = false
         if !keepsSerial { serial = 0 }
     }
 
@@ -136,17 +174,19 @@ struct PenAxes {
         event.y = place.y
         event.isUnitless = geometry.isUnitless
         if isTouching {
-            event.force = pressureOffset?.range.fraction(pressure) ?? 0
+            let force = pressureOffset?.range.fraction(pressure) ?? 0
+            event.force = pressureCurve?.force(force) ?? force
         } else {
             event.distance = distanceRange?.fraction(distance) ?? 0
         }
         if let tilt {
             let (azimuth, altitude) = tilt.angles(x: tiltX, y: tiltY)
             // an upright pen leans nowhere, however the tablet lies
-            event.azimuth = altitude < .pi / 2 ? geometry.mapping.mapped(direction: azimuth) : azimuth
+            event.azimuth = altitude < .pi / 2 ? geometry.direction(azimuth) : azimuth
             event.altitude = altitude
         }
-        if let rotation, hasSeenRotation { event.rotation = geometry.mapping.mapped(direction: rotation.radians(z)) }
+        if let rotation, hasSeenRotation { event.rotation = geometry.direction(rotation.radians(z)) }
+        if let wheelRange, hasSeenWheel { event.wheel = wheelRange.fraction(wheel) }
         event.buttons = buttons
         event.serial = serial
         event.toolID = trustsToolID ? UInt32(bitPattern: toolID) : 0

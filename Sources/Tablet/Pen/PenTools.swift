@@ -56,9 +56,13 @@ struct ToolKeys: Hashable {
     private var isForced = false
     private var hasReport = false
 
+    /// The quirks say that what keys tell of tools means nothing.
+    let ignoresKeys: Bool
+
     init(_ description: DeviceDescription) {
-        hasToldTool = description.pressedKeys.contains(where: Key.isTool)
-        reportsToForce = description.keys.contains(where: Key.isTool) ? 3 : 1
+        ignoresKeys = description.quirks?.proximity == .forced
+        hasToldTool = !ignoresKeys && description.pressedKeys.contains(where: Key.isTool)
+        reportsToForce = !ignoresKeys && description.keys.contains(where: Key.isTool) ? 3 : 1
     }
 
     /// The frame has a value of an axis. A distance may be that of nothing at all.
@@ -69,6 +73,7 @@ struct ToolKeys: Hashable {
 
     /// A tool came or went by its key; whether one that was only guessed is no longer near.
     mutating func tool() -> Bool {
+        guard !ignoresKeys else { return false }
         hasToldTool = true
         defer { isForced = false }
         return isForced

@@ -8,6 +8,8 @@ public import Ink
 /// - A pen that has never told that it left counts as gone when it says nothing for half a second (`silence`) while it neither touches nor
 ///   has a button held, and as near again with its next report. One that told it once is believed from then on: a pen that is held
 ///   still says nothing either.
+/// - A touching pen that says nothing for half a second and is elsewhere when it speaks again was lifted in between, whatever the kernel
+///   has lost of that: the stroke ends at its last sample, and if the tip touches, another begins with `down` and `followsGap`.
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
 /// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
 ///   the same. A stroke from inside goes on outside.
@@ -26,6 +28,8 @@ public struct PenTracker: Sendable {
     }
 
     private var axes: PenAxes
+    /// The quirks say that its leaving may always go untold.
+    private let mayLeaveUntold: Bool
     private var state = State.away
     private var isContact: Bool
     private var mustLift: Bool
@@ -41,12 +45,21 @@ public struct PenTracker: Sendable {
     /// A tracker that starts from the state the kernel had when the device was opened.
     ///
     /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
+    ///
+    /// - Precondition: `check` found nothing; a device that reports no position stays at the origin.
     public init(description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea()) {
         axes = PenAxes(description, area: area)
+        mayLeaveUntold = description.quirks?.proximity == .missingOut
         // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
         isContact = axes.isContact(before: true)
         mustLift = isContact
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
+    }
+
+    /// Refuses devices that cannot be read as a pen.
+    /// - Throws: `PenRefusal`
+    public static func check(_ description: DeviceDescription) throws(PenRefusal) {
+        guard description.axes[Axis.x] != nil, description.axes[Axis.y] != nil else { throw .withoutPosition }
     }
 
     /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; whatever depends on it here, who has the
@@ -76,6 +89,7 @@ public struct PenTracker: Sendable {
         if frame.followsDrop { breakStroke(into: &events) } else { elapse(to: frame.time, into: &events) }
         if leftSilently, frame.events.isEmpty { return }
         leftSilently = false
+        let silence = frame.time.since(lastReport)
         lastReport = frame.time
         let hadTool = !axes.tools.isEmpty
         var hasChanged = hasGap
@@ -86,7 +100,7 @@ public struct PenTracker: Sendable {
         }
         axes.finishFrame()
         let tool = axes.tools.tool
-        if hadTool, tool == nil { tellsLeaving = true }
+        if hadTool, tool == nil { tellsLeaving = !mayLeaveUntold }
         if let told = toldTool, told != tool {
             leave(stroke: .up, at: frame.time, into: &events)
             axes.forgetTool(keepsSerial: hasSerial && tool != nil)
@@ -95,6 +109,7 @@ public struct PenTracker: Sendable {
             hasGap = false
             return
         }
+        if isTouching, silence >= Self.silence, axes.hasJumped(from: last) { breakStroke(into: &events) }
         axes.learn(tool, isNew: toldTool == nil)
         isContact = axes.isContact(before: isContact)
         if !isContact {
@@ -188,5 +203,18 @@ public struct PenTracker: Sendable {
         last.time = time
         last.followsGap = false
         events.append(last)
+    }
+}
+
+/// Why a device cannot be read as a pen.
+public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// It reports no place: the keys of a tablet, which some kernels give the tools of a pen as well.
+    case withoutPosition
+
+    /// The missing capability, and what to do about it.
+    public var description: String {
+        switch self {
+        case .withoutPosition: "has no ABS_X and ABS_Y, so it is no pen but perhaps a tablet's keys: nothing needs to be done"
+        }
     }
 }

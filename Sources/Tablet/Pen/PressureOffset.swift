@@ -24,8 +24,10 @@ struct PressureOffset: Hashable {
     private static let maximumTips = 16
 
     /// nil if there is no range of pressure.
-    init?(_ axis: AxisInfo?) {
-        guard let range = AxisRange(axis) else { return nil }
+    /// - Parameter offset: device units that every tip reports without touching.
+    init?(_ axis: AxisInfo?, offset: Int32 = 0) {
+        guard let axis, let all = AxisRange(axis) else { return nil }
+        let range = all.above(Int32(clamping: Int64(axis.minimum) + Int64(max(0, offset))))
         whole = range
         self.range = range
     }

@@ -6,10 +6,11 @@ struct Tilt: Hashable {
     private let horizontal: Side
     private let vertical: Side
 
-    /// nil where tilt means nothing: an axis is missing or has no range, or the device is known to report rubbish.
+    /// nil where tilt means nothing: an axis is missing or has no range, or the quirks say that the axes carry none.
     init?(_ description: DeviceDescription) {
-        guard !Tilt.isBogus(description), let horizontal = Side(description.axes[Axis.tiltX]),
-            let vertical = Side(description.axes[Axis.tiltY])
+        let quirks = description.quirks ?? Quirks()
+        guard quirks.tilt != TiltReading.none, let horizontal = Side(description.axes[Axis.tiltX], quirks.tilt),
+            let vertical = Side(description.axes[Axis.tiltY], quirks.tilt)
         else { return nil }
         self.horizontal = horizontal
         self.vertical = vertical
@@ -29,29 +30,23 @@ struct Tilt: Hashable {
         return (turned < 2 * .pi ? turned : 0, min(.pi / 2, Float(atan2(1, lean))))
     }
 
-    /// Devices whose tilt axes carry no tilt (libinput's quirk files).
-    private static func isBogus(_ description: DeviceDescription) -> Bool {
-        switch (description.vendor, description.product) {
-        case (0x056a, 0x4200), (0x2d1f, 0x524c): true
-        default: false
-        }
-    }
-
     /// One axis.
     private struct Side: Hashable {
         let centre: Double
         let radiansPerUnit: Double
 
-        /// A resolution is units per radian if zero lies inside the range; else the range means ±64°. A range with an even number of
-        /// values ([-64, 63], [0, 127]) has its centre half a unit too low unless it is made one longer (libinput).
-        init?(_ axis: AxisInfo?) {
+        /// A resolution is units per radian if zero lies inside the range; else the range means ±64°, unless quirks say otherwise. A range
+        /// with an even number of values ([-64, 63], [0, 127]) has its centre half a unit too low unless it is made one longer (libinput).
+        init?(_ axis: AxisInfo?, _ reading: TiltReading?) {
             guard let axis, axis.span > 0 else { return nil }
-            if axis.resolution > 0, axis.minimum < 0, axis.maximum > 0 {
-                centre = 0
+            let holdsZero = axis.minimum < 0 && axis.maximum > 0
+            let span = Double(axis.span % 2 == 1 ? axis.span + 1 : axis.span)
+            let middle = Double(axis.minimum) + span / 2
+            if axis.resolution > 0, reading == .resolution || (reading == nil && holdsZero) {
+                centre = holdsZero ? 0 : middle
                 radiansPerUnit = 1 / Double(axis.resolution)
             } else {
-                let span = Double(axis.span % 2 == 1 ? axis.span + 1 : axis.span)
-                centre = Double(axis.minimum) + span / 2
+                centre = middle
                 radiansPerUnit = 128 * Double.pi / 180 / span
             }
         }

@@ -31,6 +31,12 @@ struct PenNode: Sendable, Hashable {
         let others = ["ID_INPUT_TABLET_PAD", "ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]
         return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
     }
+
+    /// The device reports positions, by the bits of its axes in sysfs, such as "1000d000003": the node of a tablet's keys does not.
+    static func hasPosition(_ axes: String) -> Bool {
+        guard let word = axes.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) }) else { return true }
+        return word & 0b11 == 0b11
+    }
 }
 
 extension PenNode {
@@ -40,7 +46,7 @@ extension PenNode {
         return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
             let folder = "/sys/class/input/\(node)"
             guard let number = SmallFiles.text("\(folder)/dev"), let noted = SmallFiles.text("/run/udev/data/c\(number)"),
-                isPen(properties(of: noted))
+                isPen(properties(of: noted)), hasPosition(SmallFiles.text("\(folder)/device/capabilities/abs") ?? "")
             else { return nil }
             func identity(_ key: String) -> Int { Int(SmallFiles.text("\(folder)/device/id/\(key)") ?? "", radix: 16) ?? 0 }
             return PenNode(

@@ -20,7 +20,7 @@ extension Doctor {
                 )
             ]
         }
-        return pauses + read.map(tablet) + missing.map(unread) + facts.nodes.compactMap(holders(of:))
+        return pauses + read.map(tablet) + missing.map { unread($0, beside: read) } + facts.nodes.compactMap(holders(of:))
     }
 
     /// A seat whose tablets are closed; nil for one whose are not.
@@ -36,7 +36,18 @@ extension Doctor {
         guard device.width != nil else {
             return .warning(
                 "tablet", "\(device.name) is read, but nothing knows its size",
-                "Ink of it has no millimetres; libwacom has the sizes of tablets, and takes those of others")
+                "Ink of it has no millimetres; libwacom has the sizes of tablets, and takes those of others. \(device.quirkRemedy)")
+        }
+        switch device.sizeDoubt {
+        case .implausible:
+            return .warning(
+                "tablet", "\(device.name) is read, but says that it is \(device.sizeText), which no tablet is",
+                "Letters may come out stretched, or of the wrong size. \(device.quirkRemedy)")
+        case .corrected:
+            return .warning(
+                "tablet", "\(device.name) is read as \(device.sizeText)\(device.correction)",
+                "If that is what a ruler says, there is nothing to do. \(device.quirkRemedy)")
+        case nil: break
         }
         return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "closed for now"), \(device.sizeText)")
     }
@@ -52,11 +63,18 @@ extension Doctor {
         }
     }
 
-    private static func unread(_ node: PenNode) -> Finding {
-        node.isVirtual
+    private static func unread(_ node: PenNode, beside read: [DevicesInterface.Device]) -> Finding {
+        let isReplaced = read.contains {
+            $0.virtual && ($0.name == node.name || ($0.vendor == node.vendor && $0.product == node.product && node.vendor != 0))
+        }
+        if !node.isVirtual, isReplaced {
+            return .ok("tablet", "\(node.name) (\(node.path)) is read by way of the program that made a device of it")
+        }
+        return node.isVirtual
             ? .warning(
                 "tablet", "\(node.name) (\(node.path)), which a program made, is not read",
-                "If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again")
+                "If it is to be: devices.virtual: true and its name in devices.programs in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again"
+            )
             : .problem(
                 "tablet", "\(node.name) (\(node.path)) is plugged in, but inkd does not read it",
                 "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
@@ -94,5 +112,33 @@ extension Doctor {
                 ? "If the pen was used: the tablet may need a driver; see whether sudo libinput debug-events shows anything"
                 : "If the pen was used: one of these may have grabbed the tablet: \(strangers.joined(separator: ", "))"
         return .problem("events", "nothing came from a pen within \(DisplayText.count(watched.seconds, "second"))", remedy)
+    }
+}
+
+extension DevicesInterface.Device {
+    /// What the device says of its size, and what was believed instead.
+    fileprivate var correction: String {
+        let reported = reportedWidth.flatMap { width in
+            reportedHeight.map { "\(Int(width.rounded())) × \(Int($0.rounded())) mm" }
+        }
+        let source =
+            switch sizeSource {
+            case .exchanged: "the tablet database has its sides the other way round"
+            case .database: "the tablet database has another size"
+            case .touch: "the touch device of the same screen has another size"
+            case .descriptor, .quirk, nil: "another size is known"
+            }
+        return ", though it says \(reported ?? "something else"): \(source)"
+    }
+
+    /// How to say a tablet's size.
+    fileprivate var quirkRemedy: String {
+        func number(_ value: Int) -> String {
+            let digits = String(value, radix: 16)
+            return "0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        return "To say its size: measure the active area, and write into /etc/inkd/quirks/own.yaml "
+            + "`- {match: {vendor: \(number(vendor)), product: \(number(product))}, size: [width, height]}` in millimetres; "
+            + "then sudo systemctl reload inkd, and plug it in again"
     }
 }

@@ -1,0 +1,206 @@
+internal import Evdev
+internal import Foundation
+internal import Ink
+internal import Tablet
+internal import Yams
+
+/// Reads quirks: YAML files in a folder of their own, each a list of rules. `docs/devices.md` explains their keys.
+enum QuirkFiles {
+    /// Bytes of one file.
+    static let longestFile = 256 * 1024
+    /// Nodes of one file's YAML.
+    static let mostNodes = 20_000
+    /// Files of one folder.
+    static let mostFiles = 200
+
+    /// The rules of all files below these folders, weakest first: a later folder goes before an earlier one, in a folder a later name.
+    /// - Throws: `DaemonError.configuration` naming file, line, key, value and what is allowed.
+    static func read(folders: [String]) throws(DaemonError) -> QuirkRules {
+        var rules = QuirkRules()
+        for folder in folders {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+                throw .configuration("\(folder) cannot be read: give a folder of quirks, or nothing")
+            }
+            let files = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted()
+            guard files.count <= mostFiles else {
+                throw .configuration("\(folder) has \(files.count) files of quirks: put them into \(mostFiles)")
+            }
+            for name in files { rules.rules += try read(path: "\(folder)/\(name)") }
+        }
+        return rules
+    }
+
+    /// The rules of one file.
+    private static func read(path: String) throws(DaemonError) -> [QuirkRule] {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: longestFile + 1) ?? Data() else {
+            throw .configuration("\(path) cannot be read: make it a readable file, or take it away")
+        }
+        guard data.count <= longestFile else { throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it") }
+        guard let text = String(data: data, encoding: .utf8) else { throw .configuration("\(path) is no text: write it in UTF-8") }
+        // an alias is short and may stand for very much; without anchors there are none
+        if let place = text.firstIndex(of: "&") {
+            let line = text[..<place].count { $0.isNewline } + 1
+            throw .configuration(
+                "\(path), line \(line): there is an \"&\", and anchors are not read: write out what it names, or ? in a name")
+        }
+        let root: Node?
+        do { root = try Yams.compose(yaml: text) } catch { throw .configuration("\(path) is not YAML: \(error)") }
+        guard let root, root.null == nil else { return [] }
+        var budget = mostNodes
+        guard count(root, &budget) else { throw .configuration("\(path) has more than \(mostNodes) values: split it") }
+        guard case .sequence(let entries) = root else {
+            throw .configuration("\(path) is no list: begin each rule with `- match:`, as in the files that come with inkd")
+        }
+        var rules: [QuirkRule] = []
+        for entry in entries { rules.append(try QuirkReader(path: path).rule(entry)) }
+        return rules
+    }
+
+    /// Whether a value and all below it are no more than the budget, which is taken off.
+    private static func count(_ node: Node, _ budget: inout Int) -> Bool {
+        budget -= 1
+        guard budget >= 0 else { return false }
+        switch node {
+        case .mapping(let mapping): return mapping.allSatisfy { count($0, &budget) && count($1, &budget) }
+        case .sequence(let sequence): return sequence.allSatisfy { count($0, &budget) }
+        default: return true
+        }
+    }
+}
+
+/// Reads the rules of one file.
+private struct QuirkReader {
+    let path: String
+
+    func rule(_ node: Node) throws(DaemonError) -> QuirkRule {
+        guard case .mapping(let mapping) = node else { throw refusal(node, "a rule", "match: and what it corrects, one below the other") }
+        guard let asked = mapping["match"] else {
+            throw refusal(node, "a rule without match", "match: with vendor, product, name or class")
+        }
+        var quirks = Quirks()
+        for (key, value) in mapping where key.string != "match" { try read(value, of: key, into: &quirks) }
+        return QuirkRule(try match(asked), quirks)
+    }
+
+    private func match(_ node: Node) throws(DaemonError) -> QuirkMatch {
+        guard case .mapping(let mapping) = node, !mapping.isEmpty else {
+            throw refusal(node, "match", "vendor, product, name or class below it")
+        }
+        var match = QuirkMatch()
+        for (key, value) in mapping {
+            switch key.string {
+            case "vendor": match.vendor = try number(value, "match.vendor")
+            case "product":
+                for node in value.sequence.map({ Array($0) }) ?? [value] { match.products.append(try number(node, "match.product")) }
+                if match.products.isEmpty { throw refusal(value, "match.product", "a number such as 0x006d, or a list of them") }
+            case "name":
+                guard let name = value.string, !name.isEmpty, name.utf8.count <= 256 else {
+                    throw refusal(value, "match.name", "a name as the kernel has it; * stands for any text, ? for one character")
+                }
+                match.name = name
+            case "class": match.deviceClass = try choice(value, "match.class")
+            default: throw unknown(key, "match.", ["vendor", "product", "name", "class"])
+            }
+        }
+        return match
+    }
+
+    private static let keys = [
+        "match", "size", "databaseSize", "swapAxes", "rotation", "tip", "pressureOffset", "pressureCurve", "tilt", "distanceFuzz", "eraser",
+        "proximity", "ignore",
+    ]
+
+    private func read(_ value: Node, of key: Node, into quirks: inout Quirks) throws(DaemonError) {
+        let name = key.string ?? "?"
+        switch name {
+        case "size":
+            guard let sides = numbers(value), sides.count == 2, sides.allSatisfy({ (10...3000).contains($0) }) else {
+                throw refusal(value, name, "[width, height] in millimetres, each 10 to 3000")
+            }
+            quirks.size = SurfaceSize(width: sides[0], height: sides[1])
+        case "databaseSize": quirks.trustsDatabaseSize = try flag(value, name)
+        case "swapAxes": quirks.swapsAxes = try flag(value, name)
+        case "rotation":
+            guard let rotation = value.int.flatMap(TabletArea.Rotation.init) else {
+                throw refusal(value, name, "0, 90, 180 or 270: degrees clockwise")
+            }
+            quirks.rotation = rotation
+        case "tip": quirks.tip = try tip(value)
+        case "pressureOffset": quirks.pressureOffset = try whole(value, name, 0...1_000_000, "device units")
+        case "pressureCurve":
+            guard let curve = numbers(value).flatMap(PressureCurve.init) else {
+                throw refusal(value, name, "[x1, y1, x2, y2], each 0 to 100: the control points of a cubic Bézier curve")
+            }
+            quirks.pressureCurve = curve
+        case "tilt": quirks.tilt = try choice(value, name)
+        case "distanceFuzz": quirks.distanceFuzz = try whole(value, name, 0...10_000, "device units")
+        case "eraser": quirks.eraser = try choice(value, name)
+        case "proximity": quirks.proximity = try choice(value, name)
+        case "ignore": quirks.isIgnored = try flag(value, name)
+        default: throw unknown(key, "", Self.keys)
+        }
+    }
+
+    private func tip(_ node: Node) throws(DaemonError) -> TipThresholds {
+        guard let down = node["down"]?.float, let up = node["up"]?.float, node.mapping?.count == 2,
+            let tip = TipThresholds(down: down / 100, up: up / 100)
+        else { throw refusal(node, "tip", "{down: …, up: …} in per cent of the pressure's range, up not above down") }
+        return tip
+    }
+
+    private func number(_ node: Node, _ name: String) throws(DaemonError) -> UInt16 {
+        // without the 0x nobody could tell 4200 from 0x1068
+        guard let text = node.string, text.hasPrefix("0x"), let number = UInt16(text.dropFirst(2), radix: 16) else {
+            throw refusal(node, name, "a hexadecimal number such as 0x056a")
+        }
+        return number
+    }
+
+    private func numbers(_ node: Node) -> [Double]? {
+        guard let values = node.sequence?.map(\.float), !values.contains(nil) else { return nil }
+        return values.compactMap(\.self)
+    }
+
+    private func whole(_ node: Node, _ name: String, _ range: ClosedRange<Int>, _ unit: String) throws(DaemonError) -> Int32 {
+        guard let number = node.int, range.contains(number) else {
+            throw refusal(node, name, "a whole number of \(unit), \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int32(clamping: number)
+    }
+
+    private func flag(_ node: Node, _ name: String) throws(DaemonError) -> Bool {
+        guard let flag = node.bool else { throw refusal(node, name, "true or false") }
+        return flag
+    }
+
+    private func choice<Choice: RawRepresentable & CaseIterable>(_ node: Node, _ name: String) throws(DaemonError) -> Choice
+    where Choice.RawValue == String {
+        guard let choice = node.string.flatMap(Choice.init) else {
+            throw refusal(node, name, Choice.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        return choice
+    }
+
+    private func refusal(_ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+        .configuration(
+            "\(place(node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type or out of range"): give \(allowed)")
+    }
+
+    private func unknown(_ key: Node, _ prefix: String, _ keys: [String]) -> DaemonError {
+        .configuration("\(place(key)): there is no key \(prefix)\(key.string ?? "?"); there are \(keys.joined(separator: ", "))")
+    }
+
+    private func place(_ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
+}
+
+extension Settings {
+    /// What is known of a device besides what it reports itself; the tip's thresholds are the configuration's where nothing is known of them.
+    func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
+        var quirks = quirks.quirks(vendor: hardware.vendor, product: hardware.product, name: name, as: role == .pen ? .pen : .touch)
+        quirks.tip = quirks.tip ?? TipThresholds(down: devicesTipDown / 100, up: devicesTipUp / 100)
+        return quirks
+    }
+
+    /// The same of a device that is there.
+    func quirks(of identity: DeviceIdentity) -> Quirks { quirks(of: identity.hardware, name: identity.name, role: identity.role) }
+}

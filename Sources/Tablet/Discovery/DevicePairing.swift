@@ -1,0 +1,65 @@
+/// Finds the touch device that lies on a pen device's surface.
+public enum DevicePairing {
+    /// The partner's syspath for the syspath of each device that has one, both ways round.
+    ///
+    /// Tried in this order: the same device group; the partner that the tablet database names; the same USB or HID device; two
+    /// screens of one seat, since a built-in pen and touch may be of different vendors. A virtual device never pairs with hardware. Each
+    /// pen first looks for a touch device that no other has; some computers have several pen nodes for one screen, and those that found
+    /// none share one then. A touch device's partner is the first of its pens.
+    public static func pairs(among devices: [DiscoveredDevice]) -> [String: String] {
+        let ordered = devices.sorted { $0.syspath < $1.syspath }
+        let pens = ordered.filter { $0.role == .pen }
+        let touches = ordered.filter { $0.role == .touch }
+        var partners: [String: String] = [:]
+        for mayShare in [false, true] {
+            for isPair in [sharesGroup, isNamedPartner, sharesParent, sharesScreen] {
+                for pen in pens where partners[pen.syspath] == nil {
+                    let found = touches.first { touch in
+                        (mayShare || partners[touch.syspath] == nil) && pen.isVirtual == touch.isVirtual && pen.seat == touch.seat
+                            && isPair(pen, touch)
+                    }
+                    guard let found else { continue }
+                    partners[pen.syspath] = found.syspath
+                    partners[found.syspath] = partners[found.syspath] ?? pen.syspath
+                }
+            }
+        }
+        return partners
+    }
+
+    private static func sharesGroup(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.group != nil && pen.group == touch.group
+    }
+
+    private static func isNamedPartner(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.model?.paired == touch.hardware || touch.model?.paired == pen.hardware
+    }
+
+    private static func sharesParent(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.parent != nil && pen.parent == touch.parent
+    }
+
+    /// A screen of its own on the desk, which the database lists, has its own touch or none: the laptop's is not it.
+    private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
+        pen.isDisplay && touch.isDisplay && pen.model?.isBuiltIn != false
+    }
+}
+
+/// Devices that programs make of hardware: what a program reads from a tablet and plays again is the same pen twice.
+public enum DeviceSiblings {
+    /// The syspaths of hardware that a virtual device stands for: one of the same seat, role, vendor and product, or of the same name.
+    ///
+    /// The program's word counts: it corrects what the hardware reports, and has mostly grabbed it. Those who may make such devices could
+    /// write as a pen anyway; `devices.virtual` and `devices.programs` decide whether they are asked at all.
+    public static func replaced(among devices: [DiscoveredDevice]) -> Set<String> {
+        let virtual = devices.filter(\.isVirtual)
+        let hardware = devices.filter { !$0.isVirtual }
+        return Set(hardware.filter { device in virtual.contains { isSibling($0, of: device) } }.map(\.syspath))
+    }
+
+    private static func isSibling(_ copy: DiscoveredDevice, of device: DiscoveredDevice) -> Bool {
+        guard copy.role == device.role, copy.seat == device.seat else { return false }
+        let hasNumbers = device.hardware.vendor != 0 || device.hardware.product != 0
+        return hasNumbers && copy.hardware == device.hardware || !device.name.isEmpty && copy.name == device.name
+    }
+}
