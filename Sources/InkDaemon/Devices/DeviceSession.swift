@@ -147,6 +147,9 @@ final class DeviceSession {
     /// Begins anew from the state the kernel had when the device was opened again: what touched then starts no stroke.
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
     func restart(_ description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+        var description = description
+        // the touch device of the same screen is still there
+        description.touchSize = facts.description.touchSize
         let trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
         (self.trackers, facts.description) = (trackers, description)
     }
