@@ -63,9 +63,11 @@ final class EditorSession {
     }
 
     /// Goes on with another document.
-    func begin(_ ink: InkEditor, at place: PartPlace?, language: String?) {
+    ///
+    /// - Parameter goesOn: a stroke in progress goes on in it.
+    func begin(_ ink: InkEditor, at place: PartPlace?, language: String?, contactGoesOn goesOn: Bool = false) {
         let offset = self.ink.unixOffset
-        self.ink = ink
+        if goesOn { self.ink.adopt(ink) } else { self.ink = ink }
         self.ink.unixOffset = offset
         edition += 1
         part.place = place

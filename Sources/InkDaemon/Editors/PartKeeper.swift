@@ -123,7 +123,8 @@ final class PartKeeper {
     /// Has an editor go on with a part that was read.
     func take(_ part: LoadedPart, into editor: EditorSession) {
         if let old = editor.part.place, old != part.place { shared.packages.release(old, from: editor.handle.id) }
-        editor.begin(part.ink, at: part.place, language: part.info.language)
+        // a pen may have begun a stroke while its own package was found
+        editor.begin(part.ink, at: part.place, language: part.info.language, contactGoesOn: part.place.package.isUnnamed)
         // of an unnamed package the part is known only now
         _ = shared.packages.claim(part.place, for: editor.handle.id)
     }
