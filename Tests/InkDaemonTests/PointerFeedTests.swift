@@ -30,6 +30,20 @@ struct PointerFeedTests {
         #expect(take(feed) == ([4], false))
     }
 
+    @Test("what was on its way to the workspace before is not taken for what comes next")
+    func discard() {
+        let feed = PointerFeed()
+        #expect(feed.push([event(1)]))
+        feed.seal()
+        #expect(feed.push([event(2)]))
+        feed.discard()
+        #expect(feed.isEmpty)
+        #expect(feed.push([event(3)]), "the new workspace is woken")
+        #expect(take(feed) == ([3], false))
+        #expect(take(feed) == ([], false), "the old one's waking finds nothing")
+        #expect(feed.push([event(4)]))
+    }
+
     @Test("what comes behind a call stays behind it: each batch is taken by its own waking")
     func order() {
         let feed = PointerFeed()

@@ -87,7 +87,16 @@ final class EditorHandle: Sendable {
     var owner: UInt32? { creator ?? shared.state.withLock { $0.owner } }
 
     /// Another user has the device, and another workspace the ink, from now on.
-    func move(to workspace: Workspace, owner: UInt32?) { shared.state.withLock { ($0.workspace, $0.owner) = (workspace, owner) } }
+    func move(to workspace: Workspace, owner: UInt32?) {
+        let isSame = shared.state.withLock { state in
+            defer { (state.workspace, state.owner) = (workspace, owner) }
+            return state.workspace === workspace
+        }
+        guard !isSame else { return }
+        // left behind they would be taken for the first of the new one's, and all later ones be one batch late
+        feed.discard()
+        upsPushed.store(0, ordering: .relaxed)
+    }
 
     var status: Status { shared.state.withLock { $0.status } }
 

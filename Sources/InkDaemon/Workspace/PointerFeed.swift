@@ -78,6 +78,14 @@ final class PointerFeed: Sendable {
         }
     }
 
+    /// Drops all events: another workspace takes in the next ones. The old one may still be woken for those that were there.
+    func discard() {
+        state.withLock { state in
+            (state.sealed, state.sealedCount) = ([], 0)
+            (state.pending, state.isScheduled) = (Batch(), false)
+        }
+    }
+
     /// The workspace has handled the events that it took.
     func finish() { state.withLock { $0.isTaken = false } }
 
