@@ -171,6 +171,11 @@ final class DeviceHub {
 
     /// Takes a device from the surface that it shared.
     private func part(_ session: DeviceSession) {
+        if session.identity.role == .touch {
+            // contacts that the pen blocked would be let through in their middle
+            session.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+            deliverEvents(of: session)
+        }
         session.surface = nil
         session.use(touchSize: nil)
         updateArea(of: session)
