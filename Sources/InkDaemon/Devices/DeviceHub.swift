@@ -24,7 +24,8 @@ final class DeviceHub {
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
     /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
     private var present: [String: DiscoveredDevice] = [:]
-    /// Places in sysfs of those that could not be read, which are not tried again.
+    /// Places in sysfs of those that could not be read. They are tried again with udev's next message: a node may be listed before udev's
+    /// rules have opened it to inkd, and the message that says so is the next.
     private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
@@ -97,7 +98,7 @@ final class DeviceHub {
             remove(entry.id)
         }
         for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
-            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil || unread.contains(syspath)
+            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil
             guard !isKnown, !replaced.contains(syspath) else { continue }
             open(device)
         }
@@ -127,12 +128,12 @@ final class DeviceHub {
             let id = try add(identity, frames.description)
             added = id
             discovered[device.syspath] = (device, id)
+            unread.remove(device.syspath)
             // who watches pointers is to be told of its seat from now on
             publisher.publishPauses()
             try read(frames, into: id)
         } catch {
-            logger.warning("\(device.node) is not read: \(error)")
-            unread.insert(device.syspath)
+            if unread.insert(device.syspath).inserted { logger.warning("\(device.node) is not read: \(error)") }
             if let added { remove(added) }
         }
     }
