@@ -103,14 +103,17 @@ struct CostlyCall: Sendable, CustomTestStringConvertible {
     }
 }
 
+/// Microseconds of processor time, of this thread or process.
+func processorTime(_ clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+}
+
 extension RunningDaemon {
     /// Microseconds of processor time that the loop's thread has used.
     func loopTime() throws -> Int {
-        try onLoop { _ in
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-        }
+        try onLoop { _ in processorTime(CLOCK_THREAD_CPUTIME_ID) }
     }
 
     /// Microseconds of processor time that the loop's thread used during some work.

@@ -1,4 +1,3 @@
-import CLibevdev
 import Editing
 import Evdev
 import Glibc
@@ -264,14 +263,7 @@ final class LivePen {
 
     func write(_ frames: some Sequence<Frame>) {
         for frame in frames {
-            var bytes: [UInt8] = []
-            for event in frame.events + [InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)] {
-                var raw = input_event()
-                raw.time.tv_sec = Int(event.time.microseconds / 1_000_000)
-                raw.time.tv_usec = Int(event.time.microseconds % 1_000_000)
-                (raw.type, raw.code, raw.value) = (event.type, event.code, event.value)
-                withUnsafeBytes(of: raw) { bytes.append(contentsOf: $0) }
-            }
+            let bytes = frame.kernelBytes
             #expect(Glibc.write(writing, bytes, bytes.count) == bytes.count)
         }
     }

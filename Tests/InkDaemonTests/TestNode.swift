@@ -1,4 +1,3 @@
-import CLibevdev
 import Evdev
 import Glibc
 import Ink
@@ -123,14 +122,7 @@ final class TestNode: Sendable {
     func write(_ frames: Frame...) {
         let descriptor = state.withLock { $0.writing }
         for frame in frames {
-            var bytes: [UInt8] = []
-            for event in frame.events + [InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)] {
-                var raw = input_event()
-                raw.time.tv_sec = Int(event.time.microseconds / 1_000_000)
-                raw.time.tv_usec = Int(event.time.microseconds % 1_000_000)
-                (raw.type, raw.code, raw.value) = (event.type, event.code, event.value)
-                withUnsafeBytes(of: raw) { bytes.append(contentsOf: $0) }
-            }
+            let bytes = frame.kernelBytes
             // nobody reads what a closed node reports
             _ = Glibc.write(descriptor, bytes, bytes.count)
         }

@@ -1,3 +1,4 @@
+import CLibevdev
 import Editing
 import Evdev
 import Ink
@@ -76,5 +77,20 @@ struct TestPen {
                 return [isOwn ? session?.editor : session?.textEditor].compactMap { $0 }
             }.first?.strokeCount ?? -1
         }
+    }
+}
+
+extension Frame {
+    /// The frame as the kernel gives it: `input_event`s up to SYN_REPORT.
+    var kernelBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for event in events + [InputEvent(time: time, type: EventType.syn, code: Sync.report, value: 0)] {
+            var raw = input_event()
+            raw.time.tv_sec = Int(event.time.microseconds / 1_000_000)
+            raw.time.tv_usec = Int(event.time.microseconds % 1_000_000)
+            (raw.type, raw.code, raw.value) = (event.type, event.code, event.value)
+            withUnsafeBytes(of: raw) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
     }
 }

@@ -87,9 +87,7 @@ extension RunningDaemon {
         }
         let used = Time()
         workspace.post { _ in
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            used.microseconds.withLock { $0 = time.tv_sec * 1_000_000 + time.tv_nsec / 1000 }
+            used.microseconds.withLock { $0 = processorTime(CLOCK_THREAD_CPUTIME_ID) }
             used.isKnown.signal()
         }
         guard used.isKnown.wait(timeout: .now() + .seconds(60)) == .success else {

@@ -24,8 +24,8 @@ final class DeviceHub {
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
     /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
     private var present: [String: DiscoveredDevice] = [:]
-    /// Places in sysfs of those that could not be read. They are tried again with udev's next message: a node may be listed before udev's
-    /// rules have opened it to inkd, and the message that says so is the next.
+    /// Places in sysfs of those that could not be read, which is logged once. They are tried again with udev's next message: a node that is
+    /// listed at the start may not have been opened to inkd yet by udev's rules, and a message follows these.
     private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
@@ -43,8 +43,7 @@ final class DeviceHub {
     func start() throws(DaemonError) {
         let monitor: DeviceMonitor
         do {
-            // a service has no network, in which udev's messages come
-            monitor = if let socket = HandedSockets.udev { try DeviceMonitor(socket: socket) } else { try DeviceMonitor() }
+            monitor = try DeviceMonitor()
         } catch {
             throw .device(name: "udev", reason: "\(error)")
         }
@@ -342,8 +341,8 @@ final class DeviceHub {
         // on the loop's next turn, so that a flood from one device leaves the others their share
         case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
         case .gone:
-            // udev says so a little later: until then it is not to be opened again
-            if let syspath = discovered.first(where: { $0.value.id == id })?.key { unread.insert(syspath) }
+            // udev says so a little later: until it comes again it is not to be opened
+            if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
             remove(id)
         }
     }

@@ -15,11 +15,11 @@ final class BlocksHub: BlocksService {
     /// Exports one at a time, so that a user's do not wait for their other work.
     private let exports = ContentWork(named: "exports")
 
-    init(shared: SharedState, editors: EditorStore, work: ContentWork) {
+    init(shared: SharedState, editors: EditorStore, work: ContentWork, longEdits: LongEdits) {
         self.shared = shared
         self.editors = editors
         self.work = work
-        longEdits = LongEdits(editors: editors, work: work)
+        self.longEdits = longEdits
     }
 
     // MARK: The tree
@@ -47,7 +47,7 @@ final class BlocksHub: BlocksService {
             throw BlocksInterface.Unsupported(type: parameters.type, operation: "be added: there is no such type")
         }
         let name = try editors.change(editor) { try $0.add(type, box: box, content: .empty) }
-        return .init(revision: try await kept(editor), block: name)
+        return .init(revision: try await editors.keptRevision(of: editor), block: name)
     }
 
     func addImage(_ parameters: BlocksInterface.AddImage.Parameters, for caller: Caller) async throws -> BlocksInterface.AddImage.Reply {
@@ -72,21 +72,21 @@ final class BlocksHub: BlocksService {
         let box = Box(x: parameters.x, y: parameters.y, width: width, height: width * Double(image.height) / Double(max(1, image.width)))
         guard box.isUsable else { throw BlocksInterface.InvalidImage(reason: "its place is no box of numbers") }
         let name = try editors.change(editor) { try $0.add(.drawing, box: box, content: .image(image)) }
-        return .init(revision: try await kept(editor), block: name)
+        return .init(revision: try await editors.keptRevision(of: editor), block: name)
     }
 
     func remove(_ parameters: BlocksInterface.Remove.Parameters, for caller: Caller) async throws -> BlocksInterface.Remove.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         try refuseStale(parameters.block, parameters.revision, editor)
         let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.removeBlock(parameters.block), ()) }
-        return .init(revision: try await longEdits.revision(of: edit))
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         if let block = parameters.block { try refuseStale(block, parameters.revision, editor) }
         let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.convert(parameters.block), ()) }
-        return .init(revision: try await longEdits.revision(of: edit))
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
     // MARK: The clipboard
@@ -110,7 +110,7 @@ final class BlocksHub: BlocksService {
             let effects = try ink.paste(copy, at: place)
             return (effects, ink.root.names.first { !before.contains($0) } ?? "root")
         }
-        return .init(revision: try await longEdits.revision(of: edit), block: edit.value)
+        return .init(revision: try await editors.keptRevision(of: edit.editor), block: edit.value)
     }
 
     // MARK: Out and in
@@ -163,7 +163,7 @@ final class BlocksHub: BlocksService {
             guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "something was written meanwhile") }
             return (ink.takeIn(imported.root.ink(style: style, unitsPerMillimetre: unit), imported.root.typeset), ())
         }
-        return .init(revision: try await longEdits.revision(of: edit), chosen: 0)
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0)
     }
 
     /// Has words say what a document says of them.
@@ -186,7 +186,7 @@ final class BlocksHub: BlocksService {
             }
             return (effects, chosen)
         }
-        return .init(revision: try await longEdits.revision(of: edit), chosen: edit.value)
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: edit.value)
     }
 
     private func importing<Value: Sendable>(_ body: @escaping @Sendable () throws(ExportError) -> Value) async throws -> Value {
@@ -195,12 +195,6 @@ final class BlocksHub: BlocksService {
         } catch let error as ExportError {
             throw BlocksInterface.ImportFailed(reason: "\(error)")
         }
-    }
-
-    private func kept(_ editor: EditorSession) async throws -> Int {
-        let revision = editor.revision
-        try await editors.waitUntilKept(editor)
-        return revision
     }
 
     /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Whether it is there at all every edit sees for itself.

@@ -17,11 +17,11 @@ final class EditorHub: EditorService {
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
 
-    init(workspace: Workspace, shared: SharedState, editors: EditorStore, work: ContentWork) {
+    init(workspace: Workspace, shared: SharedState, editors: EditorStore, longEdits: LongEdits) {
         self.workspace = workspace
         self.shared = shared
         self.editors = editors
-        longEdits = LongEdits(editors: editors, work: work)
+        self.longEdits = longEdits
     }
 
     /// The client is gone.

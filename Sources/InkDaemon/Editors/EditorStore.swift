@@ -239,6 +239,14 @@ final class EditorStore {
     /// - Throws: `StorageFailed` if it could not be; `QuotaExceeded` if the user's packages fill the disk as far as they may.
     func waitUntilKept(_ editor: EditorSession) async throws { try await keeper.waitUntilKept(editor) }
 
+    /// The revision that an edit has just led to, once it has been written.
+    /// - Throws: as ``waitUntilKept(_:)``.
+    func keptRevision(of editor: EditorSession) async throws -> Int {
+        let revision = editor.revision
+        try await waitUntilKept(editor)
+        return revision
+    }
+
     // MARK: What others tell
 
     /// Publishes an event of an editor.

@@ -22,11 +22,11 @@ final class InkHub: InkService {
     /// Strokes in a part.
     private static let partLimit = 200_000
 
-    init(workspace: Workspace, editors: EditorStore, work: ContentWork) {
+    init(workspace: Workspace, editors: EditorStore, work: ContentWork, longEdits: LongEdits) {
         self.workspace = workspace
         self.editors = editors
         self.work = work
-        longEdits = LongEdits(editors: editors, work: work)
+        self.longEdits = longEdits
     }
 
     /// The client is gone.
@@ -159,7 +159,7 @@ final class InkHub: InkService {
             let (effects, ids) = try ink.add(strokes)
             return (effects, ids.map { Int(clamping: $0.value) })
         }
-        return .init(revision: try await longEdits.revision(of: added), strokes: added.value)
+        return .init(revision: try await editors.keptRevision(of: added.editor), strokes: added.value)
     }
 
     func removeStrokes(
@@ -167,7 +167,7 @@ final class InkHub: InkService {
     ) async throws -> InkInterface.RemoveStrokes.Reply {
         let strokes = parameters.strokes.map(StrokeID.init)
         let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.remove(strokes: strokes), ()) }
-        return .init(revision: try await longEdits.revision(of: edit))
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply {
@@ -176,14 +176,14 @@ final class InkHub: InkService {
         let mode =
             parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
         let edit = try await longEdits.change(parameters.editor, for: caller) { ($0.erase(along: track, mode: mode), ()) }
-        return .init(revision: try await longEdits.revision(of: edit))
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
     func transform(_ parameters: InkInterface.Transform.Parameters, for caller: Caller) async throws -> InkInterface.Transform.Reply {
         let matrix = try parameters.matrix.transform()
         let strokes = parameters.strokes.map(StrokeID.init)
         let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.transform(strokes: strokes, by: matrix), ()) }
-        return .init(revision: try await longEdits.revision(of: edit))
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
     /// - Throws: `InvalidInk` if the part has as many strokes as one may have.

@@ -51,13 +51,6 @@ final class LongEdits {
         return Outcome(editor: editor, value: try editors.change(editor, edit))
     }
 
-    /// The revision that an edit led to, when it has been written.
-    func revision<Value>(of outcome: Outcome<Value>) async throws -> Int {
-        let revision = outcome.editor.revision
-        try await editors.waitUntilKept(outcome.editor)
-        return revision
-    }
-
     /// An editor after an edit.
     private struct Edited<Value: Sendable>: Sendable {
         let ink: InkEditor

@@ -5,15 +5,11 @@ internal import Glibc
 ///
 /// It listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before
 /// the devices there are get listed, so none is missed; one that shows up both ways is announced once.
-///
-/// A process without a network cannot listen by itself: udev's messages are those of a network namespace. It is handed a socket that was made
-/// outside. Then a message only says that the list is to be read again; libudev takes no socket of others.
 public final class DeviceMonitor {
     /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
     private let udev: OpaquePointer
-    /// nil where a socket was handed over.
-    private let monitor: OpaquePointer?
+    private let monitor: OpaquePointer
     private let database = TabletDatabase()
     /// The seat of every device that was announced, by its place in sysfs.
     private var known: [String: String] = [:]
@@ -39,22 +35,8 @@ public final class DeviceMonitor {
         fileDescriptor = udev_monitor_get_fd(monitor)
     }
 
-    /// Begins to listen on a socket of udev's messages (NETLINK_KOBJECT_UEVENT, group 2) that somebody else has made, and keeps.
-    public init(socket: Int32) throws(TabletError) {
-        guard let udev = udev_new() else { throw .cannotDiscover(step: "udev_new", errno: errno) }
-        let flags = fcntl(socket, F_GETFL)
-        guard flags >= 0, fcntl(socket, F_SETFL, flags | O_NONBLOCK) == 0 else {
-            let code = errno
-            udev_unref(udev)
-            throw .cannotDiscover(step: "taking over a socket", errno: code)
-        }
-        self.udev = udev
-        monitor = nil
-        fileDescriptor = socket
-    }
-
     deinit {
-        if let monitor { udev_monitor_unref(monitor) }
+        udev_monitor_unref(monitor)
         udev_unref(udev)
     }
 
@@ -63,8 +45,7 @@ public final class DeviceMonitor {
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {
         var changes: [DeviceChange] = []
-        if monitor == nil, drainSocket() { mustList = true }
-        while let monitor {
+        while true {
             errno = 0
             if let device = udev_monitor_receive_device(monitor) {
                 defer { udev_device_unref(device) }
@@ -81,33 +62,6 @@ public final class DeviceMonitor {
             list(&changes)
         }
         return changes
-    }
-
-    /// Takes all messages that wait on the socket that was handed over.
-    /// - Returns: whether an input device may be concerned. Who has sent them does not matter: what is there is read from udev's database.
-    private func drainSocket() -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
-            var isConcerned = false
-            for _ in 0..<Self.messagesPerTurn {
-                let count = recv(fileDescriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-                if count < 0, errno == EINTR { continue }
-                // messages were lost
-                if count < 0, errno == ENOBUFS {
-                    isConcerned = true
-                    continue
-                }
-                guard count > 0 else { break }
-                isConcerned = isConcerned || Self.concernsInput(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-            return isConcerned
-        }
-    }
-
-    private static let messagesPerTurn = 256
-
-    /// Whether a message of udev's is about an input device: properties are `KEY=value`, each ended by a NUL.
-    static func concernsInput(_ message: UnsafeRawBufferPointer) -> Bool {
-        message.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=input".utf8) }
     }
 
     private func consider(_ device: OpaquePointer, _ changes: inout [DeviceChange]) {
