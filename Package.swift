@@ -100,7 +100,7 @@ let package = Package(
             name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
-        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
+        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
 
@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(name: "VarlinkGenerateTests", dependencies: ["Varlink", "varlink-generate"], swiftSettings: strict),
         .testTarget(
             name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "Varlink", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
+        .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
@@ -158,7 +158,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
-        .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol"], swiftSettings: strict),
+        .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
         .testTarget(

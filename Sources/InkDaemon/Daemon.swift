@@ -58,7 +58,7 @@ public actor Daemon {
 
     private func begin() throws(DaemonError) {
         try beginWithoutDevices()
-        if recordings.isEmpty { try hubs.devices.start() } else { try hubs.replays.start() }
+        if recordings.isEmpty { try hubs.hardware.start() } else { try hubs.replays.start() }
         if loop.keepWatchdogFed() { shared.logger.debug("systemd's watchdog is fed from the loop") }
         hubs.notify("READY=1")
         hubs.updateStatus()
@@ -213,6 +213,7 @@ public actor Daemon {
         guard !hubs.isStopping else { return }
         hubs.isStopping = true
         hubs.notify("STOPPING=1")
+        hubs.hardware.stop()
         hubs.devices.stop()
         hubs.adaptation.stop()
         hubs.clients.workspaces.close()

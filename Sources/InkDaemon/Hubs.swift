@@ -37,6 +37,7 @@ final class Hubs {
     private let core: LoopCore
     private(set) lazy var clients = ClientHub(self)
     private(set) lazy var sessions = SessionHub(self, core.login)
+    private(set) lazy var hardware = HardwareHub(self)
     private(set) lazy var devices = DeviceHub(self)
     private(set) lazy var replays = ReplayHub(self, core.recordings)
     private(set) lazy var text = TextInputHub(self)

@@ -1,5 +1,6 @@
 import Foundation
 import InkProtocol
+import InkTestSupport
 import Testing
 
 @testable import InkClient

@@ -1,5 +1,6 @@
 import Glibc
 import InkProtocol
+import InkTestSupport
 import Testing
 
 @testable import InkClient

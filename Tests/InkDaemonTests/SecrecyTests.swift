@@ -116,7 +116,7 @@ extension DaemonTests {
             try login.lock(true, Self.ann, in: daemon)
             try TestNode.plug(stays, goes, in: daemon)
             #expect(try daemon.connect().seats() == [.init(name: "seat0", paused: .locked, unopened: 2)])
-            try daemon.onLoop { [goes] in $0.hubs.devices.forget(goes.device.syspath) }
+            try daemon.onLoop { [goes] in $0.hubs.hardware.forget(goes.device.syspath) }
             try login.lock(false, Self.ann, in: daemon)
             #expect(stays.isOpen && goes.openings == 0)
         }

@@ -98,11 +98,11 @@ final class TestNode: Sendable {
     static func plug(_ nodes: TestNode..., in daemon: RunningDaemon) throws {
         try daemon.onLoop { daemon in
             let byPath = Dictionary(uniqueKeysWithValues: nodes.map { ($0.device.syspath, $0) })
-            daemon.hubs.devices.openSource = { device, _ in
+            daemon.hubs.hardware.openSource = { device, _ in
                 guard let node = byPath[device.syspath] else { throw RawClient.Failure(reason: "no such node") }
                 return try node.open()
             }
-            for node in nodes { daemon.hubs.devices.open(node.device) }
+            for node in nodes { daemon.hubs.hardware.open(node.device) }
         }
     }
 

@@ -69,68 +69,35 @@ struct PackageFileTests {
 private final class PackageServer: Sendable {
     private struct State {
         var packages: [String: [UInt8]]
-        var calls: [String] = []
         var transfers: [Int: [UInt8]] = [:]
     }
 
-    let path: String
-    private let listener: Int32
-    private let state: Mutex<State>
+    private let server: ScriptedServer
+    private let state: Shared
 
-    var packages: [String: [UInt8]] { state.withLock { $0.packages } }
+    /// Of the server's threads and the test.
+    private final class Shared: Sendable {
+        let state: Mutex<State>
+
+        init(_ packages: [String: [UInt8]]) { state = Mutex(State(packages: packages)) }
+    }
+
+    var path: String { server.path }
+    var packages: [String: [UInt8]] { state.state.withLock { $0.packages } }
     /// Full names of the methods that were called.
-    var calls: [String] { state.withLock { $0.calls } }
+    var calls: [String] { server.received.map(\.method) }
 
     init(in folder: URL, _ packages: [String: [UInt8]]) throws {
-        path = folder.appending(path: "inkd").path()
-        state = Mutex(State(packages: packages))
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        let state = Shared(packages)
+        self.state = state
+        server = try ScriptedServer(path: folder.appending(path: "inkd").path(), connections: .max) { call in
+            .init(bytes: try state.state.withLock { try Self.answer(call, &$0) })
         }
-        guard bound == 0, listen(listener, 4) == 0 else { throw POSIXError(.EADDRINUSE) }
-        let thread = Thread { [weak self, listener] in
-            while true {
-                let peer = accept(listener, nil, nil)
-                guard peer >= 0, let self else { return }
-                serve(peer)
-                close(peer)
-            }
-        }
-        thread.start()
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
-
-    private func serve(_ peer: Int32) {
-        var framer = MessageFramer()
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = recv(peer, &chunk, chunk.count, 0)
-            guard count > 0 else { return }
-            framer.append(Array(chunk[..<count]))
-            while let message = try? framer.next() {
-                guard let call = try? Call(decoding: message), let answer = try? state.withLock({ try Self.answer(call, &$0) }) else {
-                    return
-                }
-                var rest = answer[...]
-                while !rest.isEmpty {
-                    let sent = rest.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                    guard sent > 0 else { return }
-                    rest = rest.dropFirst(sent)
-                }
-            }
-        }
-    }
+    deinit { server.close() }
 
     private static func answer(_ call: Call, _ state: inout State) throws -> [UInt8] {
-        state.calls.append(call.method)
         switch call.method {
         case TransfersInterface.Begin.name:
             state.transfers[7] = []

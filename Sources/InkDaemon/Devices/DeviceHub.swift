@@ -10,23 +10,10 @@ struct LiveSource {
     let watch: EventSource
 }
 
-/// The devices: found, read, paired, and their events handed on. Nothing here grows with content. Loop thread only.
+/// The devices that have a session: read, paired, and their events handed on. Nothing here grows with content. Loop thread only.
 final class DeviceHub {
     private unowned let hubs: Hubs
-    private var monitor: DeviceMonitor?
-    private var monitorSource: EventSource?
     private(set) var sessions: [DeviceID: DeviceSession] = [:]
-    /// Live devices by their place in sysfs.
-    private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    /// Devices of seats whose devices are not read, by their place in sysfs: plugged in meanwhile, and not opened once.
-    private var unopened: [String: DiscoveredDevice] = [:]
-    /// Opens a device's node; tests have their own.
-    var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
-    /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
-    private var present: [String: DiscoveredDevice] = [:]
-    /// Places in sysfs of those that could not be read, which is logged once. They are tried again with udev's next message: a node that is
-    /// listed at the start may not have been opened to inkd yet by udev's rules, and a message follows these.
-    private var unread: Set<String> = []
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
     let editors: PenEditors
@@ -37,123 +24,15 @@ final class DeviceHub {
         editors = PenEditors(hubs)
     }
 
-    // MARK: Finding
-
-    /// Reads the devices there are and those that come.
-    func start() throws(DaemonError) {
-        let monitor: DeviceMonitor
-        do {
-            monitor = try DeviceMonitor()
-        } catch {
-            throw .device(name: "udev", reason: "\(error)")
-        }
-        self.monitor = monitor
-        monitorSource = try hubs.loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in devicesChanged() }
-        devicesChanged()
-    }
-
-    /// Ends every device.
-    func stop() {
-        for id in sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id) }
-        (monitor, monitorSource) = (nil, nil)
-    }
-
-    private func devicesChanged() {
-        for change in monitor?.pending() ?? [] {
-            switch change {
-            case .added(let device): add(device)
-            case .removed(let syspath):
-                present[syspath] = nil
-                unread.remove(syspath)
-                forget(syspath)
-            }
-        }
-        followSiblings()
-        pairDevices()
-        hubs.updateStatus()
-    }
-
-    /// Notes a device that may be read.
-    private func add(_ device: DiscoveredDevice) {
-        let settings = hubs.settings
-        if device.isVirtual {
-            guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
-                return hubs.shared.logger.info("\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
-            }
-        }
-        guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
-            return hubs.shared.logger.info("\(device.node) is not read: a quirk says to ignore it")
-        }
-        present[device.syspath] = device
-    }
-
-    /// Reads the devices that are present, but not hardware that a program stands for.
-    private func followSiblings() {
-        let replaced = DeviceSiblings.replaced(among: Array(present.values))
-        for syspath in replaced.sorted() {
-            unopened[syspath] = nil
-            guard let entry = discovered[syspath] else { continue }
-            hubs.shared.logger.info("\(entry.device.node) is not read while a program reports what it does")
-            remove(entry.id)
-        }
-        for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
-            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil
-            guard !isKnown, !replaced.contains(syspath) else { continue }
-            open(device)
-        }
-    }
-
-    /// Ends a device that was pulled out, opened or not.
-    func forget(_ syspath: String) {
-        unopened[syspath] = nil
-        if let id = discovered[syspath]?.id { remove(id) }
-    }
-
-    /// Opens a device, or leaves it closed while its seat's devices are not read.
-    func open(_ device: DiscoveredDevice) {
-        unopened[device.syspath] = nil
-        if let pause = hubs.sessions.pause(of: device.seat) {
-            unopened[device.syspath] = device
-            return logUnopened(device, pause)
-        }
-        var identity = DeviceIdentity(
-            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
-            isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
-        identity.model = device.model
-        let logger = hubs.shared.logger
-        var added: DeviceID?
-        do {
-            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
-            let id = try add(identity, frames.description)
-            added = id
-            discovered[device.syspath] = (device, id)
-            unread.remove(device.syspath)
-            // who watches pointers is to be told of its seat from now on
-            publisher.publishPauses()
-            try read(frames, into: id)
-        } catch {
-            if unread.insert(device.syspath).inserted { logger.warning("\(device.node) is not read: \(error)") }
-            if let added { remove(added) }
-        }
-    }
-
-    private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
-        guard pause == .noLogind else {
-            return hubs.shared.logger.info("\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
-        }
-        hubs.shared.logger.notice(
-            "\(device.node) is not opened: logind does not say whose session is active. Run systemd-sysusers and start inkd again; where there is no logind, devices.sessions: none"
-        )
-    }
-
     /// Joins pens and touch devices of one surface, as devices come and go.
-    private func pairDevices() {
-        let partners = DevicePairing.pairs(among: discovered.values.map(\.device))
-        let entries = discovered.sorted { $0.key < $1.key }.map(\.value)
+    func pair(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
+        let partners = DevicePairing.pairs(among: devices.map(\.device))
+        let entries = devices.sorted { $0.device.syspath < $1.device.syspath }
         var pens: [DeviceID: [DeviceSession]] = [:]
         for entry in entries where entry.device.role == .pen {
             guard let pen = sessions[entry.id] else { continue }
-            guard let partner = partners[entry.device.syspath].flatMap({ discovered[$0]?.id }) else {
+            let partner = partners[entry.device.syspath].flatMap { path in entries.first { $0.device.syspath == path }?.id }
+            guard let partner else {
                 if pen.surface != nil { part(pen) }
                 continue
             }
@@ -204,6 +83,9 @@ final class DeviceHub {
     }
 
     // MARK: Coming and going
+
+    /// Ends every device.
+    func stop() { for id in sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id) } }
 
     /// Makes a session for a device and tells the clients.
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
@@ -270,58 +152,16 @@ final class DeviceHub {
         }
         sessions[id] = nil
         if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
-        discovered = discovered.filter { $0.value.id != id }
+        hubs.hardware.removed(id)
         publisher.publish(.removed, session)
         hubs.recorders.followDevices()
         hubs.shared.logger.info("device \(id.value) removed")
     }
 
-    // MARK: Closing and opening again
+    // MARK: Closed devices
 
-    /// Closes the devices of a seat, which stay known: nothing of what they do meanwhile is seen. What is in progress is cancelled.
-    func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
-        for (device, id) in discovered.values where device.seat == seat {
-            guard let session = sessions[id] else { continue }
-            session.pause = pause
-            if let live = session.origin.live { close(live, of: session) }
-        }
-    }
-
-    private func close(_ live: LiveSource, of session: DeviceSession) {
-        editors.voidStroke(of: session)
-        hubs.recorders.endLog(of: session)
-        // out of the loop before the descriptor is closed, with which the kernel gives the pen back to all
-        live.watch.disable()
-        session.origin.live = nil
-        session.service.capture.want(false)
-        _ = session.service.capture.settle()
-        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
-        hubs.recorders.followDevices()
-    }
-
-    /// Opens the devices of a seat: those that were closed, and those that came meanwhile.
-    func openDevices(of seat: String) {
-        for (device, id) in discovered.values where device.seat == seat {
-            if let session = sessions[id], session.origin.live == nil { reopen(device, of: session) }
-        }
-        for device in unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
-        pairDevices()
-    }
-
-    private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
-        let logger = hubs.shared.logger
-        do {
-            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
-            var description = frames.description
-            description.quirks = hubs.settings.quirks(of: session.identity)
-            try session.restart(description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
-            updateArea(of: session)
-            try read(frames, into: session.id)
-        } catch {
-            logger.warning("\(device.node) is not read any more: \(error)")
-            remove(session.id)
-        }
-    }
+    /// Tells clients of the seats that a device has come to.
+    func publishSeats() { publisher.publishPauses() }
 
     /// Tells clients and editors why devices are not read, or that they are again, where that has changed.
     func publishPauses() {
@@ -340,10 +180,7 @@ final class DeviceHub {
         case .drained: break
         // on the loop's next turn, so that a flood from one device leaves the others their share
         case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
-        case .gone:
-            // udev says so a little later: until it comes again it is not to be opened
-            if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
-            remove(id)
+        case .gone: hubs.hardware.unplugged(id)
         }
     }
 
@@ -426,14 +263,6 @@ final class DeviceHub {
     /// The seats that devices are on.
     var seats: Set<String> { Set(sessions.values.map(\.identity.seat)) }
 
-    /// The seats that hardware is on, open or not.
-    var liveSeats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
-
-    /// The hardware of a seat that was opened once, in the order it came.
-    func liveSessions(of seat: String) -> [DeviceSession] {
-        discovered.values.filter { $0.device.seat == seat }.compactMap { sessions[$0.id] }.sorted { $0.id.value < $1.id.value }
-    }
-
     /// Whether a user may know of a device and use it.
     func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
 
@@ -450,8 +279,8 @@ final class DeviceHub {
 
     /// The seats of hardware that concern a user, in the order of their names.
     func seatMessages(for user: UInt32) -> [DevicesInterface.Seat] {
-        liveSeats.sorted().filter { hubs.shared.access.concerns(user, seat: $0) }.map { name in
-            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: unopened.values.count { $0.seat == name })
+        hubs.hardware.seats.sorted().filter { hubs.shared.access.concerns(user, seat: $0) }.map { name in
+            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: hubs.hardware.unopened(on: name))
         }
     }
 }

@@ -52,7 +52,7 @@ final class DevicePublisher {
 
     /// Tells everybody who watches devices or pointers why nothing comes of them, or that they are read again, where that has changed.
     func publishPauses() {
-        for seat in hubs.devices.liveSeats.sorted() {
+        for seat in hubs.hardware.seats.sorted() {
             hubs.clients.forEachWatching { client, watch in
                 switch watch {
                 case .devices, .pointers: publishPause(of: seat, to: client, watch)
@@ -65,7 +65,7 @@ final class DevicePublisher {
     /// Tells one client that began to watch of the devices that are not read now.
     func publishPresentPauses(to client: Client) {
         guard let watch = client.watch else { return }
-        for seat in hubs.devices.liveSeats.sorted() { publishPause(of: seat, to: client, watch) }
+        for seat in hubs.hardware.seats.sorted() { publishPause(of: seat, to: client, watch) }
     }
 
     /// Tells a client that may use the seat, or might when it was told of it last.
@@ -75,7 +75,7 @@ final class DevicePublisher {
         guard isPermitted || known != nil else { return }
         let pause = pause(of: seat, for: client.peer.user)
         client.watchedSeats[seat] = WatchedSeat(pause: pause)
-        for session in hubs.devices.liveSessions(of: seat) {
+        for session in hubs.hardware.sessions(of: seat) {
             switch watch {
             case .devices where known == nil: publish(.present, session, to: client)
             case .devices where known?.pause != pause:

@@ -106,7 +106,7 @@ final class DeviceRecording {
         description.touchSize = session.description.touchSize
         description.phys = names.of(description.phys)
         description.uniq = names.of(description.uniq)
-        let found = hubs.devices.discovered.values.first { $0.id == session.id }?.device
+        let found = hubs.hardware.discovered.values.first { $0.id == session.id }?.device
         return LoggedDevice(
             number: Int(session.id.value), description: description, role: session.identity.role == .pen ? "pen" : "touch",
             seat: session.identity.seat, udev: found?.properties ?? [:], model: found?.model?.name,

@@ -136,7 +136,7 @@ final class SessionHub {
             guard pause != told[seat] else { continue }
             told[seat] = pause
             log(pause, of: seat)
-            if pause == nil { hubs.devices.openDevices(of: seat) }
+            if pause == nil { hubs.hardware.openDevices(of: seat) }
         }
         hubs.devices.publishPauses()
         hubs.updateStatus()
@@ -144,18 +144,18 @@ final class SessionHub {
 
     private func closeDevices() {
         for seat in states.keys.sorted() {
-            if let pause = pause(of: seat) { hubs.devices.closeDevices(of: seat, because: pause) }
+            if let pause = pause(of: seat) { hubs.hardware.closeDevices(of: seat, because: pause) }
         }
     }
 
     private func log(_ pause: DevicesInterface.Pause?, of seat: String) {
-        guard hubs.devices.liveSeats.contains(seat) else { return }
+        guard hubs.hardware.seats.contains(seat) else { return }
         guard let pause else { return hubs.shared.logger.info("the devices of \(seat) are read") }
         hubs.shared.logger.info("the devices of \(seat) are closed: \(pause.rawValue)")
     }
 
     /// The seats of hardware that is not read, and why, in the order of their names.
     var pauses: [(seat: String, pause: DevicesInterface.Pause)] {
-        hubs.devices.liveSeats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
+        hubs.hardware.seats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
     }
 }

@@ -1,0 +1,202 @@
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import Logging
+internal import Tablet
+
+/// The hardware: found by udev, opened, and closed while its seat's devices are not read. Loop thread only.
+final class HardwareHub {
+    private unowned let hubs: Hubs
+    private var monitor: DeviceMonitor?
+    private var monitorSource: EventSource?
+    /// Live devices by their place in sysfs.
+    private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
+    /// Devices of seats whose devices are not read, by their place in sysfs: plugged in meanwhile, and not opened once.
+    private var unopened: [String: DiscoveredDevice] = [:]
+    /// Opens a device's node; tests have their own.
+    var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
+    /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
+    private var present: [String: DiscoveredDevice] = [:]
+    /// Places in sysfs of those that could not be read, which is logged once. They are tried again with udev's next message: a node that is
+    /// listed at the start may not have been opened to inkd yet by udev's rules, and a message follows these.
+    private var unread: Set<String> = []
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    // MARK: Finding
+
+    /// Reads the devices there are and those that come.
+    func start() throws(DaemonError) {
+        let monitor: DeviceMonitor
+        do {
+            monitor = try DeviceMonitor()
+        } catch {
+            throw .device(name: "udev", reason: "\(error)")
+        }
+        self.monitor = monitor
+        monitorSource = try hubs.loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in devicesChanged() }
+        devicesChanged()
+    }
+
+    /// No device is found any more.
+    func stop() { (monitor, monitorSource) = (nil, nil) }
+
+    private func devicesChanged() {
+        for change in monitor?.pending() ?? [] {
+            switch change {
+            case .added(let device): add(device)
+            case .removed(let syspath):
+                present[syspath] = nil
+                unread.remove(syspath)
+                forget(syspath)
+            }
+        }
+        followSiblings()
+        hubs.devices.pair(Array(discovered.values))
+        hubs.updateStatus()
+    }
+
+    /// Notes a device that may be read.
+    private func add(_ device: DiscoveredDevice) {
+        let settings = hubs.settings
+        if device.isVirtual {
+            guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
+                return hubs.shared.logger.info("\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
+            }
+        }
+        guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
+            return hubs.shared.logger.info("\(device.node) is not read: a quirk says to ignore it")
+        }
+        present[device.syspath] = device
+    }
+
+    /// Reads the devices that are present, but not hardware that a program stands for.
+    private func followSiblings() {
+        let replaced = DeviceSiblings.replaced(among: Array(present.values))
+        for syspath in replaced.sorted() {
+            unopened[syspath] = nil
+            guard let entry = discovered[syspath] else { continue }
+            hubs.shared.logger.info("\(entry.device.node) is not read while a program reports what it does")
+            hubs.devices.remove(entry.id)
+        }
+        for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
+            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil
+            guard !isKnown, !replaced.contains(syspath) else { continue }
+            open(device)
+        }
+    }
+
+    /// Ends a device that was pulled out, opened or not.
+    func forget(_ syspath: String) {
+        unopened[syspath] = nil
+        if let id = discovered[syspath]?.id { hubs.devices.remove(id) }
+    }
+
+    /// Opens a device, or leaves it closed while its seat's devices are not read.
+    func open(_ device: DiscoveredDevice) {
+        unopened[device.syspath] = nil
+        if let pause = hubs.sessions.pause(of: device.seat) {
+            unopened[device.syspath] = device
+            return logUnopened(device, pause)
+        }
+        var identity = DeviceIdentity(
+            name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
+            isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
+        identity.model = device.model
+        let logger = hubs.shared.logger
+        var added: DeviceID?
+        do {
+            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
+            let id = try hubs.devices.add(identity, frames.description)
+            added = id
+            discovered[device.syspath] = (device, id)
+            unread.remove(device.syspath)
+            // who watches pointers is to be told of its seat from now on
+            hubs.devices.publishSeats()
+            try hubs.devices.read(frames, into: id)
+        } catch {
+            if unread.insert(device.syspath).inserted { logger.warning("\(device.node) is not read: \(error)") }
+            if let added { hubs.devices.remove(added) }
+        }
+    }
+
+    private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
+        guard pause == .noLogind else {
+            return hubs.shared.logger.info("\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
+        }
+        hubs.shared.logger.notice(
+            "\(device.node) is not opened: logind does not say whose session is active. Run systemd-sysusers and start inkd again; where there is no logind, devices.sessions: none"
+        )
+    }
+
+    // MARK: Closing and opening again
+
+    /// Closes the devices of a seat, which stay known: nothing of what they do meanwhile is seen. What is in progress is cancelled.
+    func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
+        for (device, id) in discovered.values where device.seat == seat {
+            guard let session = hubs.devices.sessions[id] else { continue }
+            session.pause = pause
+            if let live = session.origin.live { close(live, of: session) }
+        }
+    }
+
+    private func close(_ live: LiveSource, of session: DeviceSession) {
+        hubs.devices.editors.voidStroke(of: session)
+        hubs.recorders.endLog(of: session)
+        // out of the loop before the descriptor is closed, with which the kernel gives the pen back to all
+        live.watch.disable()
+        session.origin.live = nil
+        session.service.capture.want(false)
+        _ = session.service.capture.settle()
+        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
+        hubs.recorders.followDevices()
+    }
+
+    /// Opens the devices of a seat: those that were closed, and those that came meanwhile.
+    func openDevices(of seat: String) {
+        for (device, id) in discovered.values where device.seat == seat {
+            if let session = hubs.devices.sessions[id], session.origin.live == nil { reopen(device, of: session) }
+        }
+        for device in unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
+        hubs.devices.pair(Array(discovered.values))
+    }
+
+    private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
+        let logger = hubs.shared.logger
+        do {
+            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
+            var description = frames.description
+            description.quirks = hubs.settings.quirks(of: session.identity)
+            try session.restart(description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
+            hubs.devices.updateArea(of: session)
+            try hubs.devices.read(frames, into: session.id)
+        } catch {
+            logger.warning("\(device.node) is not read any more: \(error)")
+            hubs.devices.remove(session.id)
+        }
+    }
+
+    // MARK: Devices that are gone
+
+    /// A device cannot be read any more. udev says so a little later: until it comes again it is not to be opened.
+    func unplugged(_ id: DeviceID) {
+        if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
+        hubs.devices.remove(id)
+    }
+
+    /// A device has no session any more.
+    func removed(_ id: DeviceID) { discovered = discovered.filter { $0.value.id != id } }
+
+    // MARK: Others
+
+    /// The seats that hardware is on, open or not.
+    var seats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
+
+    /// The hardware of a seat that was opened once, in the order it came.
+    func sessions(of seat: String) -> [DeviceSession] {
+        discovered.values.filter { $0.device.seat == seat }.compactMap { hubs.devices.sessions[$0.id] }.sorted { $0.id.value < $1.id.value }
+    }
+
+    /// How many devices of a seat wait to be opened.
+    func unopened(on seat: String) -> Int { unopened.values.count { $0.seat == seat } }
+}
