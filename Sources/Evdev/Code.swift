@@ -4,6 +4,8 @@ public enum EventType {
     public static let syn: UInt16 = 0x00
     /// EV_KEY
     public static let key: UInt16 = 0x01
+    /// EV_REL
+    public static let rel: UInt16 = 0x02
     /// EV_ABS
     public static let abs: UInt16 = 0x03
     /// EV_MSC
@@ -20,6 +22,14 @@ public enum Sync {
 
 /// Codes of EV_KEY that tablets and touch devices use.
 public enum Key {
+    /// BTN_0; BTN_1 to BTN_9 follow.
+    public static let button0: UInt16 = 0x100
+    /// BTN_LEFT; BTN_RIGHT, BTN_MIDDLE, BTN_SIDE, BTN_EXTRA, BTN_FORWARD and BTN_BACK follow.
+    public static let left: UInt16 = 0x110
+    /// BTN_BASE; BTN_BASE2 follows.
+    public static let base: UInt16 = 0x126
+    /// BTN_A; BTN_B, BTN_C, BTN_X, BTN_Y and BTN_Z follow.
+    public static let a: UInt16 = 0x130
     /// BTN_TOOL_PEN
     public static let toolPen: UInt16 = 0x140
     /// BTN_TOOL_RUBBER
@@ -54,6 +64,12 @@ public enum Axis {
     public static let y: UInt16 = 0x01
     /// ABS_Z
     public static let z: UInt16 = 0x02
+    /// ABS_RX
+    public static let rx: UInt16 = 0x03
+    /// ABS_RY
+    public static let ry: UInt16 = 0x04
+    /// ABS_THROTTLE
+    public static let throttle: UInt16 = 0x06
     /// ABS_WHEEL
     public static let wheel: UInt16 = 0x08
     /// ABS_PRESSURE
@@ -78,6 +94,16 @@ public enum Axis {
     public static let trackingID: UInt16 = 0x39
     /// ABS_MT_PRESSURE
     public static let mtPressure: UInt16 = 0x3a
+}
+
+/// Codes of EV_REL that tablets' pads use.
+public enum Relative {
+    /// REL_HWHEEL
+    public static let horizontalWheel: UInt16 = 0x06
+    /// REL_DIAL
+    public static let dial: UInt16 = 0x07
+    /// REL_WHEEL
+    public static let wheel: UInt16 = 0x08
 }
 
 /// Codes of EV_MSC that tablets use.

@@ -17,11 +17,13 @@ final class DeviceHub {
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
     let editors: PenEditors
+    let actions: TabletActions
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         publisher = DevicePublisher(hubs)
         editors = PenEditors(hubs)
+        actions = TabletActions(hubs)
     }
 
     /// Joins pens and touch devices of one surface, as devices come and go.
@@ -46,6 +48,27 @@ final class DeviceHub {
                 part(touch)
             }
         }
+        pairPads(devices)
+    }
+
+    /// Gives each pad the pens that it belongs to.
+    private func pairPads(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
+        let pens = DevicePairing.pads(among: devices.map(\.device))
+        let numbers = Dictionary(uniqueKeysWithValues: devices.map { ($0.device.syspath, $0.id) })
+        for (device, id) in devices where device.role == .pad {
+            guard let pad = sessions[id] else { continue }
+            let found = (pens[device.syspath] ?? []).compactMap { numbers[$0] }.sorted { $0.value < $1.value }
+            if found != pad.padPens { join(pad, to: found) }
+        }
+    }
+
+    /// Has a pad belong to these pens, and to no others any more.
+    func join(_ pad: DeviceSession, to pens: [DeviceID]) {
+        // a key that was held makes none of them erase for ever
+        pad.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+        deliverEvents(of: pad)
+        pad.padPens = pens
+        publisher.publish(.changed, pad)
     }
 
     /// Takes a device from the surface that it shared.
@@ -104,9 +127,10 @@ final class DeviceHub {
             }
             session.service.editor = editors.add(for: session, isText: false)
         }
+        bindActions(of: session)
         sessions[id] = session
         hubs.shared.logger.info(
-            "device \(id.value) added: \(identity.role == .pen ? "pen" : "touch"), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
+            "device \(id.value) added: \(identity.role), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
         if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
@@ -193,6 +217,7 @@ final class DeviceHub {
 
     /// Hands a session's events to its editor and to the clients that watch. Allocates nothing for a steady pen.
     func deliverEvents(of session: DeviceSession) {
+        guard session.identity.role != .pad else { return actions.carryOut(of: session) }
         if session.logging.hasOverrun { hubs.recorders.overrun(session) }
         if session.logging.nextRecorder != nil { hubs.recorders.beginLog(of: session) }
         if session.takeResize() { publisher.publish(.changed, session) }
@@ -203,6 +228,8 @@ final class DeviceHub {
             edit(session)
             session.clearEvents()
         }
+        // behind the events: what is undone is what was written before
+        session.takeActions { actions.perform($0, for: session) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
             publisher.publishPointers(of: touch)
             edit(touch)
@@ -256,6 +283,19 @@ final class DeviceHub {
         let partner = session.surface?.pen.flatMap { hubs.settings.area(of: $0.identity) }
         session.use(hubs.settings.area(of: session.identity) ?? partner ?? TabletArea())
         deliverEvents(of: session)
+    }
+
+    /// Has a pen's buttons, or a pad, do what their settings say.
+    func bindActions(of session: DeviceSession) {
+        switch session.identity.role {
+        case .pen: session.bind(hubs.settings.penButtons(of: session.identity))
+        case .pad:
+            let bindings = hubs.settings.padBindings(of: session.identity)
+            guard bindings != session.padBindings else { return }
+            session.padBindings = bindings
+            if sessions[session.id] != nil { publisher.publish(.changed, session) }
+        case .touch: break
+        }
     }
 
     // MARK: Others

@@ -112,11 +112,16 @@ final class DevicePublisher {
     func message(_ session: DeviceSession) -> DevicesInterface.Device {
         let identity = session.identity
         let description = session.description
-        let partner = identity.role == .pen ? session.surface?.touch : session.surface?.pen
+        let partner: DeviceID? =
+            switch identity.role {
+            case .pen: session.surface?.touch?.id
+            case .touch: session.surface?.pen?.id
+            case .pad: session.padPens.first
+            }
         let sizing = session.geometry.sizing
         let models = identity.model?.pens ?? []
         return .init(
-            id: Int(session.id.value), name: identity.name, kind: identity.role == .pen ? .pen : .touch, bus: Int(identity.bus),
+            id: Int(session.id.value), name: identity.name, kind: Self.message(identity.role), bus: Int(identity.bus),
             vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
             virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
             activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
@@ -129,7 +134,17 @@ final class DevicePublisher {
             eraserType: (description.quirks?.eraser ?? identity.model?.eraser).map(Self.message),
             pens: models.isEmpty || identity.role != .pen
                 ? nil : models.map { .init(toolId: Int($0.toolID), name: $0.name, eraser: $0.eraser.map(Self.message)) },
-            seat: identity.seat, pairedWith: partner.map { Int($0.id.value) }, editor: session.editor?.name, paused: session.pause)
+            seat: identity.seat, pairedWith: partner.map { Int($0.value) }, editor: session.editor?.name,
+            controls: identity.pad?.controls.map { .init(name: $0.name, action: session.padBindings.actionName(of: $0)) },
+            paused: session.pause)
+    }
+
+    private static func message(_ role: DeviceRole) -> DevicesInterface.Kind {
+        switch role {
+        case .pen: .pen
+        case .touch: .touch
+        case .pad: .pad
+        }
     }
 
     private static func message(_ source: SurfaceSizing.Source) -> DevicesInterface.SizeSource {

@@ -18,6 +18,8 @@ struct DeviceIdentity {
     var model: TabletModel?
     /// A recording says what was known of it besides its own reports: that holds, so that a replay gives what was given then.
     var isKnownWhole = false
+    /// The keys, rings and strips of a pad; nil for other devices.
+    var pad: PadLayout?
 }
 
 /// A device's state machines: frames become pointer events.
@@ -27,6 +29,9 @@ struct DeviceTrackers {
     var isResized = false
     fileprivate var pen: PenTracker?
     fileprivate var touch: TouchTracker?
+    fileprivate var pad: PadTracker?
+    /// The actions of the pen's buttons from the time it is away; nil: they hold already.
+    fileprivate var nextButtons: PenButtonTable?
     /// Is written on as soon as no stroke is in progress; nil: it is already.
     fileprivate var nextArea: TabletArea?
     /// Was set last.
@@ -53,7 +58,14 @@ struct DeviceTrackers {
             } catch {
                 throw .device(name: identity.name, reason: "\(error)")
             }
+        case .pad:
+            pad = identity.pad.map { PadTracker(description: description, layout: $0) }
+            geometry = SurfaceGeometry(description)
         }
+    }
+
+    fileprivate mutating func useNextButtons() {
+        if let table = nextButtons, pen?.bind(table) ?? true { nextButtons = nil }
     }
 
     fileprivate mutating func useNextArea(of description: DeviceDescription) {
@@ -128,6 +140,14 @@ final class DeviceSession {
     }
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
+    /// A pad's events since `padEvents` was last emptied; its storage is used again.
+    private(set) var padEvents: [PadEvent] = []
+    /// The pens that a pad belongs to, in the order they came.
+    var padPens: [DeviceID] = []
+    /// The actions of a pad's keys, rings and strips.
+    var padBindings = PadBindings()
+    /// The actions of a pen's barrel buttons, as they were set last.
+    private var buttons = PenButtonTable()
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
     init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
@@ -152,6 +172,24 @@ final class DeviceSession {
         description.touchSize = facts.description.touchSize
         let trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
         (self.trackers, facts.description) = (trackers, description)
+        self.trackers.nextButtons = buttons
+        self.trackers.useNextButtons()
+    }
+
+    /// Has a pen's barrel buttons mean these actions: at once, or when the pen has gone away.
+    func bind(_ table: PenButtonTable) {
+        guard table != buttons else { return }
+        buttons = table
+        trackers.nextButtons = table
+        trackers.useNextButtons()
+    }
+
+    /// Calls `body` with the actions of the barrel buttons that were pressed since the last call.
+    func takeActions(_ body: (ButtonAction) -> Void) { trackers.pen?.takeActions(body) }
+
+    /// A pad's key makes the pen erase, or does so no longer. Appends to `events` what follows.
+    func erase(_ isErasing: Bool, at time: Instant) {
+        arbitrated { trackers, events in trackers.pen?.erase(isErasing, at: time, into: &events) }
     }
 
     /// Has another part of the tablet written on: at once, or when the pen has gone away.
@@ -177,6 +215,11 @@ final class DeviceSession {
     /// Appends the events of a frame to `events`.
     func accept(_ frame: borrowing Frame) {
         if trackers.nextArea != nil { trackers.useNextArea(of: description) }
+        if trackers.nextButtons != nil { trackers.useNextButtons() }
+        if identity.role == .pad {
+            trackers.pad?.process(frame, into: &padEvents)
+            return
+        }
         if let queue = logging.queue, !queue.push(frame, of: id) { logging.hasOverrun = true }
         arbitrated { trackers, events in
             trackers.pen?.process(frame, into: &events)
@@ -198,6 +241,7 @@ final class DeviceSession {
 
     /// Appends to `events` the ends of everything in progress, because the device is gone.
     func disconnect(at time: Instant) {
+        trackers.pad?.disconnect(into: &padEvents)
         arbitrated { trackers, events in
             trackers.pen?.disconnect(at: time, into: &events)
             trackers.touch?.disconnect(at: time, into: &events)
@@ -234,6 +278,9 @@ final class DeviceSession {
 
     /// Forgets `events`; they have been handed on.
     func clearEvents() { events.removeAll(keepingCapacity: true) }
+
+    /// Forgets `padEvents`; they have been carried out.
+    func clearPadEvents() { padEvents.removeAll(keepingCapacity: true) }
 }
 
 /// A writing surface that has both a touch device and a pen, or several: a pen's presence keeps the hand's touches out.

@@ -1,7 +1,7 @@
 internal import CLibudev
 internal import Glibc
 
-/// Watches for pen and touch devices through udev.
+/// Watches for pens, touch devices and pads through udev.
 ///
 /// It listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before
 /// the devices there are get listed, so none is missed; one that shows up both ways is announced once.

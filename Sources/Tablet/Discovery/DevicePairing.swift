@@ -27,6 +27,35 @@ public enum DevicePairing {
         return partners
     }
 
+    /// The syspaths of the pens that each pad belongs to, by the pad's.
+    ///
+    /// Tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names, the same model, the same
+    /// name but for the last word ("… Pen", "… Pad"). All pens that fit in the first way that one fits in are meant: the pen of a tablet may be several
+    /// nodes.
+    public static func pads(among devices: [DiscoveredDevice]) -> [String: [String]] {
+        let ordered = devices.sorted { $0.syspath < $1.syspath }
+        var pens: [String: [String]] = [:]
+        for pad in ordered where pad.role == .pad {
+            let near = ordered.filter { $0.role == .pen && $0.isVirtual == pad.isVirtual && $0.seat == pad.seat }
+            for belongs in [sharesGroup, sharesParent, isNamedPartner, isSameModel, isNamedAlike] {
+                let found = near.filter { belongs($0, pad) }
+                guard !found.isEmpty else { continue }
+                pens[pad.syspath] = found.map(\.syspath)
+                break
+            }
+        }
+        return pens
+    }
+
+    private static func isSameModel(_ pen: DiscoveredDevice, _ pad: DiscoveredDevice) -> Bool {
+        (pen.hardware.vendor != 0 || pen.hardware.product != 0) && pen.hardware == pad.hardware
+    }
+
+    private static func isNamedAlike(_ pen: DiscoveredDevice, _ pad: DiscoveredDevice) -> Bool {
+        func stem(_ name: String) -> [Substring] { name.split(separator: " ").dropLast() }
+        return !stem(pen.name).isEmpty && stem(pen.name) == stem(pad.name)
+    }
+
     private static func sharesGroup(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
         pen.group != nil && pen.group == touch.group
     }

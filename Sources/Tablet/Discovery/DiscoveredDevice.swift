@@ -1,4 +1,4 @@
-/// A pen or touch device that udev knows, not opened yet.
+/// A pen, touch device or pad that udev knows, not opened yet.
 public struct DiscoveredDevice: Sendable, Hashable {
     /// Its place in sysfs: names it for as long as it is plugged in.
     public var syspath: String
@@ -28,6 +28,8 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var model: TabletModel?
     /// udev properties of its type and setup; none that identify a single piece of hardware.
     public var properties: [String: String] = [:]
+    /// The keys, rings and strips of a pad; nil for other devices.
+    public var pad: PadLayout?
 }
 
 /// Vendor and product number of a piece of hardware.
@@ -46,7 +48,7 @@ public struct HardwareID: Sendable, Hashable {
 
 /// A device came or went.
 public enum DeviceChange: Sendable, Hashable {
-    /// A pen or touch device is there.
+    /// A pen, touch device or pad is there.
     case added(DiscoveredDevice)
     /// A device that was announced before is gone.
     case removed(syspath: String)
@@ -58,16 +60,21 @@ public enum DeviceRole: Sendable, Hashable {
     case pen
     /// Reports fingers on a screen.
     case touch
+    /// Reports the keys, rings and strips of a tablet.
+    case pad
 
     /// The role of a device by its udev properties; nil for everything that is to be left alone.
     ///
     /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
-    /// The fingers of a touchpad move a pointer, they point at no place.
+    /// The fingers of a touchpad move a pointer, they point at no place. A node that types is no pad, whatever else is said of it: what is typed
+    /// is nothing that inkd reads.
     public init?(udevProperties properties: [String: String]) {
         func has(_ name: String) -> Bool { properties[name] == "1" }
-        if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TABLET_PAD") { return nil }
-        if has("ID_INPUT_TOUCHPAD") { return nil }
-        if has("ID_INPUT_TOUCHSCREEN") {
+        if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TOUCHPAD") { return nil }
+        if has("ID_INPUT_TABLET_PAD") {
+            guard !has("ID_INPUT_KEYBOARD") else { return nil }
+            self = .pad
+        } else if has("ID_INPUT_TOUCHSCREEN") {
             self = .touch
         } else if has("ID_INPUT_TABLET") {
             self = .pen

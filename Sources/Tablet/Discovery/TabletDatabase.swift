@@ -23,11 +23,13 @@ public struct TabletModel: Sendable, Hashable {
     public var paired: HardwareID?
     /// The pens that it is used with, in the order of their ids.
     public var pens: [PenModel]
+    /// Its keys, rings and strips; nil if it has none.
+    public var pad: PadModel?
 
     /// An entry that says this.
     public init(
         name: String, isDisplay: Bool, isBuiltIn: Bool, hasPen: Bool, hasTouch: Bool, hasEraser: Bool, width: Double? = nil,
-        height: Double? = nil, paired: HardwareID? = nil, pens: [PenModel] = []
+        height: Double? = nil, paired: HardwareID? = nil, pens: [PenModel] = [], pad: PadModel? = nil
     ) {
         self.name = name
         self.isDisplay = isDisplay
@@ -39,6 +41,7 @@ public struct TabletModel: Sendable, Hashable {
         self.height = height
         self.paired = paired
         self.pens = pens
+        self.pad = pad
     }
 
     /// The way its pens erase, if all that erase do it in the same way; nil if none does, or it is unknown.
@@ -98,7 +101,20 @@ struct TabletDatabase: ~Copyable {
             width: Self.millimetres(libwacom_get_width(device)),
             height: Self.millimetres(libwacom_get_height(device)),
             paired: Self.paired(device),
-            pens: pens(of: device, in: database))
+            pens: pens(of: device, in: database),
+            pad: Self.pad(of: device))
+    }
+
+    private static func pad(of device: OpaquePointer) -> PadModel? {
+        let count = min(Int(max(0, libwacom_get_num_buttons(device))), PadControl.mostKeys)
+        let rings = (libwacom_has_ring(device) != 0 ? 1 : 0) + (libwacom_has_ring2(device) != 0 ? 1 : 0)
+        let strips = Int(max(0, libwacom_get_num_strips(device)))
+        guard count + rings + strips > 0 else { return nil }
+        let keys = (0..<count).map { number -> UInt16? in
+            let code = libwacom_get_button_evdev_code(device, CChar(65 + number))
+            return code > 0 ? UInt16(exactly: code) : nil
+        }
+        return PadModel(keys: keys, rings: rings, strips: strips)
     }
 
     private func pens(of device: OpaquePointer, in database: OpaquePointer) -> [PenModel] {

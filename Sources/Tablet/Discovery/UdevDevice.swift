@@ -31,7 +31,7 @@ enum UdevDevice {
 }
 
 extension DiscoveredDevice {
-    /// The device as udev tells of it; nil if it is no event node, or neither a pen nor a touch device.
+    /// The device as udev tells of it; nil if it is no event node, or none that inkd reads.
     init?(_ device: OpaquePointer, _ database: borrowing TabletDatabase) {
         let properties = UdevDevice.properties(device)
         guard let syspath = UdevDevice.text(udev_device_get_syspath(device)),
@@ -57,6 +57,22 @@ extension DiscoveredDevice {
             isVirtual: Self.isVirtual(syspath: syspath, bus: bus),
             isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0, model: model,
             properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
+        if role == .pad {
+            // known without opening it: most pads are never opened
+            pad = PadLayout(
+                keys: Self.codes(attribute("capabilities/key")), axes: Self.codes(attribute("capabilities/abs")),
+                relative: Self.codes(attribute("capabilities/rel")), model: model?.pad)
+        }
+    }
+
+    /// The codes in a bit mask of sysfs: hexadecimal words of 64 bits, the last one first.
+    static func codes(_ mask: String) -> Set<UInt16> {
+        var codes: Set<UInt16> = []
+        for (number, word) in mask.split(whereSeparator: \.isWhitespace).reversed().enumerated() {
+            guard number < 64, let bits = UInt64(word, radix: 16) else { return codes }
+            for bit in 0..<64 where bits & (1 << UInt64(bit)) != 0 { codes.insert(UInt16(64 * number + bit)) }
+        }
+        return codes
     }
 
     private static let tellingPrefixes = [

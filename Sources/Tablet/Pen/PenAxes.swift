@@ -20,6 +20,8 @@ struct PenAxes {
 
     private(set) var tools: PenTools = []
     private(set) var buttons: PointerButtons = []
+    /// Those that events have.
+    var visibleButtons: PointerButtons = [.lower, .upper, .third]
     private var isTouchKeyDown: Bool
     private var pressure: Int32
     private var x: Int32
@@ -36,7 +38,7 @@ struct PenAxes {
     /// Pens without rotation leave ABS_Z at rest, which would read as a turned barrel.
     private var hasSeenRotation: Bool
     private var toolID: Int32
-    private var serial: UInt32 = 0
+    private(set) var serial: UInt32 = 0
 
     init(_ description: DeviceDescription, area: TabletArea) {
         geometry = SurfaceGeometry(description, area: area)
@@ -187,7 +189,7 @@ struct PenAxes {
         }
         if let rotation, hasSeenRotation { event.rotation = geometry.direction(rotation.radians(z)) }
         if let wheelRange, hasSeenWheel { event.wheel = wheelRange.fraction(wheel) }
-        event.buttons = buttons
+        event.buttons = buttons.intersection(visibleButtons)
         event.serial = serial
         event.toolID = trustsToolID ? UInt32(bitPattern: toolID) : 0
     }

@@ -16,6 +16,8 @@ public import Ink
 /// - Samples are as reported, not smoothed.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
 ///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
+/// - A barrel button may mean an action (`bind`). Its action is told once, when it is pressed while the pen is near (`takeActions`); events do not
+///   have it. While one that erases is held, a pen that writes is an eraser: the switch is that of a pen that is turned round.
 /// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
 ///   carry zeroed axes.
 ///
@@ -41,6 +43,9 @@ public struct PenTracker: Sendable {
     private var lastReport = Instant(microseconds: 0)
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
+    private var buttons = PenButtonState()
+    /// The eraser that was told is the writing end, by a button or a key.
+    private var erasesByButton = false
 
     /// A tracker that starts from the state the kernel had when the device was opened.
     ///
@@ -53,6 +58,7 @@ public struct PenTracker: Sendable {
         // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
         isContact = axes.isContact(before: true)
         mustLift = isContact
+        buttons.begin(axes.buttons)
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
     }
 
@@ -83,6 +89,27 @@ public struct PenTracker: Sendable {
         return true
     }
 
+    /// Has barrel buttons mean these actions from now on, if no pen is near: one that is held must not change what it does.
+    /// - Returns: whether they do.
+    public mutating func bind(_ table: PenButtonTable) -> Bool {
+        guard toldTool == nil else { return false }
+        buttons.table = table
+        axes.visibleButtons = buttons.passing
+        return true
+    }
+
+    /// Calls `body` with the actions of the barrel buttons that were pressed since the last call.
+    public mutating func takeActions(_ body: (ButtonAction) -> Void) { buttons.takeActions(body) }
+
+    /// A key elsewhere makes the pen erase, or does so no longer. Appends the events of the switch.
+    public mutating func erase(_ isErasing: Bool, at time: Instant, into events: inout [PointerEvent]) {
+        guard buttons.padErases != isErasing else { return }
+        buttons.padErases = isErasing
+        guard toldTool != nil, let tool = axes.tools.tool else { return }
+        switchEnd(tool, at: time, into: &events)
+        advance(erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: false, at: time, into: &events)
+    }
+
     /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         // what was lost was no silence
@@ -101,23 +128,40 @@ public struct PenTracker: Sendable {
         axes.finishFrame()
         let tool = axes.tools.tool
         if hadTool, tool == nil { tellsLeaving = !mayLeaveUntold }
-        if let told = toldTool, told != tool {
+        if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: frame.time, into: &events)
             axes.forgetTool(keepsSerial: hasSerial && tool != nil)
         }
+        buttons.follow(axes.buttons, serial: axes.serial, isNear: tool != nil)
+        axes.visibleButtons = buttons.passing
         guard let tool else {
             hasGap = false
             return
         }
         if isTouching, silence >= Self.silence, axes.hasJumped(from: last) { breakStroke(into: &events) }
         axes.learn(tool, isNew: toldTool == nil)
+        switchEnd(tool, at: frame.time, into: &events)
         isContact = axes.isContact(before: isContact)
         if !isContact {
             mustLift = false
         } else if !isTouching, !axes.takesInk {
             mustLift = true
         }
-        advance(tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
+        advance(
+            erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
+    }
+
+    /// Has the end that writes leave where a button makes it erase from now on, or no longer. The tip stays where it is, and so does all
+    /// that is known of the pen.
+    private mutating func switchEnd(_ tool: PointerTool, at time: Instant, into events: inout [PointerEvent]) {
+        let erases = tool == .pen && buttons.erases
+        guard erases != erasesByButton else { return }
+        if toldTool != nil {
+            let (wasContact, hadToLift) = (isContact, mustLift)
+            leave(stroke: .up, at: time, into: &events)
+            (isContact, mustLift) = (wasContact, hadToLift)
+        }
+        erasesByButton = erases
     }
 
     /// Appends the events of a silence up to this time.
@@ -194,6 +238,7 @@ public struct PenTracker: Sendable {
         }
         repeatLast(.proximityOut, at: time, into: &events)
         state = .away
+        erasesByButton = false
         isContact = false
         mustLift = false
     }

@@ -1,0 +1,108 @@
+public import Ink
+
+/// The actions of a pen's barrel buttons; nil stands for what holds for pens in general, or else for `pass`.
+public struct PenButtons: Sendable, Hashable {
+    /// The button nearer to the tip (BTN_STYLUS).
+    public var lower: ButtonAction?
+    /// The button farther from the tip (BTN_STYLUS2).
+    public var upper: ButtonAction?
+    /// The third one (BTN_STYLUS3).
+    public var third: ButtonAction?
+
+    /// Buttons with these actions.
+    public init(lower: ButtonAction? = nil, upper: ButtonAction? = nil, third: ButtonAction? = nil) {
+        self.lower = lower
+        self.upper = upper
+        self.third = third
+    }
+
+    /// These actions, and those of `other` wherever it has one.
+    public func overridden(by other: PenButtons) -> PenButtons {
+        PenButtons(lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third)
+    }
+
+    /// The buttons that have an action like this.
+    private func buttons(where isSo: (ButtonAction) -> Bool) -> PointerButtons {
+        var found: PointerButtons = []
+        if isSo(lower ?? .pass) { found.insert(.lower) }
+        if isSo(upper ?? .pass) { found.insert(.upper) }
+        if isSo(third ?? .pass) { found.insert(.third) }
+        return found
+    }
+
+    /// The buttons that programs see.
+    var passing: PointerButtons { buttons { $0 == .pass } }
+    /// The buttons that make the pen erase.
+    var erasing: PointerButtons { buttons { $0 == .eraser } }
+    /// The buttons whose action is over when they are pressed.
+    var acting: PointerButtons { buttons(where: \.happensOnPress) }
+
+    /// Calls `body` with the action of each of these buttons.
+    public func forEachAction(of pressed: PointerButtons, _ body: (ButtonAction) -> Void) {
+        if pressed.contains(.lower), let lower { body(lower) }
+        if pressed.contains(.upper), let upper { body(upper) }
+        if pressed.contains(.third), let third { body(third) }
+    }
+}
+
+/// The actions of the buttons of all pens of a tablet.
+public struct PenButtonTable: Sendable, Hashable {
+    /// Those of any pen.
+    public var standard: PenButtons
+    /// Those of pens by their serial numbers; they go before `standard`.
+    public var pens: [UInt32: PenButtons]
+
+    /// A table of these actions; without any, all buttons pass.
+    public init(standard: PenButtons = PenButtons(), pens: [UInt32: PenButtons] = [:]) {
+        self.standard = standard
+        self.pens = pens
+    }
+
+    /// The actions of the pen with this serial number, 0 where it is unknown.
+    func buttons(serial: UInt32) -> PenButtons { pens[serial].map { standard.overridden(by: $0) } ?? standard }
+}
+
+/// The barrel buttons of the pen that is near: their actions, and what has been pressed. A state machine.
+struct PenButtonState: Sendable {
+    var table = PenButtonTable() { didSet { choose(serial: serial) } }
+    private var serial: UInt32 = 0
+    private var actions = PenButtons()
+    /// As the actions say; looked up once, not for each frame.
+    private(set) var passing: PointerButtons = [.lower, .upper, .third]
+    private var erasing: PointerButtons = []
+    private var acting: PointerButtons = []
+    private var held: PointerButtons = []
+    /// Pressed since they were last taken, of those whose action is over with that.
+    private var pressed: PointerButtons = []
+    /// A pad's key that makes pens erase is held.
+    var padErases = false
+
+    init() {}
+
+    /// These buttons were held already.
+    mutating func begin(_ buttons: PointerButtons) { held = buttons }
+
+    /// These buttons are held now, of the pen with this serial number. What is pressed while no pen is near is not meant.
+    mutating func follow(_ buttons: PointerButtons, serial: UInt32, isNear: Bool) {
+        if serial != self.serial { choose(serial: serial) }
+        if isNear { pressed.formUnion(buttons.subtracting(held).intersection(acting)) }
+        held = buttons
+    }
+
+    /// The pen erases because a button or a key is held.
+    var erases: Bool { padErases || !held.isDisjoint(with: erasing) }
+
+    /// Calls `body` with the actions of the buttons that were pressed since the last call.
+    mutating func takeActions(_ body: (ButtonAction) -> Void) {
+        guard !pressed.isEmpty else { return }
+        let (pressed, actions) = (pressed, actions)
+        self.pressed = []
+        actions.forEachAction(of: pressed, body)
+    }
+
+    private mutating func choose(serial: UInt32) {
+        self.serial = serial
+        actions = table.buttons(serial: serial)
+        (passing, erasing, acting) = (actions.passing, actions.erasing, actions.acting)
+    }
+}

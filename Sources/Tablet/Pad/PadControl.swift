@@ -1,0 +1,65 @@
+/// A key, ring, strip or dial of a tablet's pad, by the name that settings have for it.
+public enum PadControl: Sendable, Hashable, Comparable {
+    /// The key with this number: 0 is A.
+    case key(Int)
+    /// The ring with this number, from 0.
+    case ring(Int)
+    /// The strip with this number, from 0.
+    case strip(Int)
+    /// The dial with this number, from 0.
+    case dial(Int)
+
+    /// The most keys of a pad: they are letters, as libwacom names them.
+    public static let mostKeys = 26
+
+    /// "A", "ring", "ring2", "strip", "dial", …
+    public var name: String {
+        func numbered(_ kind: String, _ number: Int) -> String { number == 0 ? kind : "\(kind)\(number + 1)" }
+        return switch self {
+        case .key(let number): String(UnicodeScalar(UInt8(clamping: 65 + number)))
+        case .ring(let number): numbered("ring", number)
+        case .strip(let number): numbered("strip", number)
+        case .dial(let number): numbered("dial", number)
+        }
+    }
+
+    /// Those that turn: two of each kind.
+    public static let turning: [PadControl] = [.ring(0), .ring(1), .strip(0), .strip(1), .dial(0), .dial(1)]
+
+    /// The control of a name, a key's letter in capitals or not; nil for other texts.
+    public init?(name: String) {
+        if let found = Self.turning.first(where: { $0.name == name }) {
+            self = found
+        } else if let byte = name.utf8.first, name.utf8.count == 1, let letter = Character(UnicodeScalar(byte)).uppercased().utf8.first,
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+        {
+            self = .key(Int(letter) - 65)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The actions that are bound to a pad. What is left out does nothing.
+public struct PadBindings: Sendable, Hashable {
+    /// Of keys.
+    public var keys: [PadControl: ButtonAction]
+    /// Of rings, strips and dials.
+    public var turns: [PadControl: TurnAction]
+
+    /// Bindings; without any, the pad is not read.
+    public init(keys: [PadControl: ButtonAction] = [:], turns: [PadControl: TurnAction] = [:]) {
+        self.keys = keys
+        self.turns = turns
+    }
+
+    /// Whether one of these controls has something to do.
+    public func bindsAny(of controls: [PadControl]) -> Bool { controls.contains { actionName(of: $0) != nil } }
+
+    /// The name of a control's action; nil if it has none.
+    public func actionName(of control: PadControl) -> String? {
+        if let action = keys[control], action != .ignore, action != .pass { return action.rawValue }
+        if let action = turns[control], action != .ignore { return action.rawValue }
+        return nil
+    }
+}
