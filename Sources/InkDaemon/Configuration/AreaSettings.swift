@@ -57,10 +57,11 @@ enum AreaSettings {
         .configuration("\(place(path, node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type"): give \(allowed)")
     }
 
-    private static func place(_ path: String, _ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
+    /// The file and the line of a value.
+    static func place(_ path: String, _ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
 
     /// Numbers may be written in capitals and without leading zeroes; all else is a name.
-    private static func normalised(_ name: String) -> String {
+    static func normalised(_ name: String) -> String {
         let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
         return TabletArea.name(vendor: vendor, product: product)

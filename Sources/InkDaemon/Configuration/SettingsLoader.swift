@@ -36,7 +36,7 @@ public struct SettingsLoader: Sendable {
         let root = try checkedFile()
         if root != nil {
             do {
-                providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(path)))
+                providers.append(try await FileProvider<SettingsSnapshot>(filePath: FilePath(path)))
             } catch {
                 throw .configuration("\(path) cannot be read: \(error)")
             }
@@ -44,7 +44,10 @@ public struct SettingsLoader: Sendable {
         let reader = ConfigReader(providers: providers)
         var settings = Settings()
         for setting in Setting.all { try setting.apply(reader, to: &settings) }
-        if let root { settings.devicesAreas = try AreaSettings.read(root, path: path) }
+        if let root {
+            settings.devicesAreas = try AreaSettings.read(root, path: path)
+            settings.devicesTablets = try TabletSettingsReader.read(root, path: path)
+        }
         _ = try Access.users(settings.accessUsers, in: "access.users")
         _ = try Access.users(settings.accessAdministrators, in: "access.administrators")
         guard settings.devicesTipUp <= settings.devicesTipDown else {
@@ -105,7 +108,7 @@ public struct SettingsLoader: Sendable {
         guard case .mapping = root else {
             throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file")
         }
-        let known = Setting.all.map(\.key) + [AreaSettings.key]
+        let known = Setting.all.map(\.key) + Self.sectionsByTablet
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
             // a section whose keys are all commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
@@ -114,12 +117,34 @@ public struct SettingsLoader: Sendable {
         return root
     }
 
+    /// Keys below which the keys are tablets.
+    static let sectionsByTablet = [AreaSettings.key, TabletSettingsReader.key]
+
     private static func keys(of node: Node, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {
         guard case .mapping(let mapping) = node else { return [] }
         return mapping.flatMap { key, value -> [(key: String, line: Int, isEmpty: Bool)] in
             let path = prefix + (key.string ?? "?")
-            if case .mapping = value, path != AreaSettings.key { return keys(of: value, under: path + ".") }
+            if case .mapping = value, !sectionsByTablet.contains(path) { return keys(of: value, under: path + ".") }
             return [(path, key.mark?.line ?? 0, value.null != nil)]
         }
     }
+}
+
+/// The file as the configuration library reads it: without `devices.tablets`, as the library refuses lists of lists.
+private struct SettingsSnapshot: FileConfigSnapshot {
+    private let rest: YAMLSnapshot
+
+    init(data: RawSpan, providerName: String, parsingOptions: YAMLSnapshot.ParsingOptions) throws {
+        var text = data.withUnsafeBytes { Data($0) }
+        if var root = try Yams.Parser(yaml: text).singleRoot(), TabletSettingsReader.remove(from: &root) {
+            text = Data(try Yams.serialize(node: root).utf8)
+        }
+        rest = try YAMLSnapshot(data: text.bytes, providerName: providerName, parsingOptions: parsingOptions)
+    }
+
+    var providerName: String { rest.providerName }
+    var description: String { rest.description }
+    var debugDescription: String { rest.debugDescription }
+
+    func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult { try rest.value(forKey: key, type: type) }
 }
