@@ -6,6 +6,8 @@ public struct QuirkMatch: Sendable, Hashable {
         case pen
         /// Reports fingers.
         case touch
+        /// Reports the keys, rings and strips of a tablet.
+        case pad
     }
 
     /// The vendor's number.

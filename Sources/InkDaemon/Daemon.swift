@@ -171,6 +171,8 @@ public actor Daemon {
         hubs.text.textWasRead(reading, for: target, seat: seat, of: editor)
     }
 
+    func nothingToUndo(in editor: EditorHandle) { hubs.text.nothingToUndo(in: editor) }
+
     func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) { hubs.text.textGesture(gesture, of: editor) }
 
     func endIfReplayed() { hubs.replays.endIfReplayed() }
@@ -198,7 +200,11 @@ public actor Daemon {
             shared.use(new)
             hubs.models.chooseLanguage()
             hubs.modelsChanged()
-            for session in hubs.devices.sessions.values { hubs.devices.updateArea(of: session) }
+            for session in hubs.devices.sessions.values {
+                hubs.devices.updateArea(of: session)
+                hubs.devices.bindActions(of: session)
+            }
+            hubs.hardware.followBindings()
             hubs.sessions.apply()
             shared.logger.notice("configuration read again")
         } catch {

@@ -69,7 +69,7 @@ final class Hubs {
     /// One line for `systemctl status`: counts, never content.
     func updateStatus() {
         let pens = devices.sessions.values.count { $0.identity.role == .pen }
-        let touches = devices.sessions.count - pens
+        let touches = devices.sessions.values.count { $0.identity.role == .touch }
         let recognition = shared.models.problem == nil ? "recognition ready" : "no recognition"
         let pauses = sessions.pauses.map { "; \($0.seat) is paused: \($0.pause.rawValue)" }.joined()
         notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)\(pauses)")

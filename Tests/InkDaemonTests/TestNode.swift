@@ -79,11 +79,21 @@ final class TestNode: Sendable {
     private let state: Mutex<State>
     let device: DiscoveredDevice
 
-    init(_ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen") {
+    /// - Parameter pad: the controls of a pad; without them it is a pen.
+    init(_ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen", pad: PadLayout? = nil) {
         state = Mutex(State(description: description))
         device = DiscoveredDevice(
-            syspath: "/sys/\(seat)/\(name)", node: "/dev/input/\(name)", number: 0, role: .pen, name: name, bus: 3,
-            hardware: HardwareID(vendor: 1, product: 2), seat: seat, isVirtual: false, isDisplay: false)
+            syspath: "/sys/\(seat)/\(name)", node: "/dev/input/\(name)", number: 0, role: pad == nil ? .pen : .pad, name: name, bus: 3,
+            hardware: HardwareID(vendor: 1, product: 2), seat: seat, isVirtual: false, isDisplay: false, pad: pad)
+    }
+
+    /// A pad with two keys and a ring.
+    static func pad(seat: String = "seat0", name: String = "pad") -> TestNode {
+        var description = DeviceDescription(name: "test pad", bus: 3)
+        description.keys = [Key.button0, Key.button0 + 1]
+        description.axes = [Axis.wheel: AxisInfo(minimum: 0, maximum: 71), Axis.misc: AxisInfo(minimum: 0, maximum: 0)]
+        let layout = PadLayout(keys: description.keys, axes: [Axis.wheel, Axis.misc], relative: [])
+        return TestNode(description, seat: seat, name: name, pad: layout)
     }
 
     deinit { state.withLock { if $0.writing >= 0 { close($0.writing) } } }
@@ -103,6 +113,7 @@ final class TestNode: Sendable {
                 return try node.open()
             }
             for node in nodes { daemon.hubs.hardware.open(node.device) }
+            daemon.hubs.devices.pair(Array(daemon.hubs.hardware.discovered.values))
         }
     }
 

@@ -260,7 +260,7 @@ extension DaemonTests {
 }
 
 /// An input method in two connections.
-private final class Method {
+final class Method {
     let client: InkConnection
     let session: Int
     let status: TextInputInterface.Status

@@ -44,7 +44,8 @@ struct TextInputMessageTests {
             .init(sequence: 3, change: .strokeBegan), .init(sequence: 4, change: .reading, reading: reading, field: 4),
             .init(sequence: 5, change: .gesture, gesture: .init(kind: "scratch-out", words: ["met"], taken: true)),
             .init(sequence: 6, change: .caret, caret: .init(x: 1, y: 2, width: 3, height: 4)),
-            .init(sequence: 7, change: .taken, text: "we met"),
+            .init(sequence: 7, change: .taken, text: "we met"), .init(sequence: 8, change: .action, action: .undo, field: 4),
+            .init(sequence: 9, change: .action, action: .nextCandidate), .init(sequence: 10, change: .action, action: .previousCandidate),
         ]
         #expect(Set(events.map(\.change)) == Set(Interface.Change.allCases))
         for event in events {

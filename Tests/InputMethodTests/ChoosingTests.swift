@@ -125,3 +125,58 @@ import Testing
         #expect(desk.text == "122")
     }
 }
+
+@Suite struct ActionTests {
+    @Test func `A button steps through the candidates of pending text, which waits for more`() {
+        let desk = Desk()
+        desk.write("hello", candidates: ["hallo", "help"])
+        desk.ask(.nextCandidate)
+        #expect(desk.preedit == "hallo")
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty, "somebody is choosing")
+        desk.ask(.previousCandidate)
+        desk.ask(.previousCandidate)
+        #expect(desk.preedit == "help")
+        desk.wait(.seconds(6))
+        #expect(desk.text == "help")
+    }
+
+    @Test func `A button exchanges a word in the field at once, and again`() {
+        let desk = Desk(.tells)
+        desk.write("say hello", candidates: ["hallo", "help"])
+        #expect(desk.text == "say hello")
+        desk.ask(.nextCandidate)
+        #expect(desk.text == "say hallo")
+        desk.ask(.nextCandidate)
+        #expect(desk.text == "say help")
+        desk.ask(.nextCandidate)
+        #expect(desk.text == "say hello")
+        desk.wait(.seconds(6))
+        desk.ask(.nextCandidate)
+        #expect(desk.text == "say hello", "the time for choosing is over")
+    }
+
+    @Test func `A button takes back the last word`() {
+        let desk = Desk(.tells)
+        desk.write("say")
+        desk.write(" hello", line: 2)
+        desk.ask(.undo)
+        #expect(desk.text == "say")
+    }
+
+    @Test func `A button does nothing where nothing can be chosen, and nothing in a password`() {
+        let desk = Desk(.tells)
+        desk.ask(.nextCandidate)
+        desk.write("hello")
+        desk.ask(.nextCandidate)
+        #expect(desk.text == "hello")
+        let secret = Desk(.tells, purpose: .password)
+        secret.ask(.undo)
+        #expect(secret.text.isEmpty && secret.message.isEmpty)
+    }
+}
+
+extension Desk {
+    /// A button of the pen or a key of the tablet.
+    fileprivate func ask(_ action: TextInputInterface.Action) { send(.event(.init(sequence: 0, change: .action, action: action))) }
+}

@@ -104,6 +104,28 @@ struct DiscoveryPairingTests {
         #expect(DeviceSiblings.replaced(among: [hardware, device("pen2", .pen, product: 7)]).isEmpty, "two of a kind")
     }
 
+    @Test("a pad belongs to its tablet's pens: by group, hardware, database, model or name, on the same seat")
+    func pads() {
+        let laptop = device("a-pen", .pen, product: 9)
+        func pens(_ devices: DiscoveredDevice...) -> [String]? { DevicePairing.pads(among: [laptop] + devices)["pad"] }
+        #expect(pens(device("pad", .pad, group: "a"), device("pen", .pen, group: "a"), device("pen2", .pen)) == ["pen"])
+        #expect(pens(device("pad", .pad, product: 5, parent: "usb1"), device("pen", .pen, parent: "usb1")) == ["pen"])
+        let named = device("pad", .pad, product: 5, model: model(paired: 7))
+        #expect(pens(named, device("pen", .pen, product: 7), device("pen2", .pen, product: 6)) == ["pen"])
+        #expect(pens(device("pad", .pad), device("pen", .pen), device("pen2", .pen)) == ["pen", "pen2"], "two nodes of one tablet")
+        var (pad, pen) = (device("pad", .pad, product: 5), device("pen", .pen, product: 6))
+        #expect(pens(pad, pen) == nil, "the laptop's pen is not its own")
+        (pad.name, pen.name) = ("Some Tablet Pad", "Some Tablet Pen")
+        #expect(pens(pad, pen) == ["pen"])
+        pen.seat = "seat1"
+        #expect(pens(pad, pen) == nil)
+        pen.seat = "seat0"
+        pen.isVirtual = true
+        #expect(pens(pad, pen) == nil)
+        (pad.name, pen.name, pen.isVirtual) = ("Pad", "Pen", false)
+        #expect(pens(pad, pen) == nil, "names of one word say nothing")
+    }
+
     private func device(
         _ syspath: String, _ role: DeviceRole, vendor: UInt16 = 0x056a, product: UInt16 = 1, group: String? = nil,
         parent: String? = nil, isDisplay: Bool = false, model: TabletModel? = nil

@@ -15,9 +15,13 @@ struct DiscoveryRoleTests {
         #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET": "1", "ID_INPUT_TOUCHPAD": "1"]) == nil)
     }
 
-    @Test("a tablet's pad is left alone")
+    @Test("a tablet's pad is one, but no node that types, such as a keypad beside it")
     func pad() {
-        #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET": "1", "ID_INPUT_TABLET_PAD": "1"]) == nil)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET": "1", "ID_INPUT_TABLET_PAD": "1"]) == .pad)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET": "1", "ID_INPUT_TABLET_PAD": "1", "ID_INPUT_KEY": "1"]) == .pad)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET_PAD": "1", "ID_INPUT_KEYBOARD": "1"]) == nil)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT_KEY": "1", "ID_INPUT_KEYBOARD": "1"]) == nil)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET_PAD": "1", "LIBINPUT_IGNORE_DEVICE": "1"]) == nil)
     }
 
     @Test("a touchscreen is touch")

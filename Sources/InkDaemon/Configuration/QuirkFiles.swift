@@ -196,7 +196,13 @@ private struct QuirkReader {
 extension Settings {
     /// What is known of a device besides what it reports itself; the tip's thresholds are the configuration's where nothing is known of them.
     func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
-        var quirks = quirks.quirks(vendor: hardware.vendor, product: hardware.product, name: name, as: role == .pen ? .pen : .touch)
+        let deviceClass: QuirkMatch.DeviceClass =
+            switch role {
+            case .pen: .pen
+            case .touch: .touch
+            case .pad: .pad
+            }
+        var quirks = quirks.quirks(vendor: hardware.vendor, product: hardware.product, name: name, as: deviceClass)
         quirks.tip = quirks.tip ?? TipThresholds(down: devicesTipDown / 100, up: devicesTipUp / 100)
         return quirks
     }

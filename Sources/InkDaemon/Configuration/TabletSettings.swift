@@ -7,6 +7,8 @@ internal import Yams
 public struct TabletSettings: Sendable, Equatable {
     /// The fit of the tablet and its pens to the user.
     public var adjustment = TabletAdjustment()
+    /// The actions of its keys, rings and strips.
+    public var pad = PadBindings()
 
     /// Nothing set.
     public init() {}
@@ -23,8 +25,8 @@ extension Settings {
 /// Reads the key `devices.tablets`. Its keys are tablets, so that it is no `Setting`.
 struct TabletSettingsReader {
     static let key = "devices.tablets"
-    private static let keys = ["size", "calibration", "pens"] + penKeys
-    private static let penKeys = ["tipDown", "tipUp", "pressure", "smoothing"]
+    private static let keys = ["size", "calibration", "pens", "pad"] + penKeys
+    private static let penKeys = ["tipDown", "tipUp", "pressure", "smoothing", "buttons"]
     /// Of one configuration, and pens of one tablet.
     private static let mostEntries = 1000
 
@@ -41,11 +43,11 @@ struct TabletSettingsReader {
     static func remove(from root: inout Node) -> Bool {
         var hasRemoved = false
         if root["devices"]?["tablets"] != nil {
-            root["devices"]?["tablets"] = Node([:])
+            root["devices"]?["tablets"] = .mapping(Node.Mapping([]))
             hasRemoved = true
         }
         if root[key] != nil {
-            root[key] = Node([:])
+            root[key] = .mapping(Node.Mapping([]))
             hasRemoved = true
         }
         return hasRemoved
@@ -86,6 +88,7 @@ struct TabletSettingsReader {
                         """)
                 }
                 settings.adjustment.calibration = calibration
+            case "pad": settings.pad = try padBindings(value, under: name)
             case "pens": settings.adjustment.pens = try pens(value, under: name)
             default:
                 guard try readPen(value, of: key.string, name, into: &settings.adjustment.pen) else { throw unknown(key, name, Self.keys) }
@@ -149,6 +152,7 @@ struct TabletSettingsReader {
                 throw refusal(value, name, "a whole number of samples, \(range.lowerBound) to \(range.upperBound)")
             }
             pen.smoothing = samples
+        case "buttons": pen.buttons = try penButtons(value, under: name)
         default: return false
         }
         return true
@@ -178,11 +182,11 @@ struct TabletSettingsReader {
         return pairs.map { Place(x: $0[0], y: $0[1]) }
     }
 
-    private func refusal(_ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+    func refusal(_ node: Node, _ name: String, _ allowed: String) -> DaemonError {
         .configuration("\(AreaSettings.place(path, node)): \(name) is \(Self.text(node)): give \(allowed)")
     }
 
-    private func unknown(_ key: Node, _ name: String, _ keys: [String]) -> DaemonError {
+    func unknown(_ key: Node, _ name: String, _ keys: [String]) -> DaemonError {
         .configuration("\(AreaSettings.place(path, key)): there is no setting \(name); there are \(keys.joined(separator: ", "))")
     }
 

@@ -150,7 +150,8 @@ final class DeviceHub {
         let watch = try hubs.loop.watch(frames.fileDescriptor, events: .readable) { _ in
             daemon.enter(for: id) { $0.hubs.devices.readable($1) }
         }
-        watch.setHighPriority()
+        // a pen's frames are lost where a key's wait
+        if sessions[id]?.identity.role != .pad { watch.setHighPriority() }
         sessions[id]?.pause = nil
         sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
         hubs.sessions.devicesOpened()

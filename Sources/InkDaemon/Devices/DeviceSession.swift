@@ -146,6 +146,8 @@ final class DeviceSession {
     var padPens: [DeviceID] = []
     /// The actions of a pad's keys, rings and strips.
     var padBindings = PadBindings()
+    /// The key of the pad that is held and makes its pens erase.
+    var erasingKey: PadControl?
     /// The actions of a pen's barrel buttons, as they were set last.
     private var buttons = PenButtonTable()
 

@@ -103,9 +103,11 @@ final class HardwareHub {
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
         identity.model = device.model
+        identity.pad = device.pad
         let logger = hubs.shared.logger
         var added: DeviceID?
         do {
+            guard isRead(identity) else { return try addClosed(identity, device) }
             let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
             let id = try hubs.devices.add(identity, frames.description)
             added = id
@@ -118,6 +120,19 @@ final class HardwareHub {
             if unread.insert(device.syspath).inserted { logger.warning("\(device.node) is not read: \(error)") }
             if let added { hubs.devices.remove(added) }
         }
+    }
+
+    /// Whether there is something to be read of a device: a pad whose keys do nothing here is other programs' alone.
+    private func isRead(_ identity: DeviceIdentity) -> Bool {
+        identity.role != .pad || hubs.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
+    }
+
+    /// Has a pad known to clients without opening it.
+    private func addClosed(_ identity: DeviceIdentity, _ device: DiscoveredDevice) throws(DaemonError) {
+        let numbers = identity.hardware
+        let description = DeviceDescription(name: identity.name, bus: identity.bus, vendor: numbers.vendor, product: numbers.product)
+        discovered[device.syspath] = (device, try hubs.devices.add(identity, description))
+        hubs.devices.publishSeats()
     }
 
     private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
@@ -155,10 +170,23 @@ final class HardwareHub {
     /// Opens the devices of a seat: those that were closed, and those that came meanwhile.
     func openDevices(of seat: String) {
         for (device, id) in discovered.values where device.seat == seat {
-            if let session = hubs.devices.sessions[id], session.origin.live == nil { reopen(device, of: session) }
+            guard let session = hubs.devices.sessions[id], session.origin.live == nil else { continue }
+            if isRead(session.identity) { reopen(device, of: session) } else { session.pause = nil }
         }
         for device in unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
         hubs.devices.pair(Array(discovered.values))
+    }
+
+    /// Opens the pads that have something to do by other settings, and closes those that have not any more.
+    func followBindings() {
+        for (device, id) in discovered.values where device.role == .pad {
+            guard let session = hubs.devices.sessions[id], session.pause == nil else { continue }
+            switch (isRead(session.identity), session.origin.live) {
+            case (true, nil): reopen(device, of: session)
+            case (false, let live?): close(live, of: session)
+            default: break
+            }
+        }
     }
 
     private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {

@@ -76,6 +76,31 @@ final class DeviceEditors {
         editors.fieldReadings.publish(editor, read: nil)
     }
 
+    // MARK: Actions of buttons and keys
+
+    /// Takes the last step back. Where the editor's ink is for a field and none of it is left, the field's input method is asked to take back the last
+    /// word.
+    func undo(_ editor: EditorSession) {
+        guard editor.part.loading == nil else { return }
+        guard let effects = editor.edit({ $0.undo() }) else {
+            guard editor.handle.origin?.isText == true else { return }
+            return workspace.onLoop { [handle = editor.handle] in $0.nothingToUndo(in: handle) }
+        }
+        editors.applyEffects(editor, effects)
+    }
+
+    /// Does the step that was taken back last again, if there is one.
+    func redo(_ editor: EditorSession) {
+        if editor.part.loading == nil, let effects = editor.edit({ $0.redo() }) { editors.applyEffects(editor, effects) }
+    }
+
+    /// Puts another candidate in place of the word that was written last, if it has several.
+    /// - Parameter step: 1 for the next one, -1 for the previous one.
+    func chooseCandidate(_ step: Int, of editor: EditorSession) {
+        guard editor.part.loading == nil, let effects = editor.edit({ $0.chooseCandidate(step) }) else { return }
+        editors.applyEffects(editor, effects)
+    }
+
     // MARK: Events
 
     /// Takes in a pen's events since the last time.

@@ -15,7 +15,8 @@ final class DeviceRecording {
         self.recorders = recorders
     }
 
-    private var sessions: [DeviceSession] { Array(hubs.devices.sessions.values) }
+    /// Pads are in no recording: what is recorded is writing.
+    private var sessions: [DeviceSession] { hubs.devices.sessions.values.filter { $0.identity.role != .pad } }
 
     /// Has every device recorded by the user who may record it now.
     func follow() {

@@ -179,6 +179,25 @@ final class TextInputHub {
         return isTaken || pen.editor?.status.hasNamedPart != true
     }
 
+    // MARK: Actions
+
+    /// The seat whose input method has what this pen writes now; nil where it writes for none.
+    func seatWritten(with pen: DeviceSession) -> TextSeat? {
+        guard let seat = pen.service.textSeat, pen.textEditor != nil, let target = seat.target else { return nil }
+        return target.capture == .passive || pen.service.capture.writes ? seat : nil
+    }
+
+    /// Asks the session that has the seat to do something with the text of its field.
+    func ask(_ action: TextInputInterface.Action, of seat: TextSeat) {
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
+    }
+
+    /// No ink is left to be taken back in the editor of a pen that writes into a field: the last word in the field is meant.
+    func nothingToUndo(in editor: EditorHandle) {
+        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
+        ask(.undo, of: seat)
+    }
+
     // MARK: Text
 
     /// Text is in the field: its ink goes, and it stands before the caret.

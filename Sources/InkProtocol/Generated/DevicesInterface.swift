@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Pen tablets and touch devices that inkd reads.
+/// Pen tablets, touch devices and the pads of tablets.
 public enum DevicesInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Devices"
@@ -14,6 +14,8 @@ public enum DevicesInterface {
         case pen
         /// Fingers.
         case touch
+        /// The keys, rings and strips of a tablet.
+        case pad
     }
 
     /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
@@ -96,7 +98,37 @@ public enum DevicesInterface {
         }
     }
 
-    /// A device that inkd reads.
+    /// A key, ring, strip or dial of a pad.
+    public struct Control: VarlinkValue, Hashable {
+        /// The name that the configuration has for it: A, B, … for keys as the tablet database letters them, ring, ring2, strip, strip2, dial, dial2.
+        public var name: String
+        /// The action that the configuration gives it; absent if it has none.
+        public var action: String?
+
+        /// With these fields.
+        public init(name: String, action: String? = nil) {
+            self.name = name
+            self.action = action
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.name = try fields.required("name")
+            self.action = try fields.optional("action")
+            try fields.end(["name", "action"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("action", action)
+            json.member("name", name)
+            json.endObject()
+        }
+    }
+
+    /// A device that inkd reads. A pad is listed, but not opened, if none of its controls has an action.
     public struct Device: VarlinkValue, Hashable {
         /// The device's number while it is plugged in; a device plugged in again has a new one.
         public var id: Int
@@ -145,11 +177,13 @@ public enum DevicesInterface {
         public var pens: [PenModel]?
         /// The seat it belongs to, such as "seat0".
         public var seat: String
-        /// The number of the touch device of a pen's surface, or of the pen of a touch device's (of several pens that which was near last); absent
-        /// without one.
+        /// The number of the touch device of a pen's surface, or of the pen of a touch device's (of several pens that which was near last), or of the
+        /// pen of a pad's tablet; absent without one.
         public var pairedWith: Int?
-        /// The name of the device's own editor; touch devices have none.
+        /// The name of the device's own editor; only pens have one.
         public var editor: String?
+        /// The controls of a pad; absent for other devices.
+        public var controls: [Control]?
         /// Why nothing is read from it now; absent while it is read.
         public var paused: Pause?
 
@@ -159,7 +193,7 @@ public enum DevicesInterface {
             width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil,
             sizeSource: SizeSource? = nil, sizeDoubt: SizeDoubt? = nil, reportedWidth: Double? = nil, reportedHeight: Double? = nil,
             pressure: Bool, tilt: Bool, eraser: Bool, eraserType: EraserType? = nil, pens: [PenModel]? = nil, seat: String,
-            pairedWith: Int? = nil, editor: String? = nil, paused: Pause? = nil
+            pairedWith: Int? = nil, editor: String? = nil, controls: [Control]? = nil, paused: Pause? = nil
         ) {
             self.id = id
             self.name = name
@@ -186,6 +220,7 @@ public enum DevicesInterface {
             self.seat = seat
             self.pairedWith = pairedWith
             self.editor = editor
+            self.controls = controls
             self.paused = paused
         }
 
@@ -217,11 +252,12 @@ public enum DevicesInterface {
             self.seat = try fields.required("seat")
             self.pairedWith = try fields.optional("pairedWith")
             self.editor = try fields.optional("editor")
+            self.controls = try fields.optional("controls")
             self.paused = try fields.optional("paused")
             try fields.end([
                 "id", "name", "kind", "bus", "vendor", "product", "display", "virtual", "replay", "width", "height", "activeWidth",
                 "activeHeight", "sizeSource", "sizeDoubt", "reportedWidth", "reportedHeight", "pressure", "tilt", "eraser", "eraserType",
-                "pens", "seat", "pairedWith", "editor", "paused"
+                "pens", "seat", "pairedWith", "editor", "controls", "paused"
             ])
         }
 
@@ -231,6 +267,7 @@ public enum DevicesInterface {
             json.optionalMember("activeHeight", activeHeight)
             json.optionalMember("activeWidth", activeWidth)
             json.member("bus", bus)
+            json.optionalMember("controls", controls)
             json.member("display", display)
             json.optionalMember("editor", editor)
             json.member("eraser", eraser)

@@ -287,6 +287,16 @@ public enum TextInputInterface {
         }
     }
 
+    /// A wish of the user about the text, by a button of the pen or a key of the tablet.
+    public enum Action: String, VarlinkEnumeration {
+        /// Take back the last word.
+        case undo
+        /// Choose the next candidate of the last word.
+        case nextCandidate
+        /// Choose the previous candidate of the last word.
+        case previousCandidate
+    }
+
     /// A change that a stream reports.
     public enum Change: String, VarlinkEnumeration {
         /// The state at the stream's beginning; to `Watch` with the caret of the field that has the focus, if that is known.
@@ -303,6 +313,8 @@ public enum TextInputInterface {
         case caret
         /// Text was put into the field. Only `Watch` reports it.
         case taken
+        /// The user wants something done with the text. Undoing comes only when no ink is left to be taken back.
+        case action
     }
 
     /// [Requires 'more' flag]
@@ -361,13 +373,15 @@ public enum TextInputInterface {
             public var caret: Caret?
             /// With `taken`.
             public var text: String?
-            /// The field that strokes, readings and gestures belong to.
+            /// With `action`.
+            public var action: Action?
+            /// The field that strokes, readings, gestures and actions belong to.
             public var field: Int?
 
             /// With these fields.
             public init(
                 sequence: Int, change: Change, session: Int? = nil, status: Status? = nil, reading: Reading? = nil, gesture: Gesture? = nil,
-                caret: Caret? = nil, text: String? = nil, field: Int? = nil
+                caret: Caret? = nil, text: String? = nil, action: Action? = nil, field: Int? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -377,6 +391,7 @@ public enum TextInputInterface {
                 self.gesture = gesture
                 self.caret = caret
                 self.text = text
+                self.action = action
                 self.field = field
             }
 
@@ -391,13 +406,15 @@ public enum TextInputInterface {
                 self.gesture = try fields.optional("gesture")
                 self.caret = try fields.optional("caret")
                 self.text = try fields.optional("text")
+                self.action = try fields.optional("action")
                 self.field = try fields.optional("field")
-                try fields.end(["sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "field"])
+                try fields.end(["sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "action", "field"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("action", action)
                 json.optionalMember("caret", caret)
                 json.member("change", change)
                 json.optionalMember("field", field)

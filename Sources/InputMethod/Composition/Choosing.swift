@@ -36,6 +36,26 @@ extension Composition {
         if chosen.tail != correction.committed { exchange(correction.committed, for: chosen.tail, at: now) }
     }
 
+    /// A button of the pen or a key of the tablet asks for something.
+    mutating func take(_ action: TextInputInterface.Action, at now: Duration) {
+        switch action {
+        case .undo: undo(at: now)
+        case .nextCandidate: step(1, at: now)
+        case .previousCandidate: step(-1, at: now)
+        }
+    }
+
+    /// Chooses the candidate beside the present one. There is no key that confirms it: pending text waits for more, as when somebody chooses with
+    /// the arrows; a word in the field is exchanged at once, and can be again.
+    private mutating func step(_ step: Int, at now: Duration) {
+        guard purpose?.takesInk == true, let offered else { return }
+        guard lines.isEmpty, let correction else { return select(offered.selected + step, at: now) }
+        var alternatives = offered
+        alternatives.selected = (offered.selected + step + offered.options.count) % offered.options.count
+        self.correction = Correction(alternatives, until: now + configuration.correction)
+        exchange(correction.committed, for: alternatives.tail, at: now)
+    }
+
     private mutating func choose(with key: Key, at now: Duration) -> Bool {
         switch key {
         case .character(let digit):

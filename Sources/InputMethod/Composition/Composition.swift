@@ -114,6 +114,7 @@ public struct Composition: Sendable {
         case .strokeBegan: strokeBegan(at: now)
         case .reading: if let reading = event.reading { take(reading, at: now) }
         case .gesture: if let gesture = event.gesture { take(gesture, at: now) }
+        case .action: if let action = event.action { take(action, at: now) }
         case .status:
             // nothing more is read of what is pending
             if let status = event.status, !status.enabled || status.locked { commitAll(at: now) }

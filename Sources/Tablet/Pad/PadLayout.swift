@@ -1,4 +1,4 @@
-public import Evdev
+internal import Evdev
 
 /// What the tablet database says of a model's pad.
 public struct PadModel: Sendable, Hashable {

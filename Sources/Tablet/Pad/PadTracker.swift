@@ -129,27 +129,27 @@ private struct PadTurn: Sendable {
             lift()
             return 0
         }
-        if isRing, value == minimum, !mayHaveLifted, last != nil {
-            mayHaveLifted = true
-            return 0
-        }
         let place = isRing ? Int64(value) - Int64(minimum) : Self.place(ofBit: value)
-        mayHaveLifted = false
         guard let before = last else {
             last = place
             return 0
         }
-        last = place
         var way = place - before
         if isRing {
             if way * 2 > span { way -= span }
             if way * 2 < -span { way += span }
             // another finger, or the same one put elsewhere
             guard abs(way) * 4 <= span else {
-                rest = 0
+                lift()
+                if place != 0 { last = place }
+                return 0
+            }
+            if place == 0, !mayHaveLifted {
+                mayHaveLifted = true
                 return 0
             }
         }
+        (last, mayHaveLifted) = (place, false)
         rest += way * stepsPerSpan
         let steps = rest / span
         rest -= steps * span

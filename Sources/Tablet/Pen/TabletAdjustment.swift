@@ -29,6 +29,8 @@ public struct PenAdjustment: Sendable, Hashable {
     public var pressure: PressureCurve?
     /// How many samples before each one its place is averaged with.
     public var smoothing: Int?
+    /// The actions of its barrel buttons.
+    public var buttons = PenButtons()
 
     /// The allowed numbers of samples. More than a few make a pen draw visibly behind itself.
     public static let smoothingRange = 0...8
@@ -43,6 +45,7 @@ public struct PenAdjustment: Sendable, Hashable {
         result.tipUp = other.tipUp ?? tipUp
         result.pressure = other.pressure ?? pressure
         result.smoothing = other.smoothing ?? smoothing
+        result.buttons = buttons.overridden(by: other.buttons)
         return result
     }
 

@@ -9,6 +9,9 @@ struct DevicesCommand: ParsableCommand {
         commandName: "devices",
         abstract: "Lists the tablets that inkd reads.",
         discussion: """
+            Of a pad it tells the keys, rings and strips by their names in the configuration,
+            each with the action that it has there.
+
             Examples:
               inkctl devices                    a table
               inkctl devices --json | jq .name  one JSON object a line
@@ -74,8 +77,9 @@ struct StatusCommand: ParsableCommand {
     ) -> [String] {
         let pens = devices.count { $0.kind == .pen }
         let formatter = PenFormatter(pen)
+        let touches = devices.count { $0.kind == .touch }
         return RecorderFormatter.lines(recorder) + seats.compactMap(\.pauseLine) + [
-            "\(DisplayText.count(pens, "pen")) and \(DisplayText.count(devices.count - pens, "touch device")); `inkctl devices` lists them.",
+            "\(DisplayText.count(pens, "pen")) and \(DisplayText.count(touches, "touch device")); `inkctl devices` lists them.",
             formatter.enabled, formatter.captured,
         ]
     }
@@ -84,12 +88,16 @@ struct StatusCommand: ParsableCommand {
 extension DevicesInterface.Device {
     /// "216 × 135 mm", or "size unknown".
     var sizeText: String {
+        guard kind != .pad else { return "–" }
         guard let width, let height else { return "size unknown" }
         return "\(DisplayText.fixed(width, digits: 0)) × \(DisplayText.fixed(height, digits: 0)) mm"
     }
 
-    /// Its capabilities, such as "pressure, tilt"; "–" if it reports positions only.
+    /// Its capabilities, such as "pressure, tilt", or a pad's controls with their actions; "–" if it reports positions only.
     var abilitiesText: String {
+        if let controls, !controls.isEmpty {
+            return controls.map { DisplayText.escaped($0.action.map { action in "\($0.name): \(action)" } ?? $0.name) }.joined(separator: ", ")
+        }
         let abilities = [(pressure, "pressure"), (tilt, "tilt"), (eraser, "eraser")].filter(\.0).map(\.1)
         return abilities.isEmpty ? "–" : abilities.joined(separator: ", ")
     }

@@ -163,6 +163,8 @@ extension OverlayState {
             if let last = strokes.lastIndex(where: { !$0.isOpen && $0.goneSince == nil }) { strokes[last].goneSince = now }
         case .caret: caret = event.caret
         case .taken: leave(event.text ?? "", at: now)
+        // what comes of it is told by itself
+        case .action: break
         }
     }
 

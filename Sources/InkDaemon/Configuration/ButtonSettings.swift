@@ -1,0 +1,70 @@
+internal import Ink
+internal import Tablet
+internal import Yams
+
+/// The keys `buttons` and `pad` of a tablet in `devices.tablets`.
+extension TabletSettingsReader {
+    private static let buttons = ["stylus", "stylus2", "stylus3"]
+
+    /// The actions of a pen's barrel buttons, by the kernel's names of these.
+    func penButtons(_ node: Node, under prefix: String) throws(DaemonError) -> PenButtons {
+        guard case .mapping(let mapping) = node else {
+            throw refusal(node, prefix, "\(Self.buttons.joined(separator: ", ")) below it, each with its action")
+        }
+        var buttons = PenButtons()
+        for (key, value) in mapping {
+            let name = "\(prefix).\(key.string ?? "?")"
+            switch key.string {
+            case "stylus": buttons.lower = try action(value, name, ButtonAction.allCases)
+            case "stylus2": buttons.upper = try action(value, name, ButtonAction.allCases)
+            case "stylus3": buttons.third = try action(value, name, ButtonAction.allCases)
+            default: throw unknown(key, name, Self.buttons)
+            }
+        }
+        return buttons
+    }
+
+    /// The actions of a pad's keys, rings, strips and dials.
+    func padBindings(_ node: Node, under prefix: String) throws(DaemonError) -> PadBindings {
+        let controls = ["A to Z"] + PadControl.turning.map(\.name)
+        guard case .mapping(let mapping) = node else {
+            throw refusal(node, prefix, "\(controls.joined(separator: ", ")) below it, each with its action")
+        }
+        var bindings = PadBindings()
+        for (key, value) in mapping {
+            let name = "\(prefix).\(key.string ?? "?")"
+            guard let control = key.string.flatMap(PadControl.init) else { throw unknown(key, name, controls) }
+            guard bindings.keys[control] == nil, bindings.turns[control] == nil else { throw refusal(key, name, "each key once") }
+            if case .key = control {
+                // what a pad does other programs see, whatever is bound to it
+                bindings.keys[control] = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
+            } else {
+                bindings.turns[control] = try action(value, name, TurnAction.allCases)
+            }
+        }
+        return bindings
+    }
+
+    private func action<Action: RawRepresentable>(_ node: Node, _ name: String, _ allowed: [Action]) throws(DaemonError) -> Action
+    where Action.RawValue == String {
+        guard let found = allowed.first(where: { $0.rawValue == node.string }) else {
+            throw refusal(node, name, "one of \(allowed.map(\.rawValue).joined(separator: ", "))")
+        }
+        return found
+    }
+}
+
+extension Settings {
+    /// The actions of the barrel buttons of a device's pens.
+    func penButtons(of identity: DeviceIdentity) -> PenButtonTable {
+        let adjustment = tablet(identity).adjustment
+        return PenButtonTable(standard: adjustment.pen.buttons, pens: adjustment.pens.mapValues(\.buttons))
+    }
+
+    /// The actions of a pad's controls, of those that it has.
+    func padBindings(of identity: DeviceIdentity) -> PadBindings {
+        let all = tablet(identity).pad
+        let controls = Set(identity.pad?.controls ?? [])
+        return PadBindings(keys: all.keys.filter { controls.contains($0.key) }, turns: all.turns.filter { controls.contains($0.key) })
+    }
+}
