@@ -118,7 +118,7 @@ extension DaemonTests {
             try pen.come()
             try pen.stroke()
             try daemon.onLoop { daemon in
-                var settings = daemon.shared.settings
+                var settings = daemon.hubs.settings
                 Self.tablet { $0.adjustment.pen.buttons.lower = .undo }(&settings)
                 daemon.reloaded(.success(settings))
             }
@@ -247,7 +247,7 @@ extension DaemonTests {
             #expect(before.editor == nil && before.pairedWith != nil && before.paused == nil && before.width == nil)
             func use(_ bindings: PadBindings) throws {
                 try daemon.onLoop { daemon in
-                    var settings = daemon.shared.settings
+                    var settings = daemon.hubs.settings
                     Self.tablet { $0.pad = bindings }(&settings)
                     daemon.reloaded(.success(settings))
                 }

@@ -27,6 +27,16 @@ struct CommandTests {
             ])
     }
 
+    @Test("of a pad the table has its controls, with the action that each has")
+    func pad() {
+        var pad = WatchFormatterTests.device(3, name: "Wacom One Pad", width: nil)
+        (pad.kind, pad.pressure, pad.tilt, pad.editor, pad.pairedWith) = (.pad, false, false, nil, 1)
+        pad.controls = [.init(name: "A", action: "undo"), .init(name: "B"), .init(name: "ring", action: "candidates")]
+        #expect(DevicesCommand.lines([pad]).last == " 3  pad   Wacom One Pad  –     A: undo, B, ring: candidates  1            –")
+        pad.controls = []
+        #expect(DevicesCommand.lines([pad]).last == " 3  pad   Wacom One Pad  –     –        1            –")
+    }
+
     @Test("which tablets are closed is told with the reason, and whether some are not known yet")
     func pauses() {
         let locked = DevicesInterface.Seat(name: "seat0", paused: .locked, unopened: 0)

@@ -51,7 +51,9 @@ struct PadTests {
 
     /// A finger on the ring at these places; it leaves as Wacom's driver says.
     private func touch(_ places: [Int32], lifts: Bool = true) -> [[(UInt16, UInt16, Int32)]] {
-        var frames: [[(UInt16, UInt16, Int32)]] = places.map { [(EventType.abs, Axis.wheel, $0), (EventType.abs, Axis.misc, 15)] }
+        var frames = places.map { place -> [(UInt16, UInt16, Int32)] in
+            [(EventType.abs, Axis.wheel, place), (EventType.abs, Axis.misc, 15)]
+        }
         if lifts { frames.append([(EventType.abs, Axis.wheel, 0), (EventType.abs, Axis.misc, 0)]) }
         return frames
     }
@@ -113,7 +115,7 @@ struct PadTests {
         #expect(pad(touch([28, 22, 16, 10])) == "ring< ring< ring<")
         #expect(pad(touch([64, 70, 4, 10])) == "ring> ring> ring>")
         #expect(pad(touch([10, 4, 70, 64])) == "ring< ring< ring<")
-        let turn = pad(touch(Array(stride(from: 5, to: 72, by: 3)) + [2, 5]))
+        let turn = pad(touch(Array(stride(from: Int32(5), to: 72, by: 3)) + [2, 5]))
         #expect(turn.split(separator: " ").count == 12 && !turn.contains("<"))
     }
 

@@ -15,7 +15,7 @@ struct PenButtonTests {
         var actions: [ButtonAction] = []
         for frame in frames(script) {
             tracker.process(frame, into: &events)
-            tracker.takeActions { actions.append($0) }
+            actions += tracker.takeActions()
         }
         return (sentence(events, showing: detail), actions)
     }

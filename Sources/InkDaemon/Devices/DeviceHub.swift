@@ -230,7 +230,7 @@ final class DeviceHub {
             session.clearEvents()
         }
         // behind the events: what is undone is what was written before
-        session.takeActions { actions.perform($0, for: session) }
+        for action in session.takeActions() { actions.perform(action, for: session) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
             publisher.publishPointers(of: touch)
             edit(touch)

@@ -140,8 +140,7 @@ final class DeviceSession {
     }
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
-    /// A pad's events since `padEvents` was last emptied; its storage is used again.
-    private(set) var padEvents: [PadEvent] = []
+    private var padEvents: [PadEvent] = []
     /// The pens that a pad belongs to, in the order they came.
     var padPens: [DeviceID] = []
     /// The actions of a pad's keys, rings and strips.
@@ -186,8 +185,8 @@ final class DeviceSession {
         trackers.useNextButtons()
     }
 
-    /// Calls `body` with the actions of the barrel buttons that were pressed since the last call.
-    func takeActions(_ body: (ButtonAction) -> Void) { trackers.pen?.takeActions(body) }
+    /// The actions of the barrel buttons that were pressed since the last call.
+    func takeActions() -> [ButtonAction] { trackers.pen?.takeActions() ?? [] }
 
     /// A pad's key makes the pen erase, or does so no longer. Appends to `events` what follows.
     func erase(_ isErasing: Bool, at time: Instant) {
@@ -281,8 +280,11 @@ final class DeviceSession {
     /// Forgets `events`; they have been handed on.
     func clearEvents() { events.removeAll(keepingCapacity: true) }
 
-    /// Forgets `padEvents`; they have been carried out.
-    func clearPadEvents() { padEvents.removeAll(keepingCapacity: true) }
+    /// A pad's events since the last call.
+    func takePadEvents() -> [PadEvent] {
+        defer { padEvents = [] }
+        return padEvents
+    }
 }
 
 /// A writing surface that has both a touch device and a pen, or several: a pen's presence keeps the hand's touches out.

@@ -12,8 +12,7 @@ final class TabletActions {
 
     /// Carries out what a pad reported since the last time.
     func carryOut(of pad: DeviceSession) {
-        guard !pad.padEvents.isEmpty else { return }
-        for event in pad.padEvents {
+        for event in pad.takePadEvents() {
             switch event {
             case .pressed(let control):
                 guard let action = pad.padBindings.keys[control] else { continue }
@@ -32,7 +31,6 @@ final class TabletActions {
                 if let action = pad.padBindings.turns[control]?.action(of: step) { perform(action, forPenOf: pad) }
             }
         }
-        pad.clearPadEvents()
     }
 
     /// The pens of a pad's tablet.

@@ -1,4 +1,4 @@
-public import Ink
+internal import Ink
 
 /// The actions of a pen's barrel buttons; nil stands for what holds for pens in general, or else for `pass`.
 public struct PenButtons: Sendable, Hashable {
@@ -37,11 +37,9 @@ public struct PenButtons: Sendable, Hashable {
     /// The buttons whose action is over when they are pressed.
     var acting: PointerButtons { buttons(where: \.happensOnPress) }
 
-    /// Calls `body` with the action of each of these buttons.
-    public func forEachAction(of pressed: PointerButtons, _ body: (ButtonAction) -> Void) {
-        if pressed.contains(.lower), let lower { body(lower) }
-        if pressed.contains(.upper), let upper { body(upper) }
-        if pressed.contains(.third), let third { body(third) }
+    /// The actions of these buttons.
+    func actions(of buttons: PointerButtons) -> [ButtonAction] {
+        [(PointerButtons.lower, lower), (.upper, upper), (.third, third)].compactMap { buttons.contains($0) ? $1 : nil }
     }
 }
 
@@ -92,12 +90,11 @@ struct PenButtonState: Sendable {
     /// The pen erases because a button or a key is held.
     var erases: Bool { padErases || !held.isDisjoint(with: erasing) }
 
-    /// Calls `body` with the actions of the buttons that were pressed since the last call.
-    mutating func takeActions(_ body: (ButtonAction) -> Void) {
-        guard !pressed.isEmpty else { return }
-        let (pressed, actions) = (pressed, actions)
-        self.pressed = []
-        actions.forEachAction(of: pressed, body)
+    /// The actions of the buttons that were pressed since the last call.
+    mutating func takeActions() -> [ButtonAction] {
+        guard !pressed.isEmpty else { return [] }
+        defer { pressed = [] }
+        return actions.actions(of: pressed)
     }
 
     private mutating func choose(serial: UInt32) {

@@ -98,8 +98,8 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// Calls `body` with the actions of the barrel buttons that were pressed since the last call.
-    public mutating func takeActions(_ body: (ButtonAction) -> Void) { buttons.takeActions(body) }
+    /// The actions of the barrel buttons that were pressed since the last call. Nothing is allocated where none was.
+    public mutating func takeActions() -> [ButtonAction] { buttons.takeActions() }
 
     /// A key elsewhere makes the pen erase, or does so no longer. Appends the events of the switch.
     public mutating func erase(_ isErasing: Bool, at time: Instant, into events: inout [PointerEvent]) {

@@ -96,7 +96,8 @@ extension DevicesInterface.Device {
     /// Its capabilities, such as "pressure, tilt", or a pad's controls with their actions; "–" if it reports positions only.
     var abilitiesText: String {
         if let controls, !controls.isEmpty {
-            return controls.map { DisplayText.escaped($0.action.map { action in "\($0.name): \(action)" } ?? $0.name) }.joined(separator: ", ")
+            let texts = controls.map { control in control.action.map { "\(control.name): \($0)" } ?? control.name }
+            return DisplayText.escaped(texts.joined(separator: ", "))
         }
         let abilities = [(pressure, "pressure"), (tilt, "tilt"), (eraser, "eraser")].filter(\.0).map(\.1)
         return abilities.isEmpty ? "–" : abilities.joined(separator: ", ")
