@@ -20,7 +20,7 @@ struct CandidateStepTests {
 
     @Test("goes through all of them, round and round, both ways")
     func cycle() {
-        var scribe = Scribe("line 0,0 0,5; line 10,0 10,5; wait 600", type: .text)
+        var scribe = Scribe("line 0,0 0,5; line 4,0 4,5; wait 600", type: .text)
         read(&scribe, as: [["we", "me"], ["met", "mot", "net"]])
         let forwards = (0..<4).map { _ in
             _ = scribe.editor.chooseCandidate(1)

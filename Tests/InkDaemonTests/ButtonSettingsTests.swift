@@ -41,7 +41,10 @@ struct ButtonSettingsTests {
             ("buttons: {lower: undo}", "no setting devices.tablets.056a:0357.buttons.lower; there are stylus, stylus2, stylus3"),
             ("buttons: undo", "devices.tablets.056a:0357.buttons is \"undo\": give stylus, stylus2, stylus3 below it"),
             ("pens: {7: {buttons: {stylus2: [undo]}}}", "056a:0357.pens.7.buttons.stylus2 is [undo]: give one of pass, undo"),
-            ("pad: {A: pass}", "056a:0357.pad.A is \"pass\": give one of undo, redo, nextCandidate, previousCandidate, eraser, pen, ignore"),
+            (
+                "pad: {A: pass}",
+                "056a:0357.pad.A is \"pass\": give one of undo, redo, nextCandidate, previousCandidate, eraser, pen, ignore"
+            ),
             ("pad: {ring: undo}", "056a:0357.pad.ring is \"undo\": give one of candidates, history, ignore"),
             ("pad: {AB: undo}", "no setting devices.tablets.056a:0357.pad.AB; there are A to Z, ring, ring2, strip, strip2, dial, dial2"),
             ("pad: {a: undo, A: redo}", "056a:0357.pad.A is \"A\": give each key once"),

@@ -47,7 +47,7 @@ extension DaemonTests {
 
         private static func waitForStrokes(_ count: Int, in daemon: RunningDaemon) throws {
             try daemon.wait("\(count) strokes") {
-                $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == count && $0.editor?.isIdle == true }
+                $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == count }
             }
         }
 
@@ -271,7 +271,10 @@ extension DaemonTests {
             #expect(try client.devices().map(\.kind) == [.pad] && client.editors().isEmpty)
             _ = try client.call(RecorderInterface.Start.self, .init())
             #expect(try client.call(RecorderInterface.GetState.self, .init()).state.devices.isEmpty)
-            #expect(try daemon.onLoop { $0.hubs.devices.sessions.values.allSatisfy { $0.logging.queue == nil && $0.logging.nextRecorder == nil } })
+            #expect(
+                try daemon.onLoop {
+                    $0.hubs.devices.sessions.values.allSatisfy { $0.logging.queue == nil && $0.logging.nextRecorder == nil }
+                })
         }
 
         // MARK: Fields

@@ -2,10 +2,12 @@ internal import Ink
 
 /// Choosing among the candidates of what was written last.
 extension InkEditor {
-    /// Puts another candidate in place of the word that has the newest stroke: the one so many steps behind its text in the recogniser's order, round and
-    /// round. nil if there is no such word, or if it has one candidate only.
+    /// Puts another candidate in place of the word that has the newest stroke: the one so many steps behind its text in the recogniser's
+    /// order, round and round. nil if there is no such word, or if it has one candidate only.
     public mutating func chooseCandidate(_ step: Int) -> EditorEffects? {
-        guard let newest = content.strokes.all.last, let line = line(newest.line), let words = readings[newest.line]?.words else { return nil }
+        guard let newest = content.strokes.all.last, let line = line(newest.line), let words = readings[newest.line]?.words else {
+            return nil
+        }
         func age(_ word: LineWord) -> StrokeID { word.ranges.map(\.stroke).max() ?? StrokeID(0) }
         // of several words in one stroke the last one
         let last = line.words.indices.max { (age(line.words[$0]), $0) < (age(line.words[$1]), $1) }

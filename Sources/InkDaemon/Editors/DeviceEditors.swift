@@ -78,8 +78,8 @@ final class DeviceEditors {
 
     // MARK: Actions of buttons and keys
 
-    /// Takes the last step back. Where the editor's ink is for a field and none of it is left, the field's input method is asked to take back the last
-    /// word.
+    /// Takes the last step back. Where the editor's ink is for a field and none of it is left, the field's input method is asked to take
+    /// back the last word.
     func undo(_ editor: EditorSession) {
         guard editor.part.loading == nil else { return }
         guard let effects = editor.edit({ $0.undo() }) else {

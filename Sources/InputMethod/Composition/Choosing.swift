@@ -45,8 +45,8 @@ extension Composition {
         }
     }
 
-    /// Chooses the candidate beside the present one. There is no key that confirms it: pending text waits for more, as when somebody chooses with
-    /// the arrows; a word in the field is exchanged at once, and can be again.
+    /// Chooses the candidate beside the present one. There is no key that confirms it: pending text waits for more, as when somebody
+    /// chooses with the arrows; a word in the field is exchanged at once, and can be again.
     private mutating func step(_ step: Int, at now: Duration) {
         guard purpose?.takesInk == true, let offered else { return }
         guard lines.isEmpty, let correction else { return select(offered.selected + step, at: now) }

@@ -29,9 +29,9 @@ public enum DevicePairing {
 
     /// The syspaths of the pens that each pad belongs to, by the pad's.
     ///
-    /// Tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names, the same model, the same
-    /// name but for the last word ("… Pen", "… Pad"). All pens that fit in the first way that one fits in are meant: the pen of a tablet may be several
-    /// nodes.
+    /// Tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names, the same model,
+    /// the same name but for the last word ("… Pen", "… Pad"). All pens that fit in the first way that one fits in are meant: the pen of a
+    /// tablet may be several nodes.
     public static func pads(among devices: [DiscoveredDevice]) -> [String: [String]] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         var pens: [String: [String]] = [:]

@@ -66,8 +66,8 @@ public enum DeviceRole: Sendable, Hashable {
     /// The role of a device by its udev properties; nil for everything that is to be left alone.
     ///
     /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
-    /// The fingers of a touchpad move a pointer, they point at no place. A node that types is no pad, whatever else is said of it: what is typed
-    /// is nothing that inkd reads.
+    /// The fingers of a touchpad move a pointer, they point at no place. A node that types is no pad, whatever else is said of it: what is
+    /// typed is nothing that inkd reads.
     public init?(udevProperties properties: [String: String]) {
         func has(_ name: String) -> Bool { properties[name] == "1" }
         if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TOUCHPAD") { return nil }

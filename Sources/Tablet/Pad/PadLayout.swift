@@ -31,8 +31,8 @@ public struct PadLayout: Sendable, Hashable {
 
     /// The layout of a node that reports these codes.
     ///
-    /// The tablet database's letters go first. Keys that it does not know get the letters after its own, in the order of their codes. A node may
-    /// report axes of rings that its model does not have, so that the database goes before the node there, too.
+    /// The tablet database's letters go first. Keys that it does not know get the letters after its own, in the order of their codes. A
+    /// node may report axes of rings that its model does not have, so that the database goes before the node there, too.
     public init(keys: Set<UInt16>, axes: Set<UInt16>, relative: Set<UInt16>, model: PadModel? = nil) {
         let known = (model?.keys ?? []).prefix(PadControl.mostKeys)
         var found: [UInt16: PadControl] = [:]

@@ -13,8 +13,8 @@ public enum PadEvent: Sendable, Hashable {
 /// Turns the frames of a pad into its events.
 ///
 /// - A ring gives twelve steps a turn, a strip six along its length, a dial one a notch.
-/// - The finger that puts itself on a ring gives no step, nor does the one that leaves: the drivers report 0 then, and Wacom's an ABS_MISC of
-///   0 beside it. Elsewhere a ring at its first position may be either: it counts as one that has left until a report near it follows.
+/// - The finger that comes to a ring gives no step, nor does the one that leaves: the drivers report 0 then, and Wacom's an ABS_MISC of 0
+///   beside it. Elsewhere a ring at its first position may be either: it counts as one that has left until a report near it follows.
 /// - A key that is held when the pad is opened does nothing before it is pressed anew.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.

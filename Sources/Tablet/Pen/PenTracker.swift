@@ -16,8 +16,8 @@ public import Ink
 /// - Samples are as reported, not smoothed.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
 ///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
-/// - A barrel button may mean an action (`bind`). Its action is told once, when it is pressed while the pen is near (`takeActions`); events do not
-///   have it. While one that erases is held, a pen that writes is an eraser: the switch is that of a pen that is turned round.
+/// - A barrel button may mean an action (`bind`). It is told once, when the button is pressed while the pen is near (`takeActions`); events
+///   do not have it. While one that erases is held, a pen that writes is an eraser: the switch is that of a pen that is turned round.
 /// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
 ///   carry zeroed axes.
 ///
