@@ -69,6 +69,13 @@ struct PadTests {
         #expect(layout(keys, model: model) == ["A": 0x113, "B": 0x101, "E": 0x100, "F": 0x130])
     }
 
+    @Test("the keys of a Bamboo Fun are lettered as libwacom has them, which is not the order of their codes")
+    func bamboo() {
+        let model = PadModel(keys: [0x116, 0x115, 0x110, 0x111], rings: 1, strips: 0)
+        let found = layout([0x110, 0x111, 0x115, 0x116, 0x14b], axes: [Axis.wheel, Axis.misc], model: model)
+        #expect(found == ["A": 0x116, "B": 0x115, "C": 0x110, "D": 0x111, "ring": Axis.wheel])
+    }
+
     @Test("there are no more keys than letters, and no key of a keyboard is one")
     func tooMany() {
         #expect(layout(Set(0x100...0x1ff)).count <= PadControl.mostKeys)
