@@ -200,12 +200,9 @@ public actor Daemon {
             shared.use(new)
             hubs.models.chooseLanguage()
             hubs.modelsChanged()
-            for session in hubs.devices.sessions.values {
-                hubs.devices.updateArea(of: session)
-                hubs.devices.bindActions(of: session)
-            }
-            hubs.hardware.followBindings()
+            for session in hubs.devices.sessions.values { hubs.devices.updateArea(of: session) }
             hubs.sessions.apply()
+            hubs.hardware.followBindings()
             shared.logger.notice("configuration read again")
         } catch {
             shared.logger.error("the configuration was not taken over: \(error)")

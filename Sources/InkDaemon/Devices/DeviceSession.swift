@@ -29,9 +29,6 @@ struct DeviceTrackers {
     var isResized = false
     fileprivate var pen: PenTracker?
     fileprivate var touch: TouchTracker?
-    fileprivate var pad: PadTracker?
-    /// The actions of the pen's buttons from the time it is away; nil: they hold already.
-    fileprivate var nextButtons: PenButtonTable?
     /// Is written on as soon as no stroke is in progress; nil: it is already.
     fileprivate var nextArea: TabletArea?
     /// Was set last.
@@ -40,6 +37,9 @@ struct DeviceTrackers {
     fileprivate var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
     fileprivate var fresh: [PointerEvent] = []
+    fileprivate var pad: PadTracker?
+    /// The actions of the pen's buttons from the time it is away; nil: they hold already.
+    fileprivate var nextButtons: PenButtonTable?
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
     fileprivate init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
@@ -64,16 +64,18 @@ struct DeviceTrackers {
         }
     }
 
-    fileprivate mutating func useNextButtons() {
-        if let table = nextButtons, pen?.bind(table) ?? true { nextButtons = nil }
-    }
-
     fileprivate mutating func useNextArea(of description: DeviceDescription) {
         guard let area = nextArea, pen?.use(area, of: description) ?? touch?.use(area, of: description) ?? true else { return }
         nextArea = nil
         let old = geometry
         geometry = pen?.geometry ?? touch?.geometry ?? geometry
         isResized = isResized || old.width != geometry.width || old.height != geometry.height || old.sizing != geometry.sizing
+    }
+}
+
+extension DeviceTrackers {
+    fileprivate mutating func useNextButtons() {
+        if let table = nextButtons, pen?.bind(table) ?? true { nextButtons = nil }
     }
 }
 
@@ -216,12 +218,9 @@ final class DeviceSession {
     /// Appends the events of a frame to `events`.
     func accept(_ frame: borrowing Frame) {
         if trackers.nextArea != nil { trackers.useNextArea(of: description) }
-        if trackers.nextButtons != nil { trackers.useNextButtons() }
-        if identity.role == .pad {
-            trackers.pad?.process(frame, into: &padEvents)
-            return
-        }
         if let queue = logging.queue, !queue.push(frame, of: id) { logging.hasOverrun = true }
+        if trackers.nextButtons != nil { trackers.useNextButtons() }
+        trackers.pad?.process(frame, into: &padEvents)
         arbitrated { trackers, events in
             trackers.pen?.process(frame, into: &events)
             trackers.touch?.process(frame, into: &events)

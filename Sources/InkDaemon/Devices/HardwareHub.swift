@@ -177,8 +177,10 @@ final class HardwareHub {
         hubs.devices.pair(Array(discovered.values))
     }
 
-    /// Opens the pads that have something to do by other settings, and closes those that have not any more.
+    /// Has buttons and pads do what other settings say. Pads that have something to do by these are opened, and those closed that have not any
+    /// more.
     func followBindings() {
+        for session in hubs.devices.sessions.values { hubs.devices.bindActions(of: session) }
         for (device, id) in discovered.values where device.role == .pad {
             guard let session = hubs.devices.sessions[id], session.pause == nil else { continue }
             switch (isRead(session.identity), session.origin.live) {

@@ -35,6 +35,9 @@ public struct PenTracker: Sendable {
     private var state = State.away
     private var isContact: Bool
     private var mustLift: Bool
+    private var buttons = PenButtonState()
+    /// The eraser that was told is the writing end, by a button or a key.
+    private var erasesByButton = false
     private var hasGap = false
     /// It told once that a tool left: from then on its silence means nothing.
     private var tellsLeaving = false
@@ -43,9 +46,6 @@ public struct PenTracker: Sendable {
     private var lastReport = Instant(microseconds: 0)
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
-    private var buttons = PenButtonState()
-    /// The eraser that was told is the writing end, by a button or a key.
-    private var erasesByButton = false
 
     /// A tracker that starts from the state the kernel had when the device was opened.
     ///
