@@ -79,11 +79,11 @@ final class TestNode: Sendable {
     private let state: Mutex<State>
     let device: DiscoveredDevice
 
-    init(_ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen") {
+    init(_ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen", product: UInt16 = 2) {
         state = Mutex(State(description: description))
         device = DiscoveredDevice(
             syspath: "/sys/\(seat)/\(name)", node: "/dev/input/\(name)", number: 0, role: .pen, name: name, bus: 3,
-            hardware: HardwareID(vendor: 1, product: 2), seat: seat, isVirtual: false, isDisplay: false)
+            hardware: HardwareID(vendor: 1, product: product), seat: seat, isVirtual: false, isDisplay: false)
     }
 
     deinit { state.withLock { if $0.writing >= 0 { close($0.writing) } } }
