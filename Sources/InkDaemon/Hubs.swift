@@ -4,6 +4,7 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import System
 internal import Tablet
 
 /// Shared by all hubs, besides each other. Loop thread only.
@@ -20,6 +21,8 @@ final class LoopCore {
     let login: LoginSessions?
     fileprivate(set) var clock = WallClock()
     var isStopping = false
+    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    let start = MonotonicClock.microseconds
 
     init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay], login: LoginSessions?) {
         self.daemon = daemon
@@ -55,6 +58,8 @@ final class Hubs {
     var shared: SharedState { core.shared }
     var service: ServiceIntrospection { core.service }
     var clock: WallClock { core.clock }
+    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    var start: UInt64 { core.start }
     var isStopping: Bool {
         get { core.isStopping }
         set { core.isStopping = newValue }

@@ -1,9 +1,11 @@
+import Editing
 import Evdev
 import Glibc
 import Ink
 import InkClient
 import InkProtocol
 import System
+import Tablet
 import Testing
 
 @testable import InkDaemon
@@ -61,12 +63,12 @@ extension DaemonTests {
 
             let after = try client.statistics()
             let (first, second) = (try #require(after.devices.first), try #require(after.devices.last))
-            #expect((first.frames, first.events, first.drops) == (501, 501 * 4, 1))
+            #expect(first.frames == 501 && first.events == 501 * 4 && first.drops == 1)
             let latency = try #require(first.latency)
             #expect(latency.count == 501 && latency.p50 <= latency.p99 && latency.p99 <= latency.max)
             #expect(latency.max > 0 && latency.max < 60_000_000)
             print("latencies of a pipe in µs: p50 \(latency.p50), p99 \(latency.p99), max \(latency.max)")
-            #expect((second.frames, second.events, second.drops) == (1, 4, 0))
+            #expect(second.frames == 1 && second.events == 4 && second.drops == 0)
             #expect(second.latency == nil, "a time long ago is of another clock")
             try daemon.wait("a whole second") { daemon in
                 daemon.hubs.devices.sessions.values.contains { $0.meter.rate(at: daemon.loop.now) > 0 }
@@ -87,7 +89,10 @@ extension DaemonTests {
             try login.enter(Self.ann, in: daemon)
             try TestNode.plug(node, in: daemon)
             let client = try daemon.connectRaw()
-            #expect(try statistics(client).queues == .init(clients: 1, watches: 0, bytes: 0, leftOut: 0, disconnected: 0, posted: 0))
+            var quiet = try statistics(client).queues
+            #expect(quiet.posted != nil)
+            quiet.posted = nil
+            #expect(quiet == .init(clients: 1, watches: 0, bytes: 0, leftOut: 0, disconnected: 0))
             let guest = OtherUser.isPossible ? try OtherUser.connect(to: daemon, as: Self.stranger) : nil
             do {
                 let slow = try daemon.watchPointers()

@@ -6,8 +6,6 @@ internal import System
 /// What the daemon measures of itself, for clients that ask. Counts and times: nothing of what is written. Loop thread only.
 final class StatisticsHub {
     private unowned let hubs: Hubs
-    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
-    private let start = MonotonicClock.microseconds
 
     /// Users of whom one call tells.
     private static let mostUsers = 64
@@ -22,7 +20,7 @@ final class StatisticsHub {
         let user = hubs.shared.access.isPrivileged(caller.user) ? nil : caller.user
         let quotas = await quotas(of: user)
         return .init(
-            uptime: Int(clamping: (MonotonicClock.microseconds - start) / 1_000_000), memory: Self.residentMemory,
+            uptime: Int(clamping: (MonotonicClock.microseconds - hubs.start) / 1_000_000), memory: Self.residentMemory,
             devices: devices(for: caller.user), queues: hubs.clients.statistics(of: user), recogniser: recogniser(of: user), quotas: quotas)
     }
 
