@@ -363,8 +363,8 @@ public enum DevicesInterface {
         public var rate: Double
         /// How often the kernel dropped frames because they were not read in time (SYN_DROPPED).
         public var drops: Int
-        /// From the kernel's timestamp of a frame until editors and the sockets of clients that watch had been given what became of it. Absent if none
-        /// was measured: recordings have no such timestamps.
+        /// From the kernel's timestamp of a frame until editors and the sockets of clients that watch had been given what became of it; where more comes
+        /// than can be kept up with, the queues of these clients. Absent if none was measured: recordings have no such timestamps.
         public var latency: Durations?
 
         /// With these fields.
