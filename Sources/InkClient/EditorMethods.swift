@@ -46,8 +46,11 @@ extension InkConnection {
     }
 
     /// The editors there are, or one, then each change.
-    public func watchEditors(_ editor: String? = nil) throws(ClientError) -> Watch<EditorInterface.Watch> {
-        try watch(EditorInterface.Watch.self, .init(editor: editor))
+    /// - Parameter marks: of an earlier watch, whose connection was lost: `missed` of each `present` says whether anything happened since.
+    public func watchEditors(_ editor: String? = nil, since marks: EditorMarks = .init()) throws(ClientError) -> Watch<
+        EditorInterface.Watch
+    > {
+        try watch(EditorInterface.Watch.self, .init(editor: editor, since: marks.since))
     }
 
     /// Waits until everything that was written has been read. Refused with `NotIdle` if that takes longer than `timeout`.
@@ -258,4 +261,28 @@ extension InkConnection {
     public func setPen(enabled: Bool?, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.SetEnabled.self, .init(seat: seat, enabled: enabled)).status
     }
+}
+
+/// What a watch of editors was told last of each: with it a later watch learns whether it missed anything.
+public struct EditorMarks: Sendable, Hashable {
+    private var marks: [String: String] = [:]
+
+    /// Of no editor.
+    public init() {}
+
+    /// Notes what a watch was told.
+    public mutating func note(_ reply: EditorInterface.Watch.Reply) {
+        note(reply.mark, of: reply.state.editor, isClosed: reply.change == .closed)
+    }
+
+    /// The same of a reply as it came.
+    public mutating func note(_ reply: JSONValue) {
+        guard let editor = reply["state"]?["editor"]?.string else { return }
+        note(reply["mark"]?.string, of: editor, isClosed: reply["change"]?.string == EditorInterface.Change.closed.rawValue)
+    }
+
+    private mutating func note(_ mark: String?, of editor: String, isClosed: Bool) { marks[editor] = isClosed ? nil : mark }
+
+    /// For the call; nil where nothing is known, or of an inkd that gives no marks.
+    var since: [String]? { marks.isEmpty ? nil : marks.values.sorted() }
 }

@@ -108,6 +108,11 @@ extension InkConnection {
         try call(DevicesInterface.List.self, .init()).seats ?? []
     }
 
+    /// What inkd measures of itself: of devices that the user may use, and the user's own shares. Refused with `PermissionDenied`.
+    public func statistics() throws(ClientError) -> DevicesInterface.Statistics.Reply {
+        try call(DevicesInterface.Statistics.self, .init())
+    }
+
     /// The devices there are, then each change.
     public func watchDevices() throws(ClientError) -> Watch<DevicesInterface.Watch> {
         try watch(DevicesInterface.Watch.self, .init())

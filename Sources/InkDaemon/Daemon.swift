@@ -65,6 +65,7 @@ public actor Daemon {
     }
 
     private func beginWithoutDevices() throws(DaemonError) {
+        shared.notices.start { [weak self] time in self?.post { $0.hubs.countOmittedNotices(at: time) } }
         hubs.synchroniseClock()
         try hubs.models.start()
         try checkTemporaryFolder()

@@ -4,6 +4,7 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import System
 internal import Tablet
 
 /// Shared by all hubs, besides each other. Loop thread only.
@@ -20,6 +21,8 @@ final class LoopCore {
     let login: LoginSessions?
     fileprivate(set) var clock = WallClock()
     var isStopping = false
+    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    let start = MonotonicClock.microseconds
 
     init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay], login: LoginSessions?) {
         self.daemon = daemon
@@ -44,6 +47,9 @@ final class Hubs {
     private(set) lazy var recorders = RecorderHub(self)
     private(set) lazy var models = ModelHub(self)
     private(set) lazy var adaptation = AdaptationHub(self)
+    private(set) lazy var statistics = StatisticsHub(self)
+    /// Fires when the journal is to say how many lines were left out.
+    private var noticeTimer: EventSource?
 
     init(_ core: LoopCore) { self.core = core }
 
@@ -52,6 +58,8 @@ final class Hubs {
     var shared: SharedState { core.shared }
     var service: ServiceIntrospection { core.service }
     var clock: WallClock { core.clock }
+    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    var start: UInt64 { core.start }
     var isStopping: Bool {
         get { core.isStopping }
         set { core.isStopping = newValue }
@@ -75,6 +83,12 @@ final class Hubs {
         notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)\(pauses)")
     }
 
+    /// Has the journal say at a time of CLOCK_MONOTONIC how many lines were left out.
+    func countOmittedNotices(at time: UInt64) {
+        if noticeTimer == nil { noticeTimer = try? loop.timer { [unowned self] in shared.notices.close() } }
+        noticeTimer?.fire(at: time)
+    }
+
     /// Reads the wall clock again: it may have been set.
     func synchroniseClock() {
         let before = clock.now
@@ -89,7 +103,7 @@ final class Hubs {
         guard core.clock.hasSlept() else { return }
         synchroniseClock()
         let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
-        for (id, session) in devices.sessions where session.origin.live != nil { devices.accept(gap, from: id) }
+        for (id, session) in devices.sessions where session.origin.live != nil { devices.accept(gap, from: id, isReport: false) }
     }
 
     /// As if the machine had slept so many microseconds.

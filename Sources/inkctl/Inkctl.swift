@@ -49,6 +49,7 @@ struct Inkctl: ParsableCommand {
               inkctl watch                    show ink and text as they are written
               inkctl watch | jq .reply        for programs: one JSON object a line
               inkctl status                   what inkd does, and whether it records
+              inkctl top                      what it measures of itself, each second
               inkctl doctor                   what is in the way, and what to do about it
               inkctl pen toggle               write text with the pen, or point
               inkctl undo                     take the last change back
@@ -67,7 +68,8 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, RecognizeCommand.self,
+            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, TopCommand.self,
+            RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,

@@ -28,7 +28,7 @@ extension DaemonTests {
                 ("Editor.Create", "{}"), ("Packages.List", "{}"), ("Packages.Open", #"{"name":"a","option":"create"}"#),
                 ("Recognizer.Recognize", #"{"strokes":[]}"#), ("Recorder.Start", "{}"), ("Recorder.List", "{}"),
                 ("Ink.Strokes", #"{"editor":"editor1"}"#), ("Blocks.List", #"{"editor":"editor1"}"#), ("TextInput.GetStatus", "{}"),
-                ("Adaptation.GetState", "{}"), ("Models.Remove", #"{"language":"en"}"#),
+                ("Adaptation.GetState", "{}"), ("Devices.Statistics", "{}"), ("Models.Remove", #"{"language":"en"}"#),
             ] {
                 #expect(try answer(client, "org.inkd.\(method)", parameters)?.error == ServiceInterface.PermissionDenied.name, "\(method)")
             }

@@ -35,9 +35,11 @@ final class RunningDaemon: Sendable {
     ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.
     ///   - login: whose sessions there are; logind's unless a test makes its own.
+    ///   - logger: has what goes to the journal.
     init(
         _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil,
         model: String = "/nowhere/none.safetensors", login: LoginSessions? = .available,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -66,7 +68,6 @@ final class RunningDaemon: Sendable {
             defer { hasEnded.signal() }
             do throws(DaemonError) {
                 let loop = try EventLoop()
-                let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger, login: login)
                 try daemon.start()
                 // held until `play`, whoever watches

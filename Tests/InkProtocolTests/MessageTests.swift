@@ -21,6 +21,17 @@ import Testing
         for change in DevicesInterface.Change.allCases {
             try checkMessages(DevicesInterface.Watch.self, .init(), .init(sequence: 1, change: change, device: Self.device))
         }
+        let times = DevicesInterface.Durations(count: 3, p50: 80, p99: 210, max: 215)
+        try checkMessages(
+            DevicesInterface.Statistics.self, .init(),
+            .init(
+                uptime: 1, memory: 2,
+                devices: [
+                    .init(id: 1, name: "Pen", frames: 3, events: 12, rate: 0.5, drops: 1, latency: times),
+                    .init(id: 2, name: "Touch", frames: 0, events: 0, rate: 0, drops: 0),
+                ], queues: .init(clients: 1, watches: 1, bytes: 7, leftOut: 2, disconnected: 1, posted: 0),
+                recogniser: [.init(user: 1000, lines: times, waiting: 1, requests: 0), .init(user: 0, waiting: 0, requests: 0)],
+                quotas: [.init(user: 1000, quota: "quotas.disk", used: 5, limit: 9), .init(quota: "quotas.exportMemory", limit: 9)]))
         let event = PointerInterface.Event(
             PointerEvent(phase: .hover, tool: .finger, device: DeviceID(1), time: Instant(microseconds: 1)),
             clock: ClockOffset(microseconds: 5))

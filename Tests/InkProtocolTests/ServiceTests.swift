@@ -13,6 +13,12 @@ import Testing
             return .init(devices: [])
         }
 
+        func statistics(_ parameters: DevicesInterface.Statistics.Parameters, for caller: Int) async throws
+            -> DevicesInterface.Statistics.Reply
+        {
+            throw ServiceInterface.PermissionDenied()
+        }
+
         func watch(
             _ parameters: DevicesInterface.Watch.Parameters, for caller: Int, to stream: ReplyStream<DevicesInterface.Watch>
         ) async throws {

@@ -61,7 +61,8 @@ final class AdaptationHub: AdaptationService {
         switch result {
         case .success(let adaptation):
             guard let client = hubs.clients[learner.client] else { return }
-            hubs.shared.logger.notice("a hand was learnt from \(adaptation.inks) examples, for user \(learner.user)")
+            hubs.shared.notice(
+                .notice, causedBy: learner.user, "a hand was learnt from \(adaptation.inks) examples, for user \(learner.user)")
             hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
                 .init(progress: 1, state: AdaptationInterface.State(adaptation))
             }

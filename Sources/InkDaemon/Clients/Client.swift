@@ -56,6 +56,9 @@ final class Client {
     /// Ends the connection of a client that does not read why it ends; set once all is to be sent and the connection closed.
     var disconnectTimer: EventSource?
 
+    /// More waited for it than may.
+    var isTooSlow = false
+
     /// Microseconds for which a client that did not keep up may still read why its connection ends.
     static let patience: UInt64 = 2_000_000
 
@@ -86,6 +89,24 @@ final class Client {
         if !queue.isEmpty { events.insert(.writable) }
         connection.source?.wait(for: events)
         return true
+    }
+}
+
+/// The messages that clients did not get because they were slow.
+struct MissedMessages: Equatable {
+    /// Messages that were left out.
+    var leftOut = 0
+    /// Clients that were disconnected.
+    var disconnected = 0
+
+    init() {}
+
+    /// Those of one client.
+    init(_ client: Client) { (leftOut, disconnected) = (client.queue.droppedMessages, client.isTooSlow ? 1 : 0) }
+
+    mutating func add(_ other: MissedMessages) {
+        leftOut += other.leftOut
+        disconnected += other.disconnected
     }
 }
 

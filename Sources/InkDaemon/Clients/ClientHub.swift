@@ -9,13 +9,16 @@ final class ClientHub {
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
+    /// Of clients that have gone: of all users, and of those that were heard of last.
+    private var missed = MissedMessages()
+    private var missedByUser = UserTable<MissedMessages>(limit: 64)
     /// Has queues emptied after everything that is more urgent.
     private var flushTimer: EventSource?
     let workspaces: WorkspaceDirectory
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
-        listener = ClientListener(loop: hubs.loop, logger: hubs.shared.logger)
+        listener = ClientListener(loop: hubs.loop, shared: hubs.shared)
         workspaces = WorkspaceDirectory(hubs)
     }
 
@@ -58,8 +61,9 @@ final class ClientHub {
         do throws(ClientInterface.QuotaExceeded) {
             try refuseCrowd(peer.user, settings)
         } catch {
-            // said once until there is room again: anybody can connect as often as they like
-            listener.logLimit("clients are turned away: \(clients.count) are served, user \(peer.user): \(error.quota)")
+            // said once until there is room again, and seldom however often that is: anybody can connect as often as they like
+            listener.logLimit(
+                "clients are turned away: \(clients.count) are served, user \(peer.user): \(error.quota)", causedBy: peer.user)
             if let message = try? Reply.encode(error) {
                 _ = message.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
             }
@@ -76,7 +80,7 @@ final class ClientHub {
             clients[id] = client
             hubs.updateStatus()
         } catch {
-            hubs.shared.logger.warning("a client was turned away: \(error)")
+            hubs.shared.notices.log(.warning, about: .daemon, "a client was turned away: \(error)")
         }
     }
 
@@ -84,7 +88,7 @@ final class ClientHub {
     private func refuseCrowd(_ user: UInt32, _ settings: Settings) throws(ClientInterface.QuotaExceeded) {
         let maximum = settings.clientsMaximum
         let same = clients.values.count { $0.peer.user == user }
-        let ofUser = min(settings.quotas.connections, max(1, maximum / 2))
+        let ofUser = connectionLimit(settings)
         guard same < ofUser else {
             throw .init(
                 quota: "quotas.connections", used: same, limit: ofUser, remedy: "close connections you do not need")
@@ -105,6 +109,7 @@ final class ClientHub {
         client.connection.source = nil
         client.disconnectTimer = nil
         guard clients.removeValue(forKey: client.id) != nil else { return }
+        note(MissedMessages(client), of: client.peer.user)
         if client.watch != nil { hubs.shared.usage.streamEnded(of: client.peer.user) }
         hubs.clientLeft(client)
         workspaces.clientLeft(client.caller)
@@ -112,6 +117,34 @@ final class ClientHub {
         listener.resume()
         hubs.updateStatus()
     }
+
+    private func note(_ missed: MissedMessages, of user: UInt32) {
+        guard missed != MissedMessages() else { return }
+        self.missed.add(missed)
+        missedByUser.update(user, from: MissedMessages()) { $0.add(missed) }
+    }
+
+    /// What waits for clients, and what they missed.
+    /// - Parameter user: whose clients; nil for everybody's.
+    func statistics(of user: UInt32?) -> DevicesInterface.QueueStatistics {
+        var missed = user.map { missedByUser[$0] ?? MissedMessages() } ?? missed
+        var (count, watches, bytes) = (0, 0, 0)
+        for client in clients.values where user == nil || client.peer.user == user {
+            count += 1
+            watches += client.watch == nil ? 0 : 1
+            bytes += client.queue.pendingBytes
+            missed.add(MissedMessages(client))
+        }
+        return .init(
+            clients: count, watches: watches, bytes: bytes, leftOut: missed.leftOut, disconnected: missed.disconnected,
+            posted: user == nil ? hubs.loop.waitingWork : nil)
+    }
+
+    /// How many connections users have.
+    var connections: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }
+
+    /// How many connections one user may have.
+    func connectionLimit(_ settings: Settings) -> Int { min(settings.quotas.connections, max(1, settings.clientsMaximum / 2)) }
 
     // MARK: Calls
 
@@ -209,7 +242,10 @@ final class ClientHub {
     }
 
     /// Ends a stream with an error; the connection takes other calls after it.
-    func fail(_ error: any Error, to id: ClientID) { finishStream(Reply.failure(error, hubs.shared.logger), to: id) }
+    func fail(_ error: any Error, to id: ClientID) {
+        guard let client = clients[id] else { return }
+        finishStream(Reply.failure(error, to: client.peer.user, hubs.shared), to: id)
+    }
 
     /// Sends one of several replies of a stream.
     func sendStream(_ bytes: [UInt8], as kind: MessageClass, to id: ClientID) {
@@ -231,7 +267,9 @@ final class ClientHub {
     func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client, isUrgent: Bool = true) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
-            hubs.shared.logger.notice("a client of user \(client.peer.user) does not keep up and was disconnected")
+            client.isTooSlow = true
+            let user = client.peer.user
+            hubs.shared.notice(.notice, causedBy: user, "a client of user \(user) does not keep up and was disconnected")
             return end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
         }
         if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }

@@ -4,7 +4,7 @@ internal import Logging
 /// Accepts connections, a few at a time. With descriptors used up it pauses in place of trying again and again. Loop thread only.
 final class ClientListener {
     private let loop: EventLoop
-    private let logger: Logger
+    private let shared: SharedState
     private var listener: Listener?
     private var source: EventSource?
     /// Armed while no connection is accepted.
@@ -17,9 +17,9 @@ final class ClientListener {
     /// Microseconds until connections are accepted again after descriptors were used up.
     private static let pauseLength: UInt64 = 500_000
 
-    init(loop: EventLoop, logger: Logger) {
+    init(loop: EventLoop, shared: SharedState) {
         self.loop = loop
-        self.logger = logger
+        self.shared = shared
     }
 
     /// Makes the socket, or takes systemd's.
@@ -44,7 +44,7 @@ final class ClientListener {
             switch listener?.accept() {
             case .connection(let descriptor): admit?(descriptor)
             case .exhausted:
-                logLimit("no descriptors are left: connections wait")
+                logLimit("no descriptors are left: connections wait", causedBy: nil)
                 source?.wait(for: [])
                 pause?.fire(at: loop.now &+ Self.pauseLength)
                 return
@@ -60,8 +60,10 @@ final class ClientListener {
     }
 
     /// Logs a refused connection once, until there is room again.
-    func logLimit(_ reason: String) {
-        if !hasLoggedLimit { logger.warning("\(reason)") }
-        hasLoggedLimit = true
+    /// - Parameter user: who wanted to connect; nil if the system allows no more.
+    func logLimit(_ reason: String, causedBy user: UInt32?) {
+        defer { hasLoggedLimit = true }
+        guard !hasLoggedLimit else { return }
+        if let user { shared.notice(.warning, causedBy: user, reason) } else { shared.notices.log(.warning, about: .daemon, reason) }
     }
 }

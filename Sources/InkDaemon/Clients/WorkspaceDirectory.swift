@@ -38,7 +38,7 @@ final class WorkspaceDirectory {
             self.lobby = lobby
             lobby.answer(message, from: caller)
         } catch {
-            hubs.shared.logger.warning("a call was refused: \(error)")
+            hubs.shared.notice(.warning, causedBy: caller.user, "a call was refused: \(error)")
             refuse(ClientInterface.Failed(reason: "\(error)"), caller)
         }
     }

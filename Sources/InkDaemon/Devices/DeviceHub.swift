@@ -2,6 +2,7 @@ internal import Evdev
 internal import Ink
 internal import InkProtocol
 internal import Logging
+internal import System
 internal import Tablet
 
 /// A live device's frames, and the source that calls the loop when there are some.
@@ -129,7 +130,8 @@ final class DeviceHub {
         }
         bindActions(of: session)
         sessions[id] = session
-        hubs.shared.logger.info(
+        log(
+            .info, session,
             "device \(id.value) added: \(identity.role), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
         )
         if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
@@ -140,8 +142,13 @@ final class DeviceHub {
         return id
     }
 
+    /// Logs a line about a device, unless there were too many about its like.
+    private func log(_ level: Logger.Level, _ session: DeviceSession, _ line: @autoclosure () -> String) {
+        hubs.shared.notices.log(level, about: .device(session.identity.hardware), line())
+    }
+
     private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
-        hubs.shared.logger.notice("the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
+        log(.notice, session, "the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
     }
 
     /// Takes a device's frames from a descriptor from now on.
@@ -156,7 +163,7 @@ final class DeviceHub {
         sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
         hubs.sessions.devicesOpened()
         // a pen that is near already is reported without waiting for it to move
-        accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id)
+        accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id, isReport: false)
         if let session = sessions[id] { hubs.text.followSeat(session) }
         hubs.recorders.followDevices()
     }
@@ -180,7 +187,7 @@ final class DeviceHub {
         hubs.hardware.removed(id)
         publisher.publish(.removed, session)
         hubs.recorders.followDevices()
-        hubs.shared.logger.info("device \(id.value) removed")
+        log(.info, session, "device \(id.value) removed")
     }
 
     // MARK: Closed devices
@@ -199,8 +206,13 @@ final class DeviceHub {
     private func readable(_ id: DeviceID) {
         guard let session = sessions[id], let live = session.origin.live else { return }
         hubs.noticeSleep()
-        let outcome = live.frames.readFrames { session.accept($0) }
+        let now = hubs.loop.now
+        let outcome = live.frames.readFrames { frame in
+            session.meter.count(frame, at: now, isTimed: true)
+            session.accept(frame)
+        }
         deliverEvents(of: session)
+        session.meter.delivered(at: MonotonicClock.microseconds)
         switch outcome {
         case .drained: break
         // on the loop's next turn, so that a flood from one device leaves the others their share
@@ -210,8 +222,10 @@ final class DeviceHub {
     }
 
     /// Gives one frame to a device's session and hands on the resulting events.
-    func accept(_ frame: borrowing Frame, from id: DeviceID) {
+    /// - Parameter isReport: the device has reported it, rather than the daemon made it.
+    func accept(_ frame: borrowing Frame, from id: DeviceID, isReport: Bool = true) {
         guard let session = sessions[id] else { return }
+        if isReport { session.meter.count(frame, at: hubs.loop.now, isTimed: false) }
         session.accept(frame)
         deliverEvents(of: session)
     }

@@ -191,6 +191,12 @@ final class DevicesServer: DevicesService {
         .init(devices: hubs.devices.messages(for: caller.user), seats: hubs.devices.seatMessages(for: caller.user))
     }
 
+    func statistics(
+        _ parameters: DevicesInterface.Statistics.Parameters, for caller: Caller
+    ) async -> DevicesInterface.Statistics.Reply {
+        await hubs.statistics.reply(to: caller)
+    }
+
     func watch(
         _ parameters: DevicesInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<DevicesInterface.Watch>
     ) {

@@ -134,6 +134,7 @@ final class DeviceSession {
     var service = PenService()
     var logging = DeviceLogging()
     var proximity = ProximityTimeout()
+    let meter = DeviceMeter()
     /// Why its node is closed; nil if it is not.
     var pause: DevicesInterface.Pause?
     /// Shared by a touch device and its pen: the same object in both sessions.

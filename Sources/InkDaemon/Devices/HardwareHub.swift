@@ -62,11 +62,11 @@ final class HardwareHub {
         let settings = hubs.settings
         if device.isVirtual {
             guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
-                return hubs.shared.logger.info("\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
+                return log(.info, device, "\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
             }
         }
         guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
-            return hubs.shared.logger.info("\(device.node) is not read: a quirk says to ignore it")
+            return log(.info, device, "\(device.node) is not read: a quirk says to ignore it")
         }
         present[device.syspath] = device
     }
@@ -77,7 +77,7 @@ final class HardwareHub {
         for syspath in replaced.sorted() {
             unopened[syspath] = nil
             guard let entry = discovered[syspath] else { continue }
-            hubs.shared.logger.info("\(entry.device.node) is not read while a program reports what it does")
+            log(.info, entry.device, "\(entry.device.node) is not read while a program reports what it does")
             hubs.devices.remove(entry.id)
         }
         for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
@@ -118,7 +118,7 @@ final class HardwareHub {
             hubs.devices.publishSeats()
             try hubs.devices.read(frames, into: id)
         } catch {
-            if unread.insert(device.syspath).inserted { logger.warning("\(device.node) is not read: \(error)") }
+            if unread.insert(device.syspath).inserted { log(.warning, device, "\(device.node) is not read: \(error)") }
             if let added { hubs.devices.remove(added) }
         }
     }
@@ -136,11 +136,17 @@ final class HardwareHub {
         hubs.devices.publishSeats()
     }
 
+    /// Logs a line about a device, unless there were too many about its like: one with a loose plug comes and goes all the time.
+    private func log(_ level: Logger.Level, _ device: DiscoveredDevice, _ line: @autoclosure () -> String) {
+        hubs.shared.notices.log(level, about: .device(device.hardware), line())
+    }
+
     private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
         guard pause == .noLogind else {
-            return hubs.shared.logger.info("\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
+            return log(.info, device, "\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
         }
-        hubs.shared.logger.notice(
+        log(
+            .notice, device,
             "\(device.node) is not opened: logind does not say whose session is active. Run systemd-sysusers and start inkd again; where there is no logind, devices.sessions: none"
         )
     }
@@ -202,7 +208,7 @@ final class HardwareHub {
             hubs.devices.updateArea(of: session)
             try hubs.devices.read(frames, into: session.id)
         } catch {
-            logger.warning("\(device.node) is not read any more: \(error)")
+            log(.warning, device, "\(device.node) is not read any more: \(error)")
             hubs.devices.remove(session.id)
         }
     }

@@ -14,6 +14,8 @@ final class EditorHub: EditorService {
 
     /// Events of a call that are taken in at once: a second of a pen, whose path is fitted in a millisecond or two.
     private static let fewEvents = 500
+    /// Marks that a watch may begin with: more than there are editors for a user.
+    private static let mostMarks = 1024
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
 
@@ -46,7 +48,8 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<EditorInterface.Watch>
     ) throws {
         let one = try parameters.editor.map { try editors.session(named: $0, for: caller) }
-        let watch = EditorWatch(caller, editor: one?.handle.id, stream: stream)
+        guard (parameters.since ?? []).count <= Self.mostMarks else { throw ServiceInterface.InvalidParameter(parameter: "since") }
+        let watch = EditorWatch(caller, editor: one?.handle.id, since: parameters.since.map { Set($0) }, stream: stream)
         shared.editors.add(watch)
         for editor in editors.all where one == nil || one === editor { editors.publishPresent(editor, to: watch) }
         guard one == nil else { return }

@@ -50,7 +50,8 @@ final class EditorParts {
     private func publish(damageOf part: LoadedPart, _ editor: EditorSession) {
         let count = part.damage.count
         let user = editors.workspace.user
-        editors.shared.logger.warning("\(count) things in a part of user \(user)'s are damaged: `inkctl packages check` names them")
+        editors.shared.notice(
+            .warning, causedBy: user, "\(count) things in a part of user \(user)'s are damaged: `inkctl packages check` names them")
         let first = part.damage.prefix(3).joined(separator: "; ")
         let message = "some of what is in this part is damaged and was left out: \(first)" + (count > 3 ? " and \(count - 3) more" : "")
         publisher.publish(.error, editor, error: .init(reason: "PartDamaged", message: message, count: count))
@@ -93,7 +94,7 @@ final class EditorParts {
         case .success(let part): take(part, into: editor)
         case .failure(let error):
             editor.part.loading = nil
-            editors.shared.logger.warning("what a pen writes is not kept: \(error)")
+            editors.shared.notice(.warning, causedBy: editors.workspace.user, "what a pen writes is not kept: \(error)")
             if editor.isIdle { editors.becameIdle(editor) }
         }
     }
@@ -105,7 +106,7 @@ final class EditorParts {
 
     /// Changes could not be written: they are written with what comes next, and those who wait for it are told.
     func keepingFailed(_ failure: KeepingFailure) {
-        editors.shared.logger.error("ink could not be stored; `inkctl watch` says why")
+        editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` says why")
         guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }
         editor.edit { $0.giveBack(failure.changes, readings: failure.lines) }
         editor.part.problem = failure.reason

@@ -14,8 +14,10 @@ final class EditorPublisher {
         _ change: EditorInterface.Change, _ editor: EditorSession, line: LineState? = nil, gesture: EditorInterface.Gesture? = nil,
         error: EditorInterface.Problem? = nil
     ) {
+        editor.countEvent()
         let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
+        let mark = editor.mark
         // what happens with every stroke may not cost more the more was written
         var state = editor.state(hasText: change != .contentChanged && change != .recognition)
         if change == .contentChanged { state.idle = false }
@@ -24,7 +26,7 @@ final class EditorPublisher {
         let kind = messageClass(of: line, in: editor)
         for watch in watches {
             watch.send(as: kind) {
-                .init(sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error)
+                .init(sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error, mark: mark)
             }
         }
     }
@@ -32,21 +34,25 @@ final class EditorPublisher {
     /// Tells those who watch a device's editor why its device is not read, or that it is again.
     /// - Parameter owner: may know of it though the device is somebody else's by now.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
+        editor.countEvent()
         let watches = shared.editors.watches(of: editor.handle.id)
             .filter { $0.user == owner || editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
         var state = editor.state(hasText: false)
         state.paused = pause
+        let mark = editor.mark
         for watch in watches {
-            watch.send(as: .boundary) { .init(sequence: $0, change: pause == nil ? .resumed : .paused, state: state) }
+            watch.send(as: .boundary) { .init(sequence: $0, change: pause == nil ? .resumed : .paused, state: state, mark: mark) }
         }
     }
 
-    /// Tells one watch of an editor that is there.
+    /// Tells one watch of an editor that is there; a client that knows all of it is told so.
     func publishPresent(_ editor: EditorSession, to watch: EditorWatch) {
         guard editor.handle.permits(watch.user, shared.access) else { return }
-        let state = editor.state()
-        watch.send(as: .boundary) { .init(sequence: $0, change: .present, state: state) }
+        let mark = editor.mark
+        let missed = watch.since.map { !$0.contains(mark) }
+        let state = editor.state(hasText: missed != false)
+        watch.send(as: .boundary) { .init(sequence: $0, change: .present, state: state, mark: mark, missed: missed) }
     }
 
     /// Tells that an editor is gone. Watches of it alone end: their connections are free for other calls.

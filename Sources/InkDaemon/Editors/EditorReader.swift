@@ -109,7 +109,7 @@ final class EditorReader {
     }
 
     private func ask(
-        _ editor: EditorSession, _ urgency: FairQueue<LinePlace, LineJob, RecogniserThread.Work>.Urgency,
+        _ editor: EditorSession, _ urgency: RecogniserThread.Queue.Urgency,
         _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
     ) {
         let (id, generation) = (editor.handle.id, editor.reading.generation)

@@ -27,6 +27,17 @@ final class EditorSession {
     /// Its name on the socket.
     var name: String { handle.name }
 
+    /// Names the editor among those of all runs of the daemon, and of all users that its device has had.
+    private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+    /// What watches were told, or would have been.
+    private var events = 0
+
+    /// Counts an event that watches are told.
+    func countEvent() { events += 1 }
+
+    /// Names the editor as it is after its last event: a client that knows it has missed nothing.
+    var mark: String { "\(instance)-\(events)" }
+
     /// Nothing is being written, read or looked at.
     var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
 

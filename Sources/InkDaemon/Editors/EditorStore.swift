@@ -180,7 +180,7 @@ final class EditorStore {
         guard let editor = sessions[place.editor], editor.reading.generation == place.generation else { return }
         if case .failure(let error) = reading, shared.models.problem == nil {
             // without a model every line fails in the same way: said once, at the start
-            shared.logger.warning("a line was not read: \(error)")
+            shared.notice(.warning, causedBy: workspace.user, "a line was not read: \(error)")
         }
         let effects = editor.edit {
             $0.apply(try? reading.get(), to: place.line, revision: snapshot.revision, isFinal: snapshot.isFinal)

@@ -110,6 +110,9 @@ final class ExportBudget: Sendable {
         for continuation in admitted { continuation.resume() }
     }
 
+    /// The used and the largest amount, in bytes.
+    var use: (used: Int, limit: Int) { state.withLock { ($0.used, $0.limit) } }
+
     /// Another amount may be used from now on.
     func resize(bytes: Int) { state.withLock { $0.limit = bytes } }
 }

@@ -178,13 +178,16 @@ final class PartKeeper {
             editor.part.place.map { shared.packages.release($0, from: editor.handle.id) }
             editor.part.place = nil
         }
-        let logger = shared.logger
         do {
-            try shared.packages.perform(of: key.user) { shelf in
-                do { try shelf.discard(key) } catch { logger.warning("ink that nobody wants any more could not be removed") }
+            try shared.packages.perform(of: key.user) { [shared] shelf in
+                do {
+                    try shelf.discard(key)
+                } catch {
+                    shared.notice(.warning, causedBy: key.user, "ink that nobody wants any more could not be removed")
+                }
             }
         } catch {
-            logger.warning("ink that nobody wants any more could not be removed: \(error)")
+            shared.notice(.warning, causedBy: key.user, "ink that nobody wants any more could not be removed: \(error)")
         }
     }
 }

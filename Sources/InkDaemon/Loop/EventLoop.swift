@@ -86,6 +86,9 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         return time
     }
 
+    /// Work that was posted and is not done yet. Loop thread only.
+    var waitingWork: Int { waiting.count + inbox.withLock { $0.items.count } }
+
     // one write however many jobs wait: the descriptor is written only by whoever finds the loop asleep
     private func wake(_ add: (inout sending Inbox) -> Void) {
         let mustWrite = inbox.withLock { inbox in

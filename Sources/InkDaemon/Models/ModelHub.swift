@@ -11,12 +11,10 @@ final class ModelHub: ModelsService {
     /// Models that clients are uploading, by number.
     private(set) var uploads: [Int: Upload] = [:]
     private var lastUpload = 0
-    private let notices: UserNotices
     private let authority: PolicyAuthority
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
-        notices = UserNotices(about: "models", hubs)
         authority = PolicyAuthority(loop: hubs.loop, logger: hubs.shared.logger)
     }
 
@@ -132,7 +130,7 @@ final class ModelHub: ModelsService {
         let outcome = try await running().remove(tag, of: scope)
         use(outcome.found)
         if let problem = outcome.problem { throw problem.refusal }
-        notices.log("the model \(tag) was removed\(scope.note)", of: caller.user)
+        hubs.shared.notice(.notice, causedBy: caller.user, "the model \(tag) was removed\(scope.note)")
         return .init()
     }
 
@@ -165,6 +163,12 @@ final class ModelHub: ModelsService {
         publish(number, .receiving, received: 0)
     }
 
+    /// Bytes of the models that a user has for himself, and of those that come.
+    func bytes(of user: UInt32) -> Int {
+        let coming = uploads.values.reduce(0) { $0 + ($1.scope == .user(user) ? $1.size : 0) }
+        return hubs.shared.models.own(of: user).reduce(coming) { $0 + $1.size }
+    }
+
     /// - Throws: `Unusable`, `QuotaExceeded` if as much is installed for these users as may be.
     private func checkRoom(for size: Int, _ scope: ModelScope) throws {
         let models: [InstalledModel]
@@ -174,9 +178,8 @@ final class ModelHub: ModelsService {
         case .user(let user): (models, limit) = (hubs.shared.models.own(of: user), Upload.limitOfUsersModels)
         }
         guard models.count < limit else { throw ModelsInterface.Unusable(reason: "\(limit) models are installed: remove some") }
-        guard case .user = scope, size > 0, size <= ModelStore.sizeLimit else { return }
-        let coming = uploads.values.reduce(0) { $0 + ($1.scope == scope ? $1.size : 0) }
-        try hubs.settings.quotas.check(.models, used: models.reduce(coming + size) { $0 + $1.size })
+        guard case .user(let user) = scope, size > 0, size <= ModelStore.sizeLimit else { return }
+        try hubs.settings.quotas.check(.models, used: bytes(of: user) + size)
     }
 
     func write(_ parameters: ModelsInterface.Write.Parameters, for caller: Caller) async throws -> ModelsInterface.Write.Reply {
@@ -218,7 +221,8 @@ final class ModelHub: ModelsService {
         use(found)
         switch result {
         case .success(let model?):
-            notices.log("the model \(model.tag) was installed\(upload.scope.note) (\(model.size) bytes)", of: upload.user)
+            hubs.shared.notice(
+                .notice, causedBy: upload.user, "the model \(model.tag) was installed\(upload.scope.note) (\(model.size) bytes)")
             publish(number, .installed, received: model.size, model)
         case .success(nil): break
         case .failure(let problem): fail(number, problem)

@@ -13,6 +13,16 @@ struct PackageFolders: Sendable {
     let runtime: String
 }
 
+/// What one user's packages take.
+struct PackageUse: Sendable, Equatable {
+    /// Bytes on disk.
+    var disk: Int
+    /// Packages.
+    var packages: Int
+    /// Packages that are open.
+    var open: Int
+}
+
 /// The packages of one user that are open. Belongs to the packages thread.
 ///
 /// A package that is not in use is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next
@@ -32,6 +42,8 @@ final class PackageShelf {
     private var spaces: [Bool: PackageSpace] = [:]
     private var entries: [PackageKey: Entry] = [:]
     private var usage = DiskUsage()
+    private var lastUse: PackageUse?
+    private var useTime: UInt64 = 0
 
     init(user: UInt32, folders: PackageFolders, quotas: Quotas) {
         self.user = user
@@ -178,12 +190,28 @@ final class PackageShelf {
         }
     }
 
+    /// What the packages take now, or took a moment ago: it is looked up no more often than that. nil where none was asked for yet.
+    func use() -> PackageUse? {
+        guard let space = spaces[false] else { return nil }
+        let now = MonotonicClock.microseconds
+        if lastUse == nil || now &- useTime > DiskUsage.validity {
+            guard let all = try? space.list() else { return nil }
+            lastUse = PackageUse(disk: disk(adding: 0, measuringNow: true), packages: all.count, open: 0)
+            useTime = now
+        }
+        lastUse?.open = openNames.count
+        return lastUse
+    }
+
     /// - Throws: `ClientInterface.QuotaExceeded` if the user's packages fill the disk as far as they may.
     func requireRoom(for bytes: Int, measuringNow: Bool = false) throws {
-        let used = usage.bytes(adding: bytes, measuringNow: measuringNow) {
+        try quotas.check(.disk, used: disk(adding: bytes, measuringNow: measuringNow))
+    }
+
+    private func disk(adding bytes: Int, measuringNow: Bool) -> Int {
+        usage.bytes(adding: bytes, measuringNow: measuringNow) {
             [true, false].compactMap { spaces[$0] }.reduce(0) { $0 + $1.bytesOnDisk }
         }
-        try quotas.check(.disk, used: used)
     }
 
     /// Bytes that an empty package takes.
@@ -197,7 +225,7 @@ private struct DiskUsage {
     private var time: UInt64 = 0
 
     /// Microseconds for which a measurement holds, unless so many bytes were written since.
-    private static let validity: UInt64 = 2_000_000
+    static let validity: UInt64 = 2_000_000
     private static let tolerance = 1 << 20
 
     mutating func bytes(adding bytes: Int, measuringNow: Bool, _ measure: () -> Int) -> Int {

@@ -63,6 +63,17 @@ final class PackageStores: Sendable {
     /// The users whose threads have started.
     var users: Set<UInt32> { threads.withLock { Set($0.keys) } }
 
+    /// Has a user's packages measured. `take` is called on another thread, after everything that was asked for before; not at all where the
+    /// thread has not started.
+    /// - Returns: whether it will be called.
+    func measure(of user: UInt32, _ take: @escaping @Sendable (PackageUse?) -> Void) -> Bool {
+        threads.withLock { threads in
+            guard let thread = threads[user] else { return false }
+            thread.perform { take($0.use()) }
+            return true
+        }
+    }
+
     /// The user's workspace is gone: their thread ends after what it was asked for, unless a package is open or parked.
     func letGo(of user: UInt32) {
         performIfStarted(of: user) { [self] shelf in

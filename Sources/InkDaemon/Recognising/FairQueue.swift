@@ -63,6 +63,9 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Waiting requests of all users.
     var requests: Int { accounts.values.reduce(0) { $0 + $1.requests.count } }
 
+    /// Waiting lines and requests, by user.
+    var waiting: [UInt32: (lines: Int, requests: Int)] { accounts.mapValues { ($0.lines.count, $0.requests.count) } }
+
     /// The next piece of work: the next user's; nil if there is none.
     mutating func next() -> Turn? {
         while !rotation.isEmpty {

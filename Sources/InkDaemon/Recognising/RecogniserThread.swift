@@ -32,18 +32,24 @@ struct LineJob: Sendable {
 final class RecogniserThread: Sendable {
     /// Requests of clients that may wait.
     static let queueLimit = 16
+    /// Users whose readings are measured at a time.
+    private static let mostMeasured = 64
 
     /// Done on the thread, with its models.
     typealias Work = @Sendable (Recognisers) -> Void
+    /// Lines with the users whose they are, and work.
+    typealias Queue = FairQueue<LinePlace, (user: UInt32, job: LineJob), Work>
 
     private struct Mailbox {
         /// Of the daemon itself: before everything else.
         var own: [Work] = []
-        var queue = FairQueue<LinePlace, LineJob, Work>()
+        var queue = Queue()
         var isStopping = false
     }
 
     private let mailbox = Mutex(Mailbox())
+    /// The times that lines took, by user.
+    private let times = Mutex(UserTable<LatencyHistogram>(limit: RecogniserThread.mostMeasured))
     private let wake: EventCounter
 
     /// A mailbox whose thread has not started.
@@ -68,12 +74,12 @@ final class RecogniserThread: Sendable {
 
     /// Has a line read as it is now, in its user's turn.
     func submit(_ job: LineJob, for place: LinePlace, of user: UInt32) {
-        mailbox.withLock { $0.queue.submit(job, for: place, of: user) }
+        mailbox.withLock { $0.queue.submit((user, job), for: place, of: user) }
         wake.add()
     }
 
     /// Runs work in a user's turn.
-    func submit(_ urgency: FairQueue<LinePlace, LineJob, Work>.Urgency, of user: UInt32, _ work: @escaping Work) {
+    func submit(_ urgency: Queue.Urgency, of user: UInt32, _ work: @escaping Work) {
         mailbox.withLock { $0.queue.submit(work, urgency, of: user) }
         wake.add()
     }
@@ -110,13 +116,45 @@ final class RecogniserThread: Sendable {
                 if !mailbox.own.isEmpty { return (mailbox.own.removeFirst(), false) }
                 switch mailbox.queue.next() {
                 case .work(let work): return (work, false)
-                case .line(let place, let job): return ({ job.deliver(place, job.snapshot, Self.read(job, with: $0)) }, false)
+                case .line(let place, let line):
+                    return (
+                        { [self] recognisers in
+                            line.job.deliver(place, line.job.snapshot, measured(line.user) { Self.read(line.job, with: recognisers) })
+                        }, false
+                    )
                 case nil: return (nil, false)
                 }
             }
             if isStopping { return nil }
             if let work { return work }
             wake.take()
+        }
+    }
+
+    /// A reading, whose time counts as its user's.
+    private func measured(_ user: UInt32, _ read: () -> LineReading) -> LineReading {
+        let begin = MonotonicClock.microseconds
+        let reading = read()
+        let length = MonotonicClock.microseconds - begin
+        times.withLock { $0.update(user, from: LatencyHistogram()) { $0.add(length) } }
+        return reading
+    }
+
+    /// What was done for a user, and what waits.
+    struct Share {
+        /// The times that lines took.
+        var times: LatencyHistogram?
+        /// Lines and requests that wait.
+        var waiting: (lines: Int, requests: Int)
+    }
+
+    /// The shares of users that have one.
+    /// - Parameter user: nil for all users.
+    func shares(of user: UInt32?) -> [UInt32: Share] {
+        let waiting = mailbox.withLock { $0.queue.waiting }
+        return times.withLock { times in
+            let users = user.map { [$0] } ?? Set(times.users).union(waiting.keys)
+            return Dictionary(uniqueKeysWithValues: users.map { ($0, Share(times: times[$0], waiting: waiting[$0] ?? (0, 0))) })
         }
     }
 

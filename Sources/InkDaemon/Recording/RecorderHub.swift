@@ -16,7 +16,6 @@ final class RecorderHub: RecorderService {
     /// When each user last started a recording, in microseconds of the loop.
     private var lastStarts: [UInt32: UInt64] = [:]
     private var annotations: [UInt32: TokenBucket] = [:]
-    private let notices: UserNotices
     private lazy var devices = DeviceRecording(hubs, self)
 
     /// Bytes of one label, writer or annotation.
@@ -27,7 +26,6 @@ final class RecorderHub: RecorderService {
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
-        notices = UserNotices(about: "recordings", hubs)
     }
 
     /// Starts the thread that keeps the files, and has it close those that a crash left open: no other daemon serves here.
@@ -103,7 +101,7 @@ final class RecorderHub: RecorderService {
         }
         let recorder = Recorder(user: user, started, note)
         recorders[user] = recorder
-        notices.log("recording begins, for user \(user)", of: user)
+        hubs.shared.notice(.notice, causedBy: user, "recording begins, for user \(user)")
         for seat in hubs.devices.seats { hubs.text.followLock(of: seat) }
         followDevices()
         publish()
@@ -150,8 +148,8 @@ final class RecorderHub: RecorderService {
         guard let recorder = recorders[user], recorder.name == name else { return }
         end(recorder)
         recorders[user] = nil
-        if let problem = progress.problem { notices.log("recording ended, for user \(user): \(problem)", of: user, level: .error) }
-        notices.log("recording has ended, for user \(user)", of: user)
+        if let problem = progress.problem { hubs.shared.notice(.error, causedBy: user, "recording ended, for user \(user): \(problem)") }
+        hubs.shared.notice(.notice, causedBy: user, "recording has ended, for user \(user)")
         conclude(recorder, progress)
         publish()
     }
@@ -189,6 +187,11 @@ final class RecorderHub: RecorderService {
             throw RecorderInterface.Unusable(reason: "the disk does not keep up; try again")
         }
         return .init()
+    }
+
+    /// Bytes of annotations that count as a user's in this second.
+    func annotationLevel(of user: UInt32) -> Int {
+        annotations[user]?.level(at: hubs.loop.now, rate: hubs.settings.quotas.annotations << 10) ?? 0
     }
 
     /// - Throws: `QuotaExceeded` if so many more bytes are more than a user's annotations may have in a second.

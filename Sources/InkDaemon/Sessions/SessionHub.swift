@@ -150,8 +150,8 @@ final class SessionHub {
 
     private func log(_ pause: DevicesInterface.Pause?, of seat: String) {
         guard hubs.hardware.seats.contains(seat) else { return }
-        guard let pause else { return hubs.shared.logger.info("the devices of \(seat) are read") }
-        hubs.shared.logger.info("the devices of \(seat) are closed: \(pause.rawValue)")
+        guard let pause else { return hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are read") }
+        hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are closed: \(pause.rawValue)")
     }
 
     /// The seats of hardware that is not read, and why, in the order of their names.

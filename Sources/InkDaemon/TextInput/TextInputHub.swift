@@ -137,7 +137,7 @@ final class TextInputHub {
         } catch {
             // with the device closed there is nothing to give back
             pen.service.capture.failed()
-            hubs.shared.logger.info("device \(pen.id.value): \(error)")
+            hubs.shared.notices.log(.info, about: .device(pen.identity.hardware), "device \(pen.id.value): \(error)")
         }
     }
 

@@ -13,6 +13,9 @@ final class TransferUsage: Sendable {
     /// Transfers that there are, of all users.
     var count: Int { state.withLock { $0.users.values.reduce(0) { $0 + $1.count } } }
 
+    /// The transfers of each user that has some, and their bytes.
+    var byUser: [UInt32: (count: Int, bytes: Int)] { state.withLock { $0.users } }
+
     /// Counts a transfer, until the lease goes.
     /// - Throws: `TooLarge` for more bytes than a user may ever have; `QuotaExceeded`
     func begin(of user: UInt32, size: Int, _ quotas: Quotas) throws -> TransferLease {

@@ -140,15 +140,18 @@ final class EditorWatch: Sendable {
     let user: UInt32
     /// nil for all editors.
     let editor: EditorID?
+    /// Marks of what its client knows; nil where it knows nothing.
+    let since: Set<String>?
     private let stream: ReplyStream<EditorInterface.Watch>
     private let sink: ClientSink
     private let sequence = Mutex(1)
 
-    init(_ caller: Caller, editor: EditorID?, stream: ReplyStream<EditorInterface.Watch>) {
+    init(_ caller: Caller, editor: EditorID?, since: Set<String>?, stream: ReplyStream<EditorInterface.Watch>) {
         client = caller.id
         user = caller.user
         sink = caller.sink
         self.editor = editor
+        self.since = since
         self.stream = stream
     }
 
@@ -198,6 +201,13 @@ final class EditorDirectory: Sendable {
 
     /// Every editor, in the order they came.
     var all: [EditorHandle] { state.withLock { Array($0.handles.values) }.sorted { $0.id.value < $1.id.value } }
+
+    /// How many editors users' clients have made.
+    var created: [UInt32: Int] {
+        state.withLock {
+            $0.handles.values.reduce(into: [:]) { counts, handle in if let user = handle.creator { counts[user, default: 0] += 1 } }
+        }
+    }
 
     /// The workspaces that have editors of devices, but for one.
     func workspaces(besides own: Workspace) -> [Workspace] {

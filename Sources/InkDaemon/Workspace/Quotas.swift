@@ -32,25 +32,45 @@ public struct Quotas: Sendable, Equatable {
     public init() {}
 
     /// A quota of one user's.
-    enum Name: String {
+    enum Name: String, CaseIterable {
         case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize, models
+
+        /// The key of the configuration, by which clients know it.
+        var setting: String { "quotas.\(rawValue)" }
+    }
+
+    /// The largest amount that one user may have: bytes, or a count.
+    func limit(of name: Name) -> Int {
+        switch name {
+        case .disk: disk << 20
+        case .packages: packages
+        case .openPackages: openPackages
+        case .editors: editors
+        case .connections: connections
+        case .watches: watches
+        case .annotations: annotations << 10
+        case .transfers: transfers
+        case .transferSize: transferSize << 20
+        case .models: models << 20
+        }
     }
 
     /// - Parameter used: the used amount without the request; of `disk`, `models` and `transferSize` bytes, with it.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, the used amount, the limit and the remedy.
     func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
-        let (limit, remedy) =
+        let limit = limit(of: name)
+        let remedy =
             switch name {
-            case .disk: (disk << 20, "delete packages or parts you do not need")
-            case .packages: (packages, "delete packages you do not need")
-            case .openPackages: (openPackages, "close packages you do not need")
-            case .editors: (editors, "close editors you do not need")
-            case .connections: (connections, "close connections you do not need")
-            case .watches: (watches, "end watches you do not need")
-            case .annotations: (annotations << 10, "send fewer or shorter annotations a second")
-            case .transfers: (transfers, "end transfers you do not need")
-            case .transferSize: (transferSize << 20, "end transfers you do not need, or send less at once")
-            case .models: (models << 20, "remove models you do not need")
+            case .disk: "delete packages or parts you do not need"
+            case .packages: "delete packages you do not need"
+            case .openPackages: "close packages you do not need"
+            case .editors: "close editors you do not need"
+            case .connections: "close connections you do not need"
+            case .watches: "end watches you do not need"
+            case .annotations: "send fewer or shorter annotations a second"
+            case .transfers: "end transfers you do not need"
+            case .transferSize: "end transfers you do not need, or send less at once"
+            case .models: "remove models you do not need"
             }
         let isAmount =
             switch name {
@@ -59,7 +79,7 @@ public struct Quotas: Sendable, Equatable {
             }
         let isExceeded = isAmount ? used > limit : used >= limit
         guard !isExceeded else {
-            let setting = "quotas.\(name.rawValue)"
+            let setting = name.setting
             throw .init(quota: setting, used: used, limit: limit, remedy: "\(remedy), or have an administrator raise \(setting)")
         }
     }
@@ -83,6 +103,9 @@ final class ResourceUsage: Sendable {
     func checkStreams(of user: UInt32, _ quotas: Quotas) throws(ClientInterface.QuotaExceeded) {
         try quotas.check(.watches, used: streams.withLock { $0[user] ?? 0 })
     }
+
+    /// How many streams users have.
+    var streamCounts: [UInt32: Int] { streams.withLock { $0 } }
 
     func streamBegan(of user: UInt32) { streams.withLock { $0[user, default: 0] += 1 } }
 

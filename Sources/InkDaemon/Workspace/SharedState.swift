@@ -1,6 +1,7 @@
 internal import InkProtocol
 internal import Logging
 internal import Synchronization
+internal import System
 
 /// The state that the loop and all workspaces share. Every piece guards itself, and none is held while anything grows with content.
 final class SharedState: Sendable {
@@ -14,6 +15,8 @@ final class SharedState: Sendable {
     let packages: PackageStores
     let recogniser: RecogniserThread
     let usage: ResourceUsage
+    /// What clients and devices can have the journal say.
+    let notices: Notices
     private let current: Mutex<Settings>
 
     init(
@@ -25,6 +28,7 @@ final class SharedState: Sendable {
         self.packages = packages
         self.recogniser = recogniser
         self.logger = logger
+        notices = Notices(logger, limit: settings.quotas.notices) { MonotonicClock.microseconds }
         editors = EditorDirectory()
         usage = ResourceUsage(exportMemory: settings.quotas.exportMemory << 20)
     }
@@ -37,5 +41,11 @@ final class SharedState: Sendable {
         current.withLock { $0 = settings }
         usage.exports.resize(bytes: settings.quotas.exportMemory << 20)
         packages.use(settings.quotas)
+        notices.use(limit: settings.quotas.notices)
+    }
+
+    /// Logs a line that a user has caused, unless there were too many.
+    func notice(_ level: Logger.Level, causedBy user: UInt32, _ line: @autoclosure () -> String) {
+        notices.log(level, about: access.isMember(user) ? .user(user) : .strangers, line())
     }
 }

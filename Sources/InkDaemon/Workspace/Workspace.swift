@@ -72,10 +72,10 @@ actor Workspace {
             do {
                 outcome = try await answer(call, from: caller)
             } catch {
-                outcome = call.oneway ? .none : .reply(Reply.failure(error, shared.logger))
+                outcome = call.oneway ? .none : .reply(Reply.failure(error, to: caller.user, shared))
             }
         } catch {
-            outcome = .reply(Reply.failure(Self.refusal(of: message, error), shared.logger))
+            outcome = .reply(Reply.failure(Self.refusal(of: message, error), to: caller.user, shared))
         }
         onLoop { $0.answered(outcome, to: caller.id) }
     }
@@ -90,7 +90,7 @@ actor Workspace {
         if envelope.oneway { return CallOutcome.none }
         let isKnown = Interfaces.descriptions[envelope.interface] != nil
         let error: any VarlinkError = isKnown ? ServiceInterface.PermissionDenied() : service.refusal(ofMethod: envelope.method)
-        return .reply(Reply.failure(error, shared.logger))
+        return .reply(Reply.failure(error, to: caller.user, shared))
     }
 
     /// The error for a message that is no call. Where the mistake is in the parameters, as with a number that JSON does not have, it is the

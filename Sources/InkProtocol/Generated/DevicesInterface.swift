@@ -346,6 +346,232 @@ public enum DevicesInterface {
         case removed
     }
 
+    /// Measured durations, in microseconds. Of `p50` and `p99` no more than a thirty-second part is rounding, upwards.
+    public struct Durations: VarlinkValue, Hashable {
+        /// How many were measured.
+        public var count: Int
+        /// Half of them are at most this.
+        public var p50: Int
+        /// 99 of 100 are at most this.
+        public var p99: Int
+        /// The longest.
+        public var max: Int
+
+        /// With these fields.
+        public init(count: Int, p50: Int, p99: Int, max: Int) {
+            self.count = count
+            self.p50 = p50
+            self.p99 = p99
+            self.max = max
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.count = try fields.required("count")
+            self.p50 = try fields.required("p50")
+            self.p99 = try fields.required("p99")
+            self.max = try fields.required("max")
+            try fields.end(["count", "p50", "p99", "max"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("count", count)
+            json.member("max", max)
+            json.member("p50", p50)
+            json.member("p99", p99)
+            json.endObject()
+        }
+    }
+
+    /// What was measured of a device since it came.
+    public struct DeviceStatistics: VarlinkValue, Hashable {
+        /// The device's number.
+        public var id: Int
+        /// As the kernel names it.
+        public var name: String
+        /// Frames that it reported.
+        public var frames: Int
+        /// Input events of these frames, without the SYN_REPORT that ends each.
+        public var events: Int
+        /// Frames a second, over the last five whole seconds.
+        public var rate: Double
+        /// How often the kernel dropped frames because they were not read in time (SYN_DROPPED).
+        public var drops: Int
+        /// From the kernel's timestamp of a frame until editors and the sockets of clients that watch had been given what became of it; where more comes
+        /// than can be kept up with, the queues of these clients. Absent if none was measured: recordings have no such timestamps.
+        public var latency: Durations?
+
+        /// With these fields.
+        public init(id: Int, name: String, frames: Int, events: Int, rate: Double, drops: Int, latency: Durations? = nil) {
+            self.id = id
+            self.name = name
+            self.frames = frames
+            self.events = events
+            self.rate = rate
+            self.drops = drops
+            self.latency = latency
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.id = try fields.required("id")
+            self.name = try fields.required("name")
+            self.frames = try fields.required("frames")
+            self.events = try fields.required("events")
+            self.rate = try fields.required("rate")
+            self.drops = try fields.required("drops")
+            self.latency = try fields.optional("latency")
+            try fields.end(["id", "name", "frames", "events", "rate", "drops", "latency"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("drops", drops)
+            json.member("events", events)
+            json.member("frames", frames)
+            json.member("id", id)
+            json.optionalMember("latency", latency)
+            json.member("name", name)
+            json.member("rate", rate)
+            json.endObject()
+        }
+    }
+
+    /// What waits, and what did not wait. Of the caller's own clients alone; for root and the daemon's own user of everybody's.
+    public struct QueueStatistics: VarlinkValue, Hashable {
+        /// Connections.
+        public var clients: Int
+        /// Streams that these have: watches, replays, installs.
+        public var watches: Int
+        /// Bytes that wait until clients read them.
+        public var bytes: Int
+        /// Messages that clients that were slow did not get since inkd began: motion, and readings that newer ones replaced.
+        public var leftOut: Int
+        /// Clients that were disconnected because they were too slow, since inkd began.
+        public var disconnected: Int
+        /// Work of other threads that waits for the thread that reads the devices; absent for all but root and the daemon's own user.
+        public var posted: Int?
+
+        /// With these fields.
+        public init(clients: Int, watches: Int, bytes: Int, leftOut: Int, disconnected: Int, posted: Int? = nil) {
+            self.clients = clients
+            self.watches = watches
+            self.bytes = bytes
+            self.leftOut = leftOut
+            self.disconnected = disconnected
+            self.posted = posted
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.clients = try fields.required("clients")
+            self.watches = try fields.required("watches")
+            self.bytes = try fields.required("bytes")
+            self.leftOut = try fields.required("leftOut")
+            self.disconnected = try fields.required("disconnected")
+            self.posted = try fields.optional("posted")
+            try fields.end(["clients", "watches", "bytes", "leftOut", "disconnected", "posted"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("bytes", bytes)
+            json.member("clients", clients)
+            json.member("disconnected", disconnected)
+            json.member("leftOut", leftOut)
+            json.optionalMember("posted", posted)
+            json.member("watches", watches)
+            json.endObject()
+        }
+    }
+
+    /// What the recogniser did for a user, and has yet to do.
+    public struct RecogniserStatistics: VarlinkValue, Hashable {
+        /// The user's number.
+        public var user: Int
+        /// The times it took to read a line; absent if none was read.
+        public var lines: Durations?
+        /// Lines of editors that wait to be read.
+        public var waiting: Int
+        /// Inks of `org.inkd.Recognizer` that wait to be read.
+        public var requests: Int
+
+        /// With these fields.
+        public init(user: Int, lines: Durations? = nil, waiting: Int, requests: Int) {
+            self.user = user
+            self.lines = lines
+            self.waiting = waiting
+            self.requests = requests
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.user = try fields.required("user")
+            self.lines = try fields.optional("lines")
+            self.waiting = try fields.required("waiting")
+            self.requests = try fields.required("requests")
+            try fields.end(["user", "lines", "waiting", "requests"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("lines", lines)
+            json.member("requests", requests)
+            json.member("user", user)
+            json.member("waiting", waiting)
+            json.endObject()
+        }
+    }
+
+    /// A limit and its use.
+    public struct QuotaUse: VarlinkValue, Hashable {
+        /// The user's number; absent for what all users have together.
+        public var user: Int?
+        /// The setting, such as `quotas.editors`: `org.inkd.Client.QuotaExceeded` names it so.
+        public var quota: String
+        /// The used amount: bytes or a count. Absent where nobody knows it now: of packages, until the user has asked for one since inkd began.
+        public var used: Int?
+        /// The largest amount allowed, in the same unit.
+        public var limit: Int
+
+        /// With these fields.
+        public init(user: Int? = nil, quota: String, used: Int? = nil, limit: Int) {
+            self.user = user
+            self.quota = quota
+            self.used = used
+            self.limit = limit
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.user = try fields.optional("user")
+            self.quota = try fields.required("quota")
+            self.used = try fields.optional("used")
+            self.limit = try fields.required("limit")
+            try fields.end(["user", "quota", "used", "limit"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("limit", limit)
+            json.member("quota", quota)
+            json.optionalMember("used", used)
+            json.optionalMember("user", user)
+            json.endObject()
+        }
+    }
+
     /// All devices.
     public enum List: VarlinkMethod {
         /// The full name.
@@ -429,6 +655,68 @@ public enum DevicesInterface {
             }
         }
     }
+
+    /// What inkd measures of itself: counts and times, and nothing of what is written.
+    public enum Statistics: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Devices.Statistics"
+
+        /// The parameters of a call.
+        public typealias Parameters = Empty
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// Seconds since inkd began.
+            public var uptime: Int
+            /// Bytes of memory that inkd has in use now.
+            public var memory: Int
+            /// The devices that the caller may use, in the order of their numbers.
+            public var devices: [DeviceStatistics]
+            /// What waits for clients.
+            public var queues: QueueStatistics
+            /// The caller's part of the recogniser; for root and the daemon's own user everybody's, of the 64 users it read for last.
+            public var recogniser: [RecogniserStatistics]
+            /// The caller's limits; for root and the daemon's own user those of 64 users at most, and what all users have together.
+            public var quotas: [QuotaUse]
+
+            /// With these fields.
+            public init(
+                uptime: Int, memory: Int, devices: [DeviceStatistics], queues: QueueStatistics, recogniser: [RecogniserStatistics],
+                quotas: [QuotaUse]
+            ) {
+                self.uptime = uptime
+                self.memory = memory
+                self.devices = devices
+                self.queues = queues
+                self.recogniser = recogniser
+                self.quotas = quotas
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.uptime = try fields.required("uptime")
+                self.memory = try fields.required("memory")
+                self.devices = try fields.required("devices")
+                self.queues = try fields.required("queues")
+                self.recogniser = try fields.required("recogniser")
+                self.quotas = try fields.required("quotas")
+                try fields.end(["uptime", "memory", "devices", "queues", "recogniser", "quotas"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("devices", devices)
+                json.member("memory", memory)
+                json.member("queues", queues)
+                json.member("quotas", quotas)
+                json.member("recogniser", recogniser)
+                json.member("uptime", uptime)
+                json.endObject()
+            }
+        }
+    }
 }
 
 /// Carries out the methods of org.inkd.Devices, each on the actor of whoever calls it.
@@ -444,6 +732,9 @@ public protocol DevicesService<Caller>: AnyObject {
     /// [Requires 'more' flag]
     /// The devices there are, then each change.
     func watch(_ parameters: DevicesInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<DevicesInterface.Watch>) async throws
+
+    /// What inkd measures of itself: counts and times, and nothing of what is written.
+    func statistics(_ parameters: DevicesInterface.Statistics.Parameters, for caller: Caller) async throws -> DevicesInterface.Statistics.Reply
 }
 
 extension DevicesService {
@@ -461,6 +752,9 @@ extension DevicesService {
             if call.oneway { return nil }
             try await watch(parameters, for: caller, to: ReplyStream(sink))
             return nil
+        case DevicesInterface.Statistics.name:
+            let parameters = try call.parameters(of: DevicesInterface.Statistics.self)
+            return try Reply.encode(DevicesInterface.Statistics.self, try await statistics(parameters, for: caller))
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -1047,7 +1047,8 @@ public enum EditorInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`.
+    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`. A client that watches anew because its connection
+    /// was lost, or inkd was restarted, gives in `since` the last `mark` of each editor that it knows.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Watch"
@@ -1056,23 +1057,28 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name; absent for all.
             public var editor: String?
+            /// Marks of earlier replies, in any order, 1024 at most. Those that inkd does not know are passed over.
+            public var since: [String]?
 
             /// With these fields.
-            public init(editor: String? = nil) {
+            public init(editor: String? = nil, since: [String]? = nil) {
                 self.editor = editor
+                self.since = since
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.optional("editor")
-                try fields.end(["editor"])
+                self.since = try fields.optional("since")
+                try fields.end(["editor", "since"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.optionalMember("editor", editor)
+                json.optionalMember("since", since)
                 json.endObject()
             }
         }
@@ -1093,11 +1099,16 @@ public enum EditorInterface {
             public var gesture: Gesture?
             /// The problem; comes with `error`.
             public var error: Problem?
+            /// Names the editor as it is after this event, among all of all runs of inkd.
+            public var mark: String?
+            /// Comes with `present` to a client that gave `since`. False: nothing happened since one of these marks, and `state` has no text. True: something
+            /// did that cannot be told any more: `state` is as it is now, and `GetState` gives the lines.
+            public var missed: Bool?
 
             /// With these fields.
             public init(
                 sequence: Int, change: Change, state: State, line: Line? = nil, blocks: [String]? = nil, gesture: Gesture? = nil,
-                error: Problem? = nil
+                error: Problem? = nil, mark: String? = nil, missed: Bool? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -1106,6 +1117,8 @@ public enum EditorInterface {
                 self.blocks = blocks
                 self.gesture = gesture
                 self.error = error
+                self.mark = mark
+                self.missed = missed
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -1118,7 +1131,9 @@ public enum EditorInterface {
                 self.blocks = try fields.optional("blocks")
                 self.gesture = try fields.optional("gesture")
                 self.error = try fields.optional("error")
-                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error"])
+                self.mark = try fields.optional("mark")
+                self.missed = try fields.optional("missed")
+                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "mark", "missed"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1129,6 +1144,8 @@ public enum EditorInterface {
                 json.optionalMember("error", error)
                 json.optionalMember("gesture", gesture)
                 json.optionalMember("line", line)
+                json.optionalMember("mark", mark)
+                json.optionalMember("missed", missed)
                 json.member("sequence", sequence)
                 json.member("state", state)
                 json.endObject()
@@ -1230,7 +1247,29 @@ public enum EditorInterface {
         public static let name = "org.inkd.Editor.GetConfiguration"
 
         /// The parameters of a call.
-        public typealias Parameters = EditorInterface.Watch.Parameters
+        public struct Parameters: VarlinkValue, Hashable {
+            /// An editor's name; absent for the engine.
+            public var editor: String?
+
+            /// With these fields.
+            public init(editor: String? = nil) {
+                self.editor = editor
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.optional("editor")
+                try fields.end(["editor"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("editor", editor)
+                json.endObject()
+            }
+        }
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
@@ -1836,7 +1875,8 @@ public protocol EditorService<Caller>: AnyObject {
     func getState(_ parameters: EditorInterface.GetState.Parameters, for caller: Caller) async throws -> EditorInterface.GetState.Reply
 
     /// [Requires 'more' flag]
-    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`.
+    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`. A client that watches anew because its connection
+    /// was lost, or inkd was restarted, gives in `since` the last `mark` of each editor that it knows.
     func watch(_ parameters: EditorInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<EditorInterface.Watch>) async throws
 
     /// Answers when everything has been read; at once if nothing is being written.

@@ -13,6 +13,9 @@ extension ClientError {
         if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
             return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you"
         }
+        if let refusal = refusal(as: ServiceInterface.MethodNotFound.self) {
+            return "this inkd does not know \(refusal.method): it is older than inkctl. Update it, then: sudo systemctl restart inkd"
+        }
         if let refusal = refusal(as: TextInputInterface.NoSuchSeat.self) {
             return "there is no seat \"\(refusal.seat)\" that you may use; `loginctl list-seats` lists them"
         }

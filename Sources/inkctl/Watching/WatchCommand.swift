@@ -18,6 +18,9 @@ struct WatchCommand: ParsableCommand {
             A JSON line is {"interface":"org.inkd.Editor","reply":{…}}; the interface \
             (org.inkd.Devices, org.inkd.Editor or org.inkd.Pointer) says what the reply of \
             its method Watch holds.
+
+            It goes on when inkd is restarted by systemd, and says so. Editors that nothing \
+            happened to meanwhile have "missed":false then, all others "missed":true.
             """)
 
     @Flag(help: "Write one JSON object a line; so it is anyway where standard output is no terminal.")
@@ -39,23 +42,14 @@ struct WatchCommand: ParsableCommand {
         let isLive = !json && !plain && StandardOutput.isTerminal
         let isForPrograms = json || (!plain && isatty(STDOUT_FILENO) != 1)
         let present = try isForPrograms ? [] : daemon.connect().devices()
-        // devices last: a replay may begin at the first watch, and pointer events are not repeated
-        let pointer = try pointers ? daemon.connect().watchPointer() : nil
-        let editors = try daemon.connect().watchEditors()
-        let devices = try daemon.connect().watchDevices()
+        let session = try WatchSession(daemon, pointers: pointers)
         endOnInterrupt(isLive)
-        // of simultaneous replies, a device's removal comes last
         if isForPrograms {
-            let output = WatchRecords()
-            let pointerFeeds = pointer.map { [Feed($0, output.write)] } ?? []
-            try WatchLoop.run([Feed(editors, output.write)] + pointerFeeds + [Feed(devices, output.write)])
+            repeat { try session.run(writing: WatchRecords()) } while try session.connectAgain { StandardError.say(WatchSession.goneOn) }
         } else {
             let screen = WatchScreen(isLive: isLive, isStyled: StandardOutput.isStyled)
             try screen.begin(with: present)
-            let editorFeed = Feed(editors) { reply in screen.add { $0.format(reply) } }
-            let pointerFeeds = pointer.map { [Feed($0) { reply in screen.add { $0.format(reply) } }] } ?? []
-            let deviceFeed = Feed(devices) { reply in screen.add { $0.format(reply) } }
-            try WatchLoop.run([editorFeed] + pointerFeeds + [deviceFeed], afterEach: screen.flush)
+            repeat { try session.run(on: screen) } while try session.connectAgain { try screen.goOn() }
             try screen.end()
         }
     }

@@ -30,13 +30,13 @@ final class Feed {
         }
     }
 
-    /// Hands over all replies that have come. That the daemon closes the connection is an end like any other.
+    /// Hands over all replies that have come. That the daemon closes the connection, or is ended, is an end like any other.
     ///
     /// - Throws: The daemon's refusal, the connection's failure, or the errors of `take`.
     func takeAvailable() throws {
         do {
             isFinished = try takeAll()
-        } catch ClientError.connectionLost(errno: 0) {
+        } catch ClientError.connectionLost(errno: let code) where code == 0 || code == ECONNRESET {
             isFinished = true
         }
     }

@@ -35,6 +35,12 @@ struct WatchFormatter {
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
+    /// inkd has begun anew: its devices and pointers are others.
+    mutating func beginAnew() {
+        devices = [:]
+        (pointer, partial) = (nil, nil)
+    }
+
     /// Formats a device that was added or removed; a known one is no event.
     mutating func format(_ reply: DevicesInterface.Watch.Reply) -> [Line] {
         let device = reply.device
@@ -74,7 +80,10 @@ struct WatchFormatter {
         let before = editors[state.editor]?.strokes ?? 0
         editors[state.editor] = reply.change == .closed ? nil : state
         switch reply.change {
-        case .present: return state.empty ? [] : [.event(state.summary)]
+        case .present:
+            // what was missed may have changed any line
+            if reply.missed == true { forget(state.editor) }
+            return state.empty || reply.missed == false ? [] : [.event(state.summary)]
         case .contentChanged:
             if state.empty { forget(state.editor) }
             let count = "\(DisplayText.escaped(state.editor)): \(DisplayText.count(state.strokes, "stroke"))"

@@ -30,6 +30,13 @@ final class WatchScreen {
         try StandardOutput.write(text)
     }
 
+    /// Tells that the connections were lost and are there again.
+    func goOn() throws(InkctlError) {
+        formatter.beginAnew()
+        lines.append(.event(WatchSession.goneOn))
+        try flush()
+    }
+
     /// Erases the status line.
     func end() throws(InkctlError) {
         if isLive { try StandardOutput.write("\r\u{1b}[Kinkd has ended.\n") }

@@ -1,0 +1,171 @@
+internal import Logging
+internal import Synchronization
+internal import Tablet
+
+/// Whom or what lines of the journal are about, where anybody can cause many. Each has a share of its own.
+enum NoticeSubject: Hashable, Sendable {
+    /// A user who may use more than the public calls.
+    case user(UInt32)
+    /// All other users together: whoever has many numbers of users, as in a container, gets no more for that.
+    case strangers
+    /// The devices of a model: each time that one is plugged in it has another number.
+    case device(HardwareID)
+    /// The devices of a seat, which each lock of a session closes.
+    case seat(String)
+    /// The daemon itself, when the system grants it something no more.
+    case daemon
+
+    /// As the end of a sentence.
+    var name: String {
+        switch self {
+        case .user(let user): "user \(user)"
+        case .strangers: "users without a session"
+        case .device(let hardware): "devices of vendor \(hardware.vendor), product \(hardware.product)"
+        case .seat(let name): name
+        case .daemon: "the daemon and all else"
+        }
+    }
+}
+
+/// Counts lines within one minute. Times are microseconds of any clock that does not go back.
+struct NoticeWindow {
+    private let start: UInt64
+    /// Lines that were let through.
+    private(set) var count = 0
+    /// Lines that were refused.
+    private(set) var omitted = 0
+
+    private static let length: UInt64 = 60_000_000
+
+    init(at now: UInt64) { start = now }
+
+    /// When the minute is over.
+    var end: UInt64 { start &+ Self.length }
+
+    /// Counts a line; false if it is one too many.
+    mutating func admit(limit: Int) -> Bool {
+        guard count < limit else {
+            omitted += 1
+            return false
+        }
+        count += 1
+        return true
+    }
+}
+
+/// The lines of the last minute, by subject. Times as above. A pure value.
+struct NoticeWindows {
+    /// Lines about a subject that were left out in a minute that is over.
+    struct Omission: Equatable {
+        var subject: NoticeSubject
+        var count: Int
+    }
+
+    private var windows: [NoticeSubject: NoticeWindow] = [:]
+
+    /// Subjects that are counted at a time; all others are one, as which `daemon` stands. A program may make devices of ever new models.
+    static let mostSubjects = 256
+
+    /// Counts a line about a subject; false if it is one too many.
+    /// - Parameter limit: lines about a subject in a minute.
+    mutating func admit(_ subject: NoticeSubject, at now: UInt64, limit: Int) -> Bool {
+        let subject = windows[subject] != nil || windows.count < Self.mostSubjects ? subject : .daemon
+        var window = windows[subject] ?? NoticeWindow(at: now)
+        defer { windows[subject] = window }
+        return window.admit(limit: limit)
+    }
+
+    /// Forgets the minutes that are over.
+    /// - Returns: the lines that were left out in them.
+    mutating func close(at now: UInt64) -> [Omission] {
+        let over = windows.filter { $0.value.end <= now }
+        for subject in over.keys { windows[subject] = nil }
+        return over.filter { $0.value.omitted > 0 }.map { Omission(subject: $0.key, count: $0.value.omitted) }
+            .sorted { $0.subject.name < $1.subject.name }
+    }
+
+    /// The end of the first minute in which lines were left out; nil if none were.
+    var nextOmission: UInt64? { windows.values.filter { $0.omitted > 0 }.map(\.end).min() }
+
+    /// Lines about a subject in its present minute.
+    func count(of subject: NoticeSubject, at now: UInt64) -> Int {
+        guard let window = windows[subject], window.end > now else { return 0 }
+        return window.count
+    }
+}
+
+/// Lines of the journal that clients and devices can cause: `quotas.notices` a minute about each; of more, their number. From any thread.
+final class Notices: Sendable {
+    private struct State {
+        var windows = NoticeWindows()
+        var limit: Int
+        var isTimed = false
+    }
+
+    private let logger: Logger
+    private let now: @Sendable () -> UInt64
+    private let state: Mutex<State>
+    /// Has `close` called at a time; set when there is a loop to do it.
+    private let callLater = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
+
+    /// - Parameters:
+    ///   - limit: lines about each subject in a minute.
+    ///   - now: microseconds of CLOCK_MONOTONIC.
+    init(_ logger: Logger, limit: Int, now: @escaping @Sendable () -> UInt64) {
+        self.logger = logger
+        self.now = now
+        state = Mutex(State(limit: limit))
+    }
+
+    /// Lines about each subject in a minute, from now on.
+    func use(limit: Int) { state.withLock { $0.limit = limit } }
+
+    /// Has `close` called by `callLater` at the times that it is given.
+    func start(_ callLater: @escaping @Sendable (UInt64) -> Void) { self.callLater.withLock { $0 = callLater } }
+
+    /// Logs a line, unless there were too many about its subject.
+    func log(_ level: Logger.Level, about subject: NoticeSubject, _ line: @autoclosure () -> String) {
+        guard logger.logLevel <= level else { return }
+        let time = now()
+        let (isAdmitted, omissions) = state.withLock { state in
+            let omissions = state.windows.close(at: time)
+            return (state.windows.admit(subject, at: time, limit: state.limit), omissions)
+        }
+        say(omissions)
+        if isAdmitted { logger.log(level: level, "\(line())") }
+        armTimer()
+    }
+
+    /// The time that `callLater` was given has come: says how many lines were left out.
+    func close() {
+        let time = now()
+        say(
+            state.withLock { state in
+                state.isTimed = false
+                return state.windows.close(at: time)
+            })
+        armTimer()
+    }
+
+    /// Lines about a subject in its present minute.
+    func count(of subject: NoticeSubject) -> Int {
+        let time = now()
+        return state.withLock { $0.windows.count(of: subject, at: time) }
+    }
+
+    private func armTimer() {
+        guard let callLater = callLater.withLock({ $0 }) else { return }
+        let end = state.withLock { state -> UInt64? in
+            guard !state.isTimed, let end = state.windows.nextOmission else { return nil }
+            state.isTimed = true
+            return end
+        }
+        if let end { callLater(end) }
+    }
+
+    private func say(_ omissions: [NoticeWindows.Omission]) {
+        for omission in omissions {
+            logger.notice("\(omission.count) more lines about \(omission.subject.name) in a minute were left out")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Glibc
+internal import Ink
+internal import InkProtocol
+internal import System
+
+/// What the daemon measures of itself, for clients that ask. Counts and times: nothing of what is written. Loop thread only.
+final class StatisticsHub {
+    private unowned let hubs: Hubs
+
+    /// Users of whom one call tells.
+    private static let mostUsers = 64
+    /// Microseconds for which users' packages threads may take to answer; what comes later is left out.
+    private static let patience: UInt64 = 200_000
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    /// The statistics that a caller may see: of devices that the caller may use, and the caller's own shares; root's and the daemon's own
+    /// user's are everybody's.
+    func reply(to caller: Caller) async -> DevicesInterface.Statistics.Reply {
+        let user = hubs.shared.access.isPrivileged(caller.user) ? nil : caller.user
+        let quotas = await quotas(of: user)
+        return .init(
+            uptime: Int(clamping: (MonotonicClock.microseconds - hubs.start) / 1_000_000), memory: Self.residentMemory,
+            devices: devices(for: caller.user), queues: hubs.clients.statistics(of: user), recogniser: recogniser(of: user), quotas: quotas)
+    }
+
+    private func devices(for user: UInt32) -> [DevicesInterface.DeviceStatistics] {
+        let now = hubs.loop.now
+        return hubs.devices.sessions.values.filter { hubs.devices.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { session in
+            let meter = session.meter
+            return .init(
+                id: Int(session.id.value), name: session.identity.name, frames: meter.frames, events: meter.events,
+                rate: meter.rate(at: now), drops: meter.drops, latency: DevicesInterface.Durations(meter.latency))
+        }
+    }
+
+    private func recogniser(of user: UInt32?) -> [DevicesInterface.RecogniserStatistics] {
+        hubs.shared.recogniser.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
+            .init(
+                user: Int(user), lines: share.times.flatMap { DevicesInterface.Durations($0) }, waiting: share.waiting.lines,
+                requests: share.waiting.requests)
+        }
+    }
+
+    // MARK: Quotas
+
+    private func quotas(of user: UInt32?) async -> [DevicesInterface.QuotaUse] {
+        let (connections, streams) = (hubs.clients.connections, hubs.shared.usage.streamCounts)
+        let (editors, transfers) = (hubs.shared.editors.created, hubs.shared.usage.transfers.byUser)
+        var users = user.map { [$0] } ?? []
+        if user == nil {
+            let all = Set(connections.keys).union(streams.keys).union(editors.keys).union(transfers.keys).union(hubs.shared.packages.users)
+            users = Array(all.sorted().prefix(Self.mostUsers))
+        }
+        let packages = await packages(of: users)
+        let settings = hubs.settings
+        var uses: [DevicesInterface.QuotaUse] = []
+        for user in users {
+            for name in Quotas.Name.allCases {
+                let used: Int? =
+                    switch name {
+                    case .disk: packages[user]?.disk
+                    case .packages: packages[user]?.packages
+                    case .openPackages: packages[user]?.open
+                    case .editors: editors[user] ?? 0
+                    case .connections: connections[user] ?? 0
+                    case .watches: streams[user] ?? 0
+                    case .annotations: hubs.recorders.annotationLevel(of: user)
+                    case .transfers: transfers[user]?.count ?? 0
+                    case .transferSize: transfers[user]?.bytes ?? 0
+                    case .models: hubs.models.bytes(of: user)
+                    }
+                let limit = name == .connections ? hubs.clients.connectionLimit(settings) : settings.quotas.limit(of: name)
+                uses.append(.init(user: Int(user), quota: name.setting, used: used, limit: limit))
+            }
+            uses.append(
+                .init(
+                    user: Int(user), quota: "quotas.notices", used: hubs.shared.notices.count(of: .user(user)),
+                    limit: settings.quotas.notices))
+        }
+        if user == nil {
+            let exports = hubs.shared.usage.exports.use
+            uses.append(.init(quota: "quotas.exportMemory", used: exports.used, limit: exports.limit))
+        }
+        return uses
+    }
+
+    /// What users' packages take, as far as their threads say so in time.
+    private func packages(of users: [UInt32]) async -> [UInt32: PackageUse] {
+        let measurement = PackageMeasurement()
+        let timer = try? hubs.loop.timer { measurement.end() }
+        // without a timer nobody would end the waiting
+        guard let timer else { return [:] }
+        timer.fire(at: hubs.loop.now &+ Self.patience)
+        defer { timer.disable() }
+        return await measurement.gather(of: users, from: hubs.shared.packages)
+    }
+
+    /// Bytes of memory that the process has in use; 0 where the kernel does not say.
+    private static var residentMemory: Int {
+        guard let text = try? WholeFile.read("/proc/self/statm", limit: 256) else { return 0 }
+        let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+    }
+}
+
+extension DevicesInterface.Durations {
+    /// nil where nothing was measured.
+    init?(_ histogram: LatencyHistogram) {
+        guard histogram.count > 0 else { return nil }
+        self.init(
+            count: histogram.count, p50: Int(clamping: histogram.percentile(50)), p99: Int(clamping: histogram.percentile(99)),
+            max: Int(clamping: histogram.longest))
+    }
+}

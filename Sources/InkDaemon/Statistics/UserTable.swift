@@ -1,0 +1,27 @@
+/// A value for each of the users that were heard of last. Of more than `limit` users the one that was not heard of for longest is forgotten.
+/// A pure value.
+struct UserTable<Value> {
+    private let limit: Int
+    private var entries: [UInt32: (value: Value, turn: Int)] = [:]
+    private var lastTurn = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Changes a user's value in place; it is `initial` before.
+    mutating func update(_ user: UInt32, from initial: @autoclosure () -> Value, _ change: (inout Value) -> Void) {
+        lastTurn += 1
+        if entries[user] == nil, entries.count >= limit, let oldest = entries.min(by: { $0.value.turn < $1.value.turn }) {
+            entries[oldest.key] = nil
+        }
+        entries[user, default: (initial(), 0)].turn = lastTurn
+        change(&entries[user, default: (initial(), 0)].value)
+    }
+
+    /// A user's value; nil if the user was not heard of, or is forgotten.
+    subscript(user: UInt32) -> Value? { entries[user]?.value }
+
+    /// The users that have values.
+    var users: [UInt32] { Array(entries.keys) }
+}
+
+extension UserTable: Sendable where Value: Sendable {}

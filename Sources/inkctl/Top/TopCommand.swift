@@ -1,0 +1,110 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl top`.
+struct TopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "Shows what inkd measures of itself, again each second, until Ctrl-C.",
+        discussion: """
+            Frames of each tablet, the time from the kernel to programs that watch (of half of \
+            them, of 99 in 100, the longest), frames that were lost, the time to read a line, \
+            what waits, and what you use of what you may have. Root sees everybody's.
+
+            Examples:
+              inkctl top                             until Ctrl-C
+              inkctl top --interval 5                each five seconds
+              inkctl top --once                      once, as in a script
+              inkctl top --once --json | jq .queues  as org.inkd.Devices describes it
+            """)
+
+    @Flag(help: "Show it once, and end.")
+    var once = false
+
+    @Flag(help: "Write one JSON object each time, on a line.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Seconds from one time to the next, 0.1 to 3600.", valueName: "seconds"))
+    var interval = 1.0
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is \(interval): give 0.1 to 3600 seconds") }
+    }
+
+    func run() throws {
+        var connection = try daemon.connect()
+        let first = try connection.statistics()
+        guard !once else { return try write(first, isLive: false) }
+        let isLive = !json && StandardOutput.isTerminal
+        if isLive { try begin() }
+        var isConnected = true
+        try write(first, isLive: isLive)
+        while true {
+            usleep(UInt32(interval * 1_000_000))
+            do {
+                if !isConnected { connection = try daemon.connect() }
+                let reply = try connection.statistics()
+                isConnected = true
+                try write(reply, isLive: isLive)
+            } catch let error as ClientError {
+                // it may be restarting; for a program that is an end
+                guard isLive, error.isDisconnection else { throw error }
+                isConnected = false
+                try show(["inkd has ended, or is restarting; this goes on when it is there again. Ctrl-C ends."])
+            }
+        }
+    }
+
+    private func write(_ reply: DevicesInterface.Statistics.Reply, isLive: Bool) throws {
+        if json { return try StandardOutput.writeLine(JSONLine.text(of: reply)) }
+        let lines = TopFormatter(userName: Self.name).lines(reply)
+        if isLive {
+            try show(lines)
+        } else {
+            try StandardOutput.writeLines(lines + (once ? [] : [""]))
+        }
+    }
+
+    // MARK: The terminal
+
+    /// The user's screen comes back at the end.
+    private func begin() throws(InkctlError) {
+        try StandardOutput.write("\u{1b}[?1049h\u{1b}[?7l")
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in
+                let restore: StaticString = "\u{1b}[?7h\u{1b}[?1049l"
+                Glibc.write(STDOUT_FILENO, restore.utf8Start, restore.utf8CodeUnitCount)
+                _exit(0)
+            }
+        }
+    }
+
+    /// As many lines as the terminal has, in place of those before.
+    private func show(_ lines: [String]) throws(InkctlError) {
+        var size = winsize()
+        let rows = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) : lines.count
+        let text = lines.prefix(rows).map { $0 + "\u{1b}[K" }.joined(separator: "\n")
+        try StandardOutput.write("\u{1b}[H" + text + "\u{1b}[J")
+    }
+
+    /// A user's name; the number of one that the system does not know.
+    private static func name(of user: Int) -> String {
+        guard let number = uid_t(exactly: user), let entry = getpwuid(number) else { return "user \(user)" }
+        return String(cString: entry.pointee.pw_name)
+    }
+}
+
+extension ClientError {
+    /// The daemon has gone, or is not there yet.
+    var isDisconnection: Bool {
+        switch self {
+        case .cannotConnect, .connectionLost: true
+        default: false
+        }
+    }
+}

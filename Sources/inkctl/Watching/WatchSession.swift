@@ -1,0 +1,70 @@
+internal import Glibc
+internal import InkClient
+internal import InkProtocol
+
+/// The watches of `inkctl watch`, which are begun anew when the daemon is restarted.
+final class WatchSession {
+    /// Said once the connections are there again.
+    static let goneOn = "inkd was restarted, and this goes on; what happened meanwhile is not shown"
+    /// Microseconds until a lost connection is made again.
+    private static let pause: UInt32 = 200_000
+
+    private let daemon: DaemonOptions
+    private let hasPointers: Bool
+    /// What was seen of editors last.
+    private var marks = EditorMarks()
+    private var pointer: Watch<PointerInterface.Watch>?
+    private var editors: Watch<EditorInterface.Watch>
+    private var devices: Watch<DevicesInterface.Watch>
+
+    /// Connects and begins to watch.
+    ///
+    /// - Parameter pointers: pointers, too.
+    /// - Throws: `ClientError`.
+    init(_ daemon: DaemonOptions, pointers: Bool) throws(ClientError) {
+        self.daemon = daemon
+        hasPointers = pointers
+        // devices last: a replay may begin at the first watch, and pointer events are not repeated
+        pointer = try pointers ? daemon.connect().watchPointer() : nil
+        editors = try daemon.connect().watchEditors()
+        devices = try daemon.connect().watchDevices()
+    }
+
+    /// Writes replies as they come, until the daemon ends.
+    func run(writing records: WatchRecords) throws {
+        let editors = Feed(editors) { [self] interface, reply in
+            marks.note(reply)
+            try records.write(interface, reply)
+        }
+        // of simultaneous replies, a device's removal comes last
+        try WatchLoop.run([editors] + (pointer.map { [Feed($0, records.write)] } ?? []) + [Feed(devices, records.write)])
+    }
+
+    /// Shows replies as they come, until the daemon ends.
+    func run(on screen: WatchScreen) throws {
+        let editors = Feed(editors) { [self] reply in
+            marks.note(reply)
+            screen.add { $0.format(reply) }
+        }
+        let pointers = pointer.map { [Feed($0) { reply in screen.add { $0.format(reply) } }] } ?? []
+        let devices = Feed(devices) { reply in screen.add { $0.format(reply) } }
+        try WatchLoop.run([editors] + pointers + [devices], afterEach: screen.flush)
+    }
+
+    /// Watches the daemon that takes the place of the one that ended: systemd keeps the socket meanwhile. False where nobody does.
+    ///
+    /// - Throws: the refusals of the new one, and the errors of `tell`, which is called where there is one.
+    func connectAgain(_ tell: () throws -> Void) throws -> Bool {
+        usleep(Self.pause)
+        do throws(ClientError) {
+            pointer = try hasPointers ? daemon.connect().watchPointer() : nil
+            editors = try daemon.connect().watchEditors(since: marks)
+            devices = try daemon.connect().watchDevices()
+        } catch {
+            guard error.isDisconnection else { throw error }
+            return false
+        }
+        try tell()
+        return true
+    }
+}
