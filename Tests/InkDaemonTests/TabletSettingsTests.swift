@@ -1,4 +1,5 @@
 import Evdev
+import Foundation
 import Ink
 import Tablet
 import Testing
