@@ -142,12 +142,13 @@ public struct PressureCurve: Sendable, Hashable, Codable {
     /// - Throws: `DecodingError` for a curve that cannot be.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.singleValueContainer()
-        let curve =
-            if let pairs = try? values.decode([[Double]].self) {
-                pairs.allSatisfy { $0.count == 2 } ? PressureCurve(points: pairs.map { Place(x: $0[0], y: $0[1]) }) : nil
-            } else {
-                PressureCurve(try values.decode([Double].self))
-            }
+        let curve: PressureCurve?
+        if let pairs = try? values.decode([[Double]].self) {
+            let points = pairs.compactMap { $0.count == 2 ? Place(x: $0[0], y: $0[1]) : nil }
+            curve = points.count == pairs.count ? PressureCurve(points: points) : nil
+        } else {
+            curve = PressureCurve(try values.decode([Double].self))
+        }
         guard let curve else {
             throw DecodingError.dataCorruptedError(
                 in: values, debugDescription: "a pressure curve has four numbers, 0 to 100, or rising points, 0 to 1")

@@ -71,8 +71,10 @@ public struct PointerEvent: Sendable, Hashable {
     public var x: Double
     /// Position in millimetres from the top-left corner, downwards; device units if `isUnitless`.
     public var y: Double
-    /// 0…1 of the pressure range; 0 where there is none.
+    /// 0…1: what the pressure is taken for while the tip touches; 0 where there is none.
     public var force: Float
+    /// 0…1 of the pressure range, whether or not the tip touches; nil where it is the force.
+    public var pressure: Float?
     /// 0…1 of the distance range; 0 while touching or where there is none.
     public var distance: Float
     /// Radians clockwise from the x axis, 0 ≤ azimuth < 2π.
@@ -106,6 +108,7 @@ public struct PointerEvent: Sendable, Hashable {
         x = 0
         y = 0
         force = 0
+        pressure = nil
         distance = 0
         azimuth = 0
         altitude = .pi / 2

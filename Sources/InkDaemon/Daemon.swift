@@ -203,7 +203,7 @@ public actor Daemon {
             shared.use(new)
             hubs.models.chooseLanguage()
             hubs.modelsChanged()
-            for session in hubs.devices.sessions.values { hubs.devices.updateArea(of: session) }
+            for session in hubs.devices.sessions.values { hubs.devices.updateSettings(of: session) }
             hubs.sessions.apply()
             hubs.hardware.followBindings()
             shared.logger.notice("configuration read again")

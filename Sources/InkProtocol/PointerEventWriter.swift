@@ -3,7 +3,7 @@ public import Varlink
 
 /// Writes replies of org.inkd.Pointer.Watch without allocating, so that a watching client costs the input path no memory.
 ///
-/// Positions and angles have four decimals, force, distance and wheel five, times three (microseconds).
+/// Positions and angles have four decimals, force, pressure, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
     /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which is each
     /// watch's own and comes last: `number` writes that. `continues` is set.
@@ -58,6 +58,10 @@ public enum PointerEventWriter {
         DecimalWriter.append(event.y, places: 4, to: &bytes)
         DecimalWriter.append(#","force":"#, to: &bytes)
         DecimalWriter.append(Double(event.force), places: 5, to: &bytes)
+        if let pressure = event.pressure {
+            DecimalWriter.append(#","pressure":"#, to: &bytes)
+            DecimalWriter.append(Double(pressure), places: 5, to: &bytes)
+        }
         DecimalWriter.append(#","distance":"#, to: &bytes)
         DecimalWriter.append(Double(event.distance), places: 5, to: &bytes)
         DecimalWriter.append(#","azimuth":"#, to: &bytes)

@@ -52,6 +52,8 @@ struct Inkctl: ParsableCommand {
               inkctl top                      what it measures of itself, each second
               inkctl doctor                   what is in the way, and what to do about it
               inkctl pen toggle               write text with the pen, or point
+              inkctl calibrate                have ink come where the pen is
+              inkctl pressure                 fit a pen to your hand
               inkctl undo                     take the last change back
               inkctl recognize < words.jsonl  read ink from a file; needs no daemon
               inkctl evaluate dev.jsonl.gz    measure how well that goes
@@ -67,9 +69,9 @@ struct Inkctl: ParsableCommand {
             """,
         version: inkdVersion,
         subcommands: [
-            DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, DoctorCommand.self,
-            UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self, TopCommand.self,
-            RecognizeCommand.self,
+            DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, CalibrateCommand.self, PressureCommand.self,
+            DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self,
+            TopCommand.self, RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self,

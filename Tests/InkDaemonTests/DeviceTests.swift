@@ -332,7 +332,7 @@ extension Frame {
             [(EventType.abs, Axis.slot, 0), (EventType.abs, Axis.trackingID, id)] + (id < 0 ? [] : [(EventType.abs, Axis.positionX, x)]))
     }
 
-    private init(at microseconds: Int64, _ events: [(type: UInt16, code: UInt16, value: Int32)]) {
+    init(at microseconds: Int64, _ events: [(type: UInt16, code: UInt16, value: Int32)]) {
         let time = Instant(microseconds: microseconds)
         self.init(time: time, events: events.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) })
     }

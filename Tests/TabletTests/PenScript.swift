@@ -71,10 +71,11 @@ func sentence(_ events: [PointerEvent], showing detail: (PointerEvent) -> String
 
 /// The pointer events of a pen script.
 func pen(
-    _ script: String, on tablet: DeviceDescription = .cintiq, area: TabletArea = TabletArea(), unplugged: Bool = false,
+    _ script: String, on tablet: DeviceDescription = .cintiq, area: TabletArea = TabletArea(),
+    adjustment: TabletAdjustment = TabletAdjustment(), unplugged: Bool = false,
     showing detail: (PointerEvent) -> String? = { _ in nil }
 ) -> String {
-    var tracker = PenTracker(description: tablet, device: DeviceID(1), area: area)
+    var tracker = PenTracker(description: tablet, device: DeviceID(1), area: area, adjustment: adjustment)
     var events: [PointerEvent] = []
     var end = Instant(microseconds: 0)
     for frame in frames(script) {

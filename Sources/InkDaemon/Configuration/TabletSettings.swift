@@ -15,6 +15,13 @@ public struct TabletSettings: Sendable, Equatable {
 }
 
 extension Settings {
+    /// What holds of a device's surface; the area is `partner` if the settings have none. Fingers are not adjusted.
+    func surface(of identity: DeviceIdentity, area partner: TabletArea? = nil) -> SurfaceSettings {
+        SurfaceSettings(
+            area: area(of: identity) ?? partner ?? TabletArea(),
+            adjustment: identity.role == .pen ? tablet(identity).adjustment : TabletAdjustment())
+    }
+
     /// What is set of a tablet: by its name, or else by its numbers.
     func tablet(_ identity: DeviceIdentity) -> TabletSettings {
         devicesTablets[identity.name]

@@ -81,7 +81,7 @@ final class DeviceHub {
         }
         session.surface = nil
         session.use(touchSize: nil)
-        updateArea(of: session)
+        updateSettings(of: session)
         publisher.publish(.changed, session)
     }
 
@@ -99,7 +99,7 @@ final class DeviceHub {
             pen.surface = surface
             pen.use(touchSize: pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil)
         }
-        updateArea(of: touch)
+        updateSettings(of: touch)
         for session in pens + [touch] {
             _ = session.takeResize()
             publisher.publish(.changed, session)
@@ -120,7 +120,7 @@ final class DeviceHub {
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
         let session = try DeviceSession(
-            id: id, identity: identity, description: description, area: hubs.settings.area(of: identity) ?? TabletArea())
+            id: id, identity: identity, description: description, settings: hubs.settings.surface(of: identity))
         session.service.owner = hubs.shared.access.owner(of: identity.seat)
         if identity.role == .pen {
             session.proximity.timer = try hubs.loop.timer { [unowned self] in
@@ -293,10 +293,10 @@ final class DeviceHub {
 
     // MARK: Settings
 
-    /// Has a device written on where its settings say; fingers, of which they say nothing, where the pen of their surface writes.
-    func updateArea(of session: DeviceSession) {
+    /// Has a device's settings hold; of fingers, of which they do not say where, where the pen of their surface writes.
+    func updateSettings(of session: DeviceSession) {
         let partner = session.surface?.pen.flatMap { hubs.settings.area(of: $0.identity) }
-        session.use(hubs.settings.area(of: session.identity) ?? partner ?? TabletArea())
+        session.use(hubs.settings.surface(of: session.identity, area: partner))
         deliverEvents(of: session)
     }
 

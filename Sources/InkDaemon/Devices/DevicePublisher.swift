@@ -128,12 +128,16 @@ final class DevicePublisher {
             case .pad: session.padPens.first
             }
         let sizing = session.geometry.sizing
+        let mapping = session.geometry.mapping
         let models = identity.model?.pens ?? []
         return .init(
             id: Int(session.id.value), name: identity.name, kind: Self.message(identity.role), bus: Int(identity.bus),
             vendor: Int(identity.hardware.vendor), product: Int(identity.hardware.product), display: identity.isDisplay,
             virtual: identity.isVirtual, replay: identity.isReplay, width: session.geometry.width, height: session.geometry.height,
             activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
+            placement: session.geometry.isUnitless
+                ? nil : .init(x: mapping.part.x, y: mapping.part.y, turn: mapping.turn.rawValue),
+            calibration: session.calibration?.numbers,
             sizeSource: sizing.source.map(Self.message), sizeDoubt: sizing.doubt.map(Self.message),
             reportedWidth: sizing.reported?.width, reportedHeight: sizing.reported?.height,
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
@@ -163,6 +167,7 @@ final class DevicePublisher {
         case .database: .database
         case .touch: .touch
         case .quirk: .quirk
+        case .setting: .setting
         }
     }
 

@@ -22,17 +22,27 @@ struct DeviceIdentity {
     var pad: PadLayout?
 }
 
+/// What the settings say of a device's surface.
+struct SurfaceSettings: Equatable {
+    /// The part of it that is written on.
+    var area = TabletArea()
+    /// Its fit, and its pens', to the user; none for a touch device.
+    var adjustment = TabletAdjustment()
+}
+
 /// A device's state machines: frames become pointer events.
 struct DeviceTrackers {
     fileprivate(set) var geometry: SurfaceGeometry
-    /// Another part of it is written on than clients know.
+    /// Another part of it is written on, or it has another size or calibration, than clients know.
     var isResized = false
     fileprivate var pen: PenTracker?
     fileprivate var touch: TouchTracker?
-    /// Is written on as soon as no stroke is in progress; nil: it is already.
-    fileprivate var nextArea: TabletArea?
-    /// Was set last.
-    fileprivate var area: TabletArea
+    /// Hold as soon as no stroke is in progress; nil: those that were set last do.
+    fileprivate var nextSettings: SurfaceSettings?
+    /// Were set last.
+    fileprivate var settings: SurfaceSettings
+    /// Hold now.
+    fileprivate(set) var settingsInForce: SurfaceSettings
     /// The proximity-in event of a pen that is near.
     fileprivate var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is used again.
@@ -42,17 +52,19 @@ struct DeviceTrackers {
     fileprivate var nextButtons: PenButtonTable?
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
-    fileprivate init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
-        self.area = area
+    fileprivate init(
+        id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings
+    ) throws(DaemonError) {
+        (self.settings, settingsInForce) = (settings, settings)
         switch identity.role {
         case .pen:
             do { try PenTracker.check(description) } catch { throw .device(name: identity.name, reason: "\(error)") }
-            let tracker = PenTracker(description: description, device: id, area: area)
+            let tracker = PenTracker(description: description, device: id, area: settings.area, adjustment: settings.adjustment)
             pen = tracker
             geometry = tracker.geometry
         case .touch:
             do {
-                let tracker = try TouchTracker(description: description, device: id, area: area)
+                let tracker = try TouchTracker(description: description, device: id, area: settings.area)
                 touch = tracker
                 geometry = tracker.geometry
             } catch {
@@ -64,12 +76,17 @@ struct DeviceTrackers {
         }
     }
 
-    fileprivate mutating func useNextArea(of description: DeviceDescription) {
-        guard let area = nextArea, pen?.use(area, of: description) ?? touch?.use(area, of: description) ?? true else { return }
-        nextArea = nil
+    fileprivate mutating func useNextSettings(of description: DeviceDescription) {
+        guard let next = nextSettings,
+            pen?.use(next.area, adjustment: next.adjustment, of: description) ?? touch?.use(next.area, of: description) ?? true
+        else { return }
+        nextSettings = nil
         let old = geometry
         geometry = pen?.geometry ?? touch?.geometry ?? geometry
-        isResized = isResized || old.width != geometry.width || old.height != geometry.height || old.sizing != geometry.sizing
+        isResized =
+            isResized || old.mapping != geometry.mapping || old.sizing != geometry.sizing
+            || settingsInForce.adjustment.calibration != next.adjustment.calibration
+        settingsInForce = next
     }
 }
 
@@ -154,9 +171,9 @@ final class DeviceSession {
     private var buttons = PenButtonTable()
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
         facts = (id, identity, description)
-        trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
+        trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings)
         events.reserveCapacity(256)
     }
 
@@ -164,17 +181,19 @@ final class DeviceSession {
     var identity: DeviceIdentity { facts.identity }
     var description: DeviceDescription { facts.description }
     var geometry: SurfaceGeometry { trackers.geometry }
+    /// What holds of a user's calibration; nil without one.
+    var calibration: TabletCalibration? { trackers.settingsInForce.adjustment.calibration }
     var editor: EditorHandle? { service.editor }
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
 
     /// Begins anew from the state the kernel had when the device was opened again: what touched then starts no stroke.
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
-    func restart(_ description: DeviceDescription, area: TabletArea) throws(DaemonError) {
+    func restart(_ description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
         var description = description
         // the touch device of the same screen is still there
         description.touchSize = facts.description.touchSize
-        let trackers = try DeviceTrackers(id: id, identity: identity, description: description, area: area)
+        let trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings)
         (self.trackers, facts.description) = (trackers, description)
         self.trackers.nextButtons = buttons
         self.trackers.useNextButtons()
@@ -196,21 +215,21 @@ final class DeviceSession {
         arbitrated { trackers, events in trackers.pen?.erase(isErasing, at: time, into: &events) }
     }
 
-    /// Has another part of the tablet written on: at once, or when the pen has gone away.
-    func use(_ area: TabletArea) {
-        trackers.area = area
-        trackers.nextArea = area
-        trackers.useNextArea(of: description)
+    /// Has other settings hold: at once, or when the pen has gone away.
+    func use(_ settings: SurfaceSettings) {
+        trackers.settings = settings
+        trackers.nextSettings = settings
+        trackers.useNextSettings(of: description)
     }
 
     /// Learns how large the touch device of the same screen is, which says something of a pen's size: it counts as an area does.
     func use(touchSize: SurfaceSize?) {
         guard !identity.isKnownWhole, description.touchSize != touchSize else { return }
         facts.description.touchSize = touchSize
-        use(trackers.area)
+        use(trackers.settings)
     }
 
-    /// Whether another part of it is written on than clients know; once.
+    /// Whether another part of it is written on, or it has another size or calibration, than clients know; once.
     func takeResize() -> Bool {
         defer { trackers.isResized = false }
         return trackers.isResized
@@ -218,7 +237,7 @@ final class DeviceSession {
 
     /// Appends the events of a frame to `events`.
     func accept(_ frame: borrowing Frame) {
-        if trackers.nextArea != nil { trackers.useNextArea(of: description) }
+        if trackers.nextSettings != nil { trackers.useNextSettings(of: description) }
         if let queue = logging.queue, !queue.push(frame, of: id) { logging.hasOverrun = true }
         if trackers.nextButtons != nil { trackers.useNextButtons() }
         trackers.pad?.process(frame, into: &padEvents)

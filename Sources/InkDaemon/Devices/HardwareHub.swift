@@ -204,8 +204,8 @@ final class HardwareHub {
             let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
             var description = frames.description
             description.quirks = hubs.settings.quirks(of: session.identity)
-            try session.restart(description, area: hubs.settings.area(of: session.identity) ?? TabletArea())
-            hubs.devices.updateArea(of: session)
+            try session.restart(description, settings: hubs.settings.surface(of: session.identity))
+            hubs.devices.updateSettings(of: session)
             try hubs.devices.read(frames, into: session.id)
         } catch {
             log(.warning, device, "\(device.node) is not read any more: \(error)")

@@ -6,7 +6,8 @@ extension PointerInterface.Event {
         self.init(
             phase: PointerInterface.Phase(event.phase), tool: PointerInterface.Tool(event.tool), pointer: Int(event.pointer),
             time: clock.milliseconds(event.time), rawX: Int(event.rawX), rawY: Int(event.rawY), x: event.x, y: event.y,
-            force: Double(event.force), distance: Double(event.distance), azimuth: Double(event.azimuth),
+            force: Double(event.force), pressure: event.pressure.map(Double.init), distance: Double(event.distance),
+            azimuth: Double(event.azimuth),
             altitude: Double(event.altitude), rotation: Double(event.rotation),
             wheel: event.wheel.map(Double.init), buttons: PointerInterface.Button.held(event.buttons),
             serial: Int(event.serial), toolId: Int(event.toolID), gap: event.followsGap)

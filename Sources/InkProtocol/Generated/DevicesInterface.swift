@@ -45,6 +45,8 @@ public enum DevicesInterface {
         case touch
         /// A quirk: knowledge of this model that came with inkd, or that the administrator added.
         case quirk
+        /// The configuration has a size of this tablet.
+        case setting
     }
 
     /// What speaks against the size that a device reports.
@@ -53,6 +55,41 @@ public enum DevicesInterface {
         case corrected
         /// No tablet has such a size, but nothing else is known.
         case implausible
+    }
+
+    /// Where the writing area lies on the active area.
+    public struct Placement: VarlinkValue, Hashable {
+        /// Millimetres from the left edge of the active area, as its maker meant it to lie.
+        public var x: Double
+        /// Millimetres from its top edge, downwards.
+        public var y: Double
+        /// Degrees by which the tablet lies turned clockwise: 0, 90, 180 or 270. The upper left corner of the writing area is what is there then.
+        public var turn: Int
+
+        /// With these fields.
+        public init(x: Double, y: Double, turn: Int) {
+            self.x = x
+            self.y = y
+            self.turn = turn
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.x = try fields.required("x")
+            self.y = try fields.required("y")
+            self.turn = try fields.required("turn")
+            try fields.end(["x", "y", "turn"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("turn", turn)
+            json.member("x", x)
+            json.member("y", y)
+            json.endObject()
+        }
     }
 
     /// The way a pen erases.
@@ -157,6 +194,11 @@ public enum DevicesInterface {
         public var activeWidth: Double?
         /// As `activeWidth`, the other way.
         public var activeHeight: Double?
+        /// Where the writing area lies on the active area; absent where nothing knows the size.
+        public var placement: Placement?
+        /// The configured correction of a pen's places, which they have had: the numbers a to f of x' = a x + b y + c, y' = d x + e y + f, with x and
+        /// y 0 to 1 of the active area. Absent without one.
+        public var calibration: [Double]?
         /// Where the size comes from; absent where nothing knows it.
         public var sizeSource: SizeSource?
         /// What speaks against the reported size; absent if nothing does.
@@ -191,9 +233,10 @@ public enum DevicesInterface {
         public init(
             id: Int, name: String, kind: Kind, bus: Int, vendor: Int, product: Int, display: Bool, virtual: Bool, replay: Bool,
             width: Double? = nil, height: Double? = nil, activeWidth: Double? = nil, activeHeight: Double? = nil,
-            sizeSource: SizeSource? = nil, sizeDoubt: SizeDoubt? = nil, reportedWidth: Double? = nil, reportedHeight: Double? = nil,
-            pressure: Bool, tilt: Bool, eraser: Bool, eraserType: EraserType? = nil, pens: [PenModel]? = nil, seat: String,
-            pairedWith: Int? = nil, editor: String? = nil, controls: [Control]? = nil, paused: Pause? = nil
+            placement: Placement? = nil, calibration: [Double]? = nil, sizeSource: SizeSource? = nil, sizeDoubt: SizeDoubt? = nil,
+            reportedWidth: Double? = nil, reportedHeight: Double? = nil, pressure: Bool, tilt: Bool, eraser: Bool,
+            eraserType: EraserType? = nil, pens: [PenModel]? = nil, seat: String, pairedWith: Int? = nil, editor: String? = nil,
+            controls: [Control]? = nil, paused: Pause? = nil
         ) {
             self.id = id
             self.name = name
@@ -208,6 +251,8 @@ public enum DevicesInterface {
             self.height = height
             self.activeWidth = activeWidth
             self.activeHeight = activeHeight
+            self.placement = placement
+            self.calibration = calibration
             self.sizeSource = sizeSource
             self.sizeDoubt = sizeDoubt
             self.reportedWidth = reportedWidth
@@ -240,6 +285,8 @@ public enum DevicesInterface {
             self.height = try fields.optional("height")
             self.activeWidth = try fields.optional("activeWidth")
             self.activeHeight = try fields.optional("activeHeight")
+            self.placement = try fields.optional("placement")
+            self.calibration = try fields.optional("calibration")
             self.sizeSource = try fields.optional("sizeSource")
             self.sizeDoubt = try fields.optional("sizeDoubt")
             self.reportedWidth = try fields.optional("reportedWidth")
@@ -256,8 +303,8 @@ public enum DevicesInterface {
             self.paused = try fields.optional("paused")
             try fields.end([
                 "id", "name", "kind", "bus", "vendor", "product", "display", "virtual", "replay", "width", "height", "activeWidth",
-                "activeHeight", "sizeSource", "sizeDoubt", "reportedWidth", "reportedHeight", "pressure", "tilt", "eraser", "eraserType",
-                "pens", "seat", "pairedWith", "editor", "controls", "paused"
+                "activeHeight", "placement", "calibration", "sizeSource", "sizeDoubt", "reportedWidth", "reportedHeight", "pressure",
+                "tilt", "eraser", "eraserType", "pens", "seat", "pairedWith", "editor", "controls", "paused"
             ])
         }
 
@@ -267,6 +314,7 @@ public enum DevicesInterface {
             json.optionalMember("activeHeight", activeHeight)
             json.optionalMember("activeWidth", activeWidth)
             json.member("bus", bus)
+            json.optionalMember("calibration", calibration)
             json.optionalMember("controls", controls)
             json.member("display", display)
             json.optionalMember("editor", editor)
@@ -279,6 +327,7 @@ public enum DevicesInterface {
             json.optionalMember("pairedWith", pairedWith)
             json.optionalMember("paused", paused)
             json.optionalMember("pens", pens)
+            json.optionalMember("placement", placement)
             json.member("pressure", pressure)
             json.member("product", product)
             json.member("replay", replay)
@@ -336,7 +385,7 @@ public enum DevicesInterface {
         case present
         /// It was plugged in.
         case added
-        /// Another part of it is written on, its size became known better, or it was paired with another device.
+        /// Another part of it is written on, its size became known better, it was calibrated, or it was paired with another device.
         case changed
         /// Nothing is read from it for now: `paused` of the device says why.
         case paused

@@ -64,8 +64,11 @@ public enum PointerInterface {
         public var x: Double
         /// Millimetres from the top edge of the writing area, downwards; device units where the device has no size.
         public var y: Double
-        /// Pressure, 0 to 1 of the device's range.
+        /// Pressure while it touches, 0 to 1 of the device's range, by the configured curve if there is one.
         public var force: Double
+        /// Pressure as the device reports it, 0 to 1 of the range above what the tip presses in the air, whether or not it counts as touching; absent
+        /// where it is the same as `force`.
+        public var pressure: Double?
         /// Distance from the surface, 0 to 1 of the device's range.
         public var distance: Double
         /// Radians clockwise from the x axis.
@@ -88,8 +91,8 @@ public enum PointerInterface {
         /// With these fields.
         public init(
             phase: Phase, tool: Tool, pointer: Int, time: Double, rawX: Int, rawY: Int, x: Double, y: Double, force: Double,
-            distance: Double, azimuth: Double, altitude: Double, rotation: Double, wheel: Double? = nil, buttons: [Button], serial: Int,
-            toolId: Int, gap: Bool
+            pressure: Double? = nil, distance: Double, azimuth: Double, altitude: Double, rotation: Double, wheel: Double? = nil,
+            buttons: [Button], serial: Int, toolId: Int, gap: Bool
         ) {
             self.phase = phase
             self.tool = tool
@@ -100,6 +103,7 @@ public enum PointerInterface {
             self.x = x
             self.y = y
             self.force = force
+            self.pressure = pressure
             self.distance = distance
             self.azimuth = azimuth
             self.altitude = altitude
@@ -123,6 +127,7 @@ public enum PointerInterface {
             self.x = try fields.required("x")
             self.y = try fields.required("y")
             self.force = try fields.required("force")
+            self.pressure = try fields.optional("pressure")
             self.distance = try fields.required("distance")
             self.azimuth = try fields.required("azimuth")
             self.altitude = try fields.required("altitude")
@@ -133,8 +138,8 @@ public enum PointerInterface {
             self.toolId = try fields.required("toolId")
             self.gap = try fields.required("gap")
             try fields.end([
-                "phase", "tool", "pointer", "time", "rawX", "rawY", "x", "y", "force", "distance", "azimuth", "altitude", "rotation",
-                "wheel", "buttons", "serial", "toolId", "gap"
+                "phase", "tool", "pointer", "time", "rawX", "rawY", "x", "y", "force", "pressure", "distance", "azimuth", "altitude",
+                "rotation", "wheel", "buttons", "serial", "toolId", "gap"
             ])
         }
 
@@ -149,6 +154,7 @@ public enum PointerInterface {
             json.member("gap", gap)
             json.member("phase", phase)
             json.member("pointer", pointer)
+            json.optionalMember("pressure", pressure)
             json.member("rawX", rawX)
             json.member("rawY", rawY)
             json.member("rotation", rotation)

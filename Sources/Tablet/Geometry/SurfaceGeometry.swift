@@ -14,6 +14,8 @@ public struct SurfaceGeometry: Sendable, Hashable {
     public let mapping: AreaMapping
     /// From what the sensor reports to the active area.
     private let upright: SensorTurn
+    /// From where the sensor sees the tip to where it is, on the active area.
+    private let correction: InkTransform?
     private let originX: Double
     private let originY: Double
     private let scaleX: Double
@@ -28,25 +30,30 @@ public struct SurfaceGeometry: Sendable, Hashable {
     public var isUnitless: Bool { activeSize == nil }
 
     /// Whether the device's own resolution says how long its units are, and its axes lie as they say.
-    public var isAsReported: Bool { sizing.source == .descriptor && upright.isNone }
+    public var isAsReported: Bool { sizing.source == .descriptor && upright.isNone && correction == nil }
 
     /// The geometry of the surface that these two axes span.
     ///
     /// The area's shape counts only where the size is known: device units need not be square.
-    public init(_ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y, area: TabletArea = TabletArea()) {
+    public init(
+        _ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y, area: TabletArea = TabletArea(),
+        size configured: SurfaceSize? = nil, calibration: TabletCalibration? = nil
+    ) {
         let horizontal = description.axes[x] ?? AxisInfo(minimum: 0, maximum: 0)
         let vertical = description.axes[y] ?? AxisInfo(minimum: 0, maximum: 0)
         originX = Double(horizontal.minimum)
         originY = Double(vertical.minimum)
         let spanX = Double(horizontal.span)
         let spanY = Double(vertical.span)
-        sizing = SurfaceSizing(description, x: x, y: y)
+        sizing = SurfaceSizing(description, x: x, y: y, configured: configured)
         let size = spanX > 0 && spanY > 0 ? sizing.size : nil
         scaleX = size.map { $0.width / spanX } ?? 1
         scaleY = size.map { $0.height / spanY } ?? 1
         let upright = SensorTurn(description.quirks ?? Quirks(), width: size?.width ?? spanX, height: size?.height ?? spanY)
         self.upright = upright
         activeSize = size == nil ? nil : SurfaceSize(width: upright.width, height: upright.height)
+        let hasExtent = upright.width > 0 && upright.height > 0
+        correction = hasExtent ? calibration?.scaled(width: upright.width, height: upright.height) : nil
         var area = area
         if size == nil { area.aspect = nil }
         mapping = AreaMapping(area, width: upright.width, height: upright.height)
@@ -62,7 +69,8 @@ public struct SurfaceGeometry: Sendable, Hashable {
     public func direction(_ radians: Float) -> Float { mapping.mapped(direction: upright.mapped(direction: radians)) }
 
     private func activePlace(x: Int32, y: Int32) -> Place {
-        upright.mapped(Place(x: (Double(x) - originX) * scaleX, y: (Double(y) - originY) * scaleY))
+        let place = upright.mapped(Place(x: (Double(x) - originX) * scaleX, y: (Double(y) - originY) * scaleY))
+        return correction?(place) ?? place
     }
 }
 

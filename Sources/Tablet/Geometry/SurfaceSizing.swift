@@ -6,7 +6,7 @@ internal import Ink
 /// Descriptors give sizes wrongly: one side for the other, units of the wrong power of ten, another model's. So the reported size is held
 /// against the tablet database's and the touch device's of the same screen:
 ///
-/// 1. A size of the quirks goes before everything.
+/// 1. A size of the configuration, or else of the quirks, goes before everything.
 /// 2. The database goes before the descriptor where they differ by more than ``tolerance``; it rounds to inches, so that a descriptor that
 ///    agrees is the more exact one, also if it agrees with its sides exchanged.
 /// 3. A screen's touch device goes before its pen where they differ so; the database's word for the pen is not asked again.
@@ -24,6 +24,8 @@ public struct SurfaceSizing: Sendable, Hashable {
         case touch
         /// The quirks.
         case quirk
+        /// The configuration.
+        case setting
     }
 
     /// Why a size is doubtful.
@@ -54,14 +56,16 @@ public struct SurfaceSizing: Sendable, Hashable {
     ///
     /// Resolution counts only if both axes have one and both ranges are true ranges (minimum < maximum): with only one, shapes would be
     /// distorted.
-    public init(_ description: DeviceDescription, x: UInt16, y: UInt16) {
+    /// - Parameter configured: the size that the configuration has, as the surface lies upright.
+    public init(_ description: DeviceDescription, x: UInt16, y: UInt16, configured: SurfaceSize? = nil) {
         let quirks = description.quirks ?? Quirks()
         let reported = Self.reported(description.axes[x], description.axes[y])
         self.reported = reported
-        if let size = Self.usable(quirks.size) {
+        let configured = Self.usable(configured)
+        if let size = configured ?? Self.usable(quirks.size) {
             let isTurned = (quirks.swapsAxes == true) != (quirks.rotation?.swapsSides == true)
             self.size = isTurned ? size.turned : size
-            source = .quirk
+            source = configured == nil ? .quirk : .setting
             doubt = nil
             return
         }

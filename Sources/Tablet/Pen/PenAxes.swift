@@ -9,8 +9,13 @@ struct PenAxes {
     private var pressureOffset: PressureOffset?
     private let distanceRange: AxisRange?
     private let distanceFuzz: Int64
-    private let tip: TipThresholds
-    private let pressureCurve: PressureCurve?
+    private let knownTip: TipThresholds
+    private let knownCurve: PressureCurve?
+    private var adjustment: TabletAdjustment
+    private var tip: TipThresholds
+    private var pressureCurve: PressureCurve?
+    /// How many samples before each one its place is averaged with.
+    private(set) var smoothing = 0
     private let tilt: Tilt?
     private let rotation: BarrelRotation?
     private let wheelRange: AxisRange?
@@ -40,15 +45,17 @@ struct PenAxes {
     private var toolID: Int32
     private(set) var serial: UInt32 = 0
 
-    init(_ description: DeviceDescription, area: TabletArea) {
-        geometry = SurfaceGeometry(description, area: area)
+    init(_ description: DeviceDescription, area: TabletArea, adjustment: TabletAdjustment) {
+        geometry = Self.geometry(of: description, area, adjustment)
+        self.adjustment = adjustment
         let quirks = description.quirks ?? Quirks()
         pressureOffset = PressureOffset(description.axes[Axis.pressure], offset: quirks.pressureOffset ?? 0)
         distanceRange = AxisRange(description.axes[Axis.distance])
         // the last unit flickers in a hand that is held still (libinput)
         distanceFuzz = Int64(quirks.distanceFuzz ?? 2)
-        tip = quirks.tip ?? .standard
-        pressureCurve = quirks.pressureCurve
+        knownTip = quirks.tip ?? .standard
+        knownCurve = quirks.pressureCurve
+        (tip, pressureCurve) = (knownTip, knownCurve)
         tilt = Tilt(description)
         rotation = BarrelRotation(description.axes[Axis.z])
         wheelRange = AxisRange(description.axes[Axis.wheel])
@@ -73,6 +80,28 @@ struct PenAxes {
             if !toolKeys.ignoresKeys, let tool = PenTools(key: key) { tools.insert(tool) }
             if let button = PointerButtons(key: key) { buttons.insert(button) }
         }
+        adjustToPen()
+    }
+
+    private static func geometry(
+        of description: DeviceDescription, _ area: TabletArea, _ adjustment: TabletAdjustment
+    ) -> SurfaceGeometry {
+        SurfaceGeometry(description, area: area, size: adjustment.size, calibration: adjustment.calibration)
+    }
+
+    /// Goes by another area and another adjustment from now on.
+    mutating func use(_ area: TabletArea, _ adjustment: TabletAdjustment, of description: DeviceDescription) {
+        geometry = Self.geometry(of: description, area, adjustment)
+        self.adjustment = adjustment
+        adjustToPen()
+    }
+
+    /// Goes by what is set of the pen whose serial number is known now.
+    private mutating func adjustToPen() {
+        let pen = adjustment.pen(serial: serial)
+        tip = pen.tip(known: knownTip)
+        pressureCurve = pen.pressure ?? knownCurve
+        smoothing = pen.smoothing ?? 0
     }
 
     /// Applies an event; returns whether that changed anything a pointer event has.
@@ -81,7 +110,9 @@ struct PenAxes {
         case EventType.abs: return applyAxis(event.code, event.value)
         case EventType.key: return applyKey(event.code, isDown: event.value != 0)
         case EventType.msc where event.code == Misc.serial && event.value != -1:
-            return update(&serial, UInt32(bitPattern: event.value))
+            guard update(&serial, UInt32(bitPattern: event.value)) else { return false }
+            adjustToPen()
+            return true
         default: return false
         }
     }
@@ -144,9 +175,9 @@ struct PenAxes {
     }
 
     /// Whether the pen is farther from a place than a hand gets between two reports, after it rested there.
-    func hasJumped(from event: PointerEvent) -> Bool {
+    func hasJumped(from before: Place) -> Bool {
         let place = geometry.place(x: x, y: y)
-        let (across, down) = (place.x - event.x, place.y - event.y)
+        let (across, down) = (place.x - before.x, place.y - before.y)
         let reach = geometry.isUnitless ? geometry.mapping.part.width / 40 : Self.reach
         return across * across + down * down > reach * reach
     }
@@ -161,7 +192,10 @@ struct PenAxes {
     mutating func forgetTool(keepsSerial: Bool) {
         hasSeenRotation = false
         hasSeenWheel = false
-        if !keepsSerial { serial = 0 }
+        if !keepsSerial {
+            serial = 0
+            adjustToPen()
+        }
     }
 
     /// Every tool has left.
@@ -175,12 +209,13 @@ struct PenAxes {
         event.x = place.x
         event.y = place.y
         event.isUnitless = geometry.isUnitless
+        let pressure = pressureOffset?.range.fraction(pressure) ?? 0
         if isTouching {
-            let force = pressureOffset?.range.fraction(pressure) ?? 0
-            event.force = pressureCurve?.force(force) ?? force
+            event.force = pressureCurve?.force(pressure) ?? pressure
         } else {
             event.distance = distanceRange?.fraction(distance) ?? 0
         }
+        event.pressure = pressure == event.force ? nil : pressure
         if let tilt {
             let (azimuth, altitude) = tilt.angles(x: tiltX, y: tiltY)
             // an upright pen leans nowhere, however the tablet lies

@@ -13,7 +13,8 @@ public import Ink
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
 /// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
 ///   the same. A stroke from inside goes on outside.
-/// - Samples are as reported, not smoothed.
+/// - Samples are as reported; only where a user asks for it are their places smoothed, and the last one of a stroke is then repeated where
+///   the tip was.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
 ///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
 /// - A barrel button may mean an action (`bind`). It is told once, when the button is pressed while the pen is near (`takeActions`); events
@@ -46,14 +47,20 @@ public struct PenTracker: Sendable {
     private var lastReport = Instant(microseconds: 0)
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
+    /// The place of the last event, not smoothed.
+    private var tip = Place(x: 0, y: 0)
+    private var smoother = PlaceSmoother()
 
     /// A tracker that starts from the state the kernel had when the device was opened.
     ///
     /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
     ///
     /// - Precondition: `check` found nothing; a device that reports no position stays at the origin.
-    public init(description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea()) {
-        axes = PenAxes(description, area: area)
+    public init(
+        description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea(),
+        adjustment: TabletAdjustment = TabletAdjustment()
+    ) {
+        axes = PenAxes(description, area: area, adjustment: adjustment)
         mayLeaveUntold = description.quirks?.proximity == .missingOut
         // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
         isContact = axes.isContact(before: true)
@@ -81,11 +88,13 @@ public struct PenTracker: Sendable {
     /// The surface's size and scale.
     public var geometry: SurfaceGeometry { axes.geometry }
 
-    /// Goes by another area from now on, if no pen is near: a stroke cannot be in both.
+    /// Goes by another area and another adjustment from now on, if no pen is near: a stroke cannot be in both.
     /// - Returns: whether it does.
-    public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
+    public mutating func use(
+        _ area: TabletArea, adjustment: TabletAdjustment = TabletAdjustment(), of description: DeviceDescription
+    ) -> Bool {
         guard toldTool == nil else { return false }
-        axes.geometry = SurfaceGeometry(description, area: area)
+        axes.use(area, adjustment, of: description)
         return true
     }
 
@@ -138,7 +147,7 @@ public struct PenTracker: Sendable {
             hasGap = false
             return
         }
-        if isTouching, silence >= Self.silence, axes.hasJumped(from: last) { breakStroke(into: &events) }
+        if isTouching, silence >= Self.silence, axes.hasJumped(from: tip) { breakStroke(into: &events) }
         axes.learn(tool, isNew: toldTool == nil)
         switchEnd(tool, at: frame.time, into: &events)
         isContact = axes.isContact(before: isContact)
@@ -202,6 +211,7 @@ public struct PenTracker: Sendable {
         case (.touching, true):
             if hasChanged { emit(.move, tool, at: time, into: &events) }
         case (.touching, false):
+            catchUp(at: time, into: &events)
             emit(.up, tool, at: time, into: &events)
             state = .hovering(tool)
         case (_, true):
@@ -214,7 +224,15 @@ public struct PenTracker: Sendable {
 
     private mutating func emit(_ phase: PointerPhase, _ tool: PointerTool, at time: Instant, into events: inout [PointerEvent]) {
         var event = PointerEvent(phase: phase, tool: tool, device: last.device, time: time)
-        axes.fill(&event, isTouching: phase == .down || phase == .move)
+        let isTouching = phase == .down || phase == .move
+        axes.fill(&event, isTouching: isTouching)
+        tip = Place(x: event.x, y: event.y)
+        // places jump where a contact changes: none is averaged with those behind the change
+        if !isTouching || phase == .down { smoother.reset() }
+        if isTouching {
+            let place = smoother.smooth(tip, over: axes.smoothing)
+            (event.x, event.y) = (place.x, place.y)
+        }
         event.followsGap = hasGap
         // A stroke that begins behind a gap says so itself, also when proximity was told first.
         if phase != .proximityIn { hasGap = false }
@@ -222,16 +240,28 @@ public struct PenTracker: Sendable {
         events.append(event)
     }
 
+    /// A stroke is about to end where the tip is, and not where smoothing has come to.
+    private mutating func catchUp(at time: Instant, into events: inout [PointerEvent]) {
+        guard last.x != tip.x || last.y != tip.y else { return }
+        (last.x, last.y) = (tip.x, tip.y)
+        repeatLast(.move, at: time, into: &events)
+    }
+
     private mutating func breakStroke(into events: inout [PointerEvent]) {
         hasGap = true
         guard case .touching(let tool) = state else { return }
+        catchUp(at: last.time, into: &events)
         repeatLast(.up, at: last.time, into: &events)
         state = .hovering(tool)
     }
 
     private mutating func leave(stroke end: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
-        if case .touching = state { repeatLast(end, at: time, into: &events) }
+        if case .touching = state {
+            if end == .up { catchUp(at: time, into: &events) }
+            repeatLast(end, at: time, into: &events)
+        }
         last.force = 0
+        last.pressure = nil
         if !last.buttons.isEmpty {
             last.buttons = []
             repeatLast(.hover, at: time, into: &events)

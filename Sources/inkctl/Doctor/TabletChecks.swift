@@ -126,7 +126,7 @@ extension DevicesInterface.Device {
             case .exchanged: "the tablet database has its sides the other way round"
             case .database: "the tablet database has another size"
             case .touch: "the touch device of the same screen has another size"
-            case .descriptor, .quirk, nil: "another size is known"
+            case .descriptor, .quirk, .setting, nil: "another size is known"
             }
         return ", though it says \(reported ?? "something else"): \(source)"
     }

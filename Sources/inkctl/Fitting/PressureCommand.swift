@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl pressure`.
+struct PressureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pressure",
+        abstract: "Measures how hard you press a pen, and how to have it fit your hand.",
+        discussion: """
+            Write a few strokes softly, then as usual, then hard; the command shows the \
+            pressure, and prints the lines for /etc/inkd/inkd.yaml: for the tablet, and \
+            for this pen alone if the tablet tells its number. Nothing is changed. \
+            `inkctl pen off` keeps the strokes out of text fields.
+
+            Examples:
+              inkctl pressure                    the only tablet
+              inkctl pressure 056a:0357          one of several
+              inkctl pressure --strokes 10       more strokes of each kind
+              inkctl pressure -q --pen           this pen's lines only
+            """)
+
+    @Argument(help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("So many strokes of each kind, 1 to 100.", valueName: "number"))
+    var strokes = 5
+
+    @Flag(help: "Print the lines for this pen in place of those for all pens of the tablet.")
+    var pen = false
+
+    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
+    var quiet = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (1...100).contains(strokes) else { throw ValidationError("--strokes is \(strokes): give 1 to 100") }
+    }
+
+    func run() throws {
+        let device = try AreaCommand.choose(device, of: daemon.connect().devices())
+        guard device.pressure else { throw InkctlError.notFitted("\(device.name) tells no pressure") }
+        let collector = try collect(daemon.connect().watchPointer(device: device.id))
+        let fit = try PressureFit(collector.finished, air: collector.air)
+        let serial = collector.serial ?? 0
+        guard !pen || serial != 0 else {
+            throw InkctlError.notFitted("\(device.name) does not tell its pens' numbers: without --pen there are lines for all of them")
+        }
+        try StandardOutput.writeLines(
+            (quiet ? [] : Self.remarks(collector, fit)) + Self.yaml(device, fit, serial: serial, pen: pen, alternatives: !quiet))
+    }
+
+    private func collect(_ watch: Watch<PointerInterface.Watch>) throws -> PressureCollector {
+        var collector = PressureCollector(strokes: strokes)
+        let screen = PromptScreen()
+        let isLive = StandardOutput.isTerminal
+        var next = ContinuousClock.now
+        while let step = collector.step {
+            if !quiet, !isLive || ContinuousClock.now >= next {
+                screen.show(Self.prompt(collector, step, of: strokes, isLive: isLive))
+                next = .now.advanced(by: .milliseconds(30))
+            }
+            guard let reply = try watch.next() else { throw InkctlError.watchEnded }
+            for event in reply.events { collector.take(event) }
+        }
+        if isLive, !quiet { screen.clear() }
+        return collector
+    }
+
+    static func prompt(_ collector: PressureCollector, _ step: PressureFit.Step, of strokes: Int, isLive: Bool) -> [String] {
+        let manner =
+            switch step {
+            case .softly: "as softly as ink shall still come"
+            case .normally: "as you usually do"
+            case .hard: "hard"
+            }
+        let request = "Write \(manner): \(DisplayText.count(strokes - collector.count, "stroke")) more."
+        guard isLive else { return [request] }
+        let percent = DisplayText.fixed(collector.pressure * 100, digits: 1)
+        let force = DisplayText.fixed(collector.force * 100, digits: 1)
+        return [request, "\(ProgressBar.bar(collector.pressure, width: 40)) \(percent) % pressed, counts as \(force) %"]
+            + histograms(collector)
+    }
+
+    private static func histograms(_ collector: PressureCollector) -> [String] {
+        zip(["softly  ", "normally", "hard    "], collector.finished).filter { !$0.1.all.isEmpty }.map { name, samples in
+            "\(PressureFit.histogram(samples.all)) \(name) \(DisplayText.percent(samples.all.median, digits: 0))"
+        }
+    }
+
+    static func remarks(_ collector: PressureCollector, _ fit: PressureFit) -> [String] {
+        let noise = fit.isNoisy ? ["This tip presses in the air nearly as hard as you do softly: it is worn. Put in another one."] : []
+        let straight = fit.curve == nil ? ["Your pressures need no curve."] : []
+        return histograms(collector) + noise + straight + [""]
+    }
+
+    static func yaml(
+        _ device: DevicesInterface.Device, _ fit: PressureFit, serial: Int, pen: Bool, alternatives: Bool
+    ) -> [String] {
+        let number = String(serial, radix: 16)
+        let ofPen = ["pens:", "  0x\(number):"] + fit.keys.map { "    " + $0 }
+        if pen { return TabletLines.whole(device, ofPen) }
+        let whole = TabletLines.whole(device, fit.keys)
+        guard alternatives, serial != 0 else { return whole }
+        return whole + ["# Or, for this pen alone:"] + TabletLines.section(device, ofPen).map { "#" + $0 }
+    }
+}

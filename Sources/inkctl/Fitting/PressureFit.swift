@@ -1,0 +1,104 @@
+internal import Foundation
+internal import InkCorpus
+
+/// How hard a user presses a pen, and the thresholds and the curve that fit it. Pressures are parts of the device's range.
+struct PressureFit: Equatable {
+    /// What was asked of the user.
+    enum Step: Int, CaseIterable {
+        /// As lightly as ink shall still come.
+        case softly
+        /// As usual.
+        case normally
+        /// As hard as one would write.
+        case hard
+
+        /// The force that this pressure shall count as, 0 to 1.
+        var force: Double {
+            switch self {
+            case .softly: 0.25
+            case .normally: 0.5
+            case .hard: 0.9
+            }
+        }
+    }
+
+    /// The pressures of one step.
+    struct Samples: Equatable {
+        /// Of all reports while the tip touched.
+        var all: [Double] = []
+        /// The highest of each contact.
+        var peaks: [Double] = []
+    }
+
+    /// Per cent of the range from which the tip touches.
+    let tipDown: Double
+    /// Per cent of the range at which it has left.
+    let tipUp: Double
+    /// From pressure to force; nil if a straight line does as well.
+    let curve: [[Double]]?
+    /// The lightest contact's peak does not stand out from what the tip presses in the air.
+    let isNoisy: Bool
+
+    /// Differences of pressure that a hand makes on purpose.
+    private static let step = 0.02
+    /// Forces that differ by less look the same.
+    private static let visible = 0.05
+    /// The least threshold, in per cent: below it is the noise of every tip.
+    private static let least = 0.2
+
+    /// - Parameters:
+    ///   - samples: of each step, in their order.
+    ///   - air: pressures that were told while the pen was away from the surface.
+    /// - Throws: `InkctlError.notFitted` if the steps are not told apart.
+    init(_ samples: [Samples], air: [Double]) throws(InkctlError) {
+        let middles = samples.compactMap(\.all.median)
+        guard middles.count == Step.allCases.count, let lightest = samples.first?.peaks.min() else {
+            throw .notFitted("there are strokes of \(middles.count) of \(Step.allCases.count) steps: write in each of them")
+        }
+        for (softer, harder) in zip(middles, middles.dropFirst()) where harder - softer < Self.step {
+            throw .notFitted(
+                """
+                you pressed \(Self.percent(softer)) %, then \(Self.percent(harder)) % where it should have been harder: do it again with more \
+                of a difference. A pen that always tells the same has no pressure to fit
+                """)
+        }
+        // a hand that is steady above the tablet presses nothing; one report in twenty may be of a tip on its way
+        let noise = air.quantile(0.95) ?? 0
+        isNoisy = noise * 1.5 > lightest / 2
+        let threshold = isNoisy ? (noise + lightest) / 2 : max(noise * 1.5, lightest / 4)
+        let down = max(Self.least, Self.tenths(threshold * 100))
+        tipDown = down
+        tipUp = max(Self.least / 2, min(down, Self.tenths(max(down / 2, min(down, noise * 110)))))
+        var points: [[Double]] = [[0, 0]]
+        for (step, pressure) in zip(Step.allCases, middles) {
+            let pressure = (pressure * 100).rounded() / 100
+            if pressure > (points.last?.first ?? 0), pressure < 1 { points.append([pressure, step.force]) }
+        }
+        points.append([1, 1])
+        curve = points.allSatisfy { abs($0[0] - $0[1]) < Self.visible } ? nil : points
+    }
+
+    private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+    private static func percent(_ value: Double) -> String { DisplayText.fixed(value * 100, digits: 0) }
+
+    /// The lines of the configuration that say so, below a tablet or a pen.
+    var keys: [String] {
+        let points = curve.map { $0.map { "[\(Self.number($0[0])), \(Self.number($0[1]))]" }.joined(separator: ", ") }
+        return ["tipDown: \(Self.number(tipDown))", "tipUp: \(Self.number(tipUp))"] + (points.map { ["pressure: [\($0)]"] } ?? [])
+    }
+
+    private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+
+    /// A histogram of pressures from 0 to 1 in one line of block characters.
+    static func histogram(_ pressures: [Double], width: Int = 40) -> String {
+        guard width > 0 else { return "" }
+        var counts = [Int](repeating: 0, count: width)
+        for pressure in pressures where pressure.isFinite {
+            counts[min(width - 1, max(0, Int(min(1, max(0, pressure)) * Double(width))))] += 1
+        }
+        let blocks = Array("▁▂▃▄▅▆▇█")
+        let most = max(1, counts.max() ?? 1)
+        return String(counts.map { $0 == 0 ? "·" : blocks[min(blocks.count - 1, $0 * blocks.count / (most + 1))] })
+    }
+}
