@@ -31,6 +31,8 @@ fuzz() {
     [ -z "$files" ] || flags+=(-seed_inputs="$files")
     # frames are the more, the longer an input is
     [ "$target" != frames ] || flags+=(-len_control=0 -max_len=4096)
+    # each stroke more makes one slower
+    [ "$target" != ink ] || flags+=(-max_len=1024)
     mkdir -p "$place/corpus/$target"
     nice -n 19 "$program" "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -artifact_prefix="$place/crashes/$target-" "${flags[@]}" "$place/corpus/$target" "${folders[@]}" > "$place/logs/$target.log" 2>&1

@@ -8,7 +8,7 @@ extension FuzzTarget {
     static let ink = FuzzTarget("ink") { bytes in
         var source = ByteSource(bytes)
         var play = InkPlay(&source)
-        while let instruction = source.next(), play.editor.strokeCount < 200 { play.step(instruction, &source) }
+        while let instruction = source.next(), play.editor.strokeCount < 60 { play.step(instruction, &source) }
         play.end()
     }
 }
@@ -64,10 +64,12 @@ private struct InkPlay {
         _ = editor.pointer(event(.cancel, .pen))
         let strokes = editor.strokes
         for point in strokes.flatMap(\.points) { demand(point.x.isFinite && point.y.isFinite, "the place \(point.x), \(point.y)") }
-        demand(strokes.map(\.id) == strokes.map(\.id).sorted(), "strokes are in no order")
+        // the pieces of a stroke that was split lie where it lay
+        let names = strokes.map(\.id).sorted()
+        demand(Set(names).count == names.count, "two strokes have one name")
         let inLines = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes ?? [] }
         let isRead = editor.document.type.isRead
-        demand(!isRead || inLines.map(\.id).sorted() == strokes.map(\.id), "lines have other strokes")
+        demand(!isRead || inLines.map(\.id).sorted() == names, "lines have other strokes")
         read()
         let snapshot = editor.snapshot(language: nil)
         _ = try? Export.data(of: snapshot.root, in: snapshot, as: format)
@@ -133,10 +135,10 @@ private struct InkPlay {
         _ = try? editor.transform(strokes: editor.drawing.strokes.prefix(4).map(\.id), by: map)
     }
 
-    /// Has the lines that are not too long read.
+    /// Has the first lines read, if they are not too long: it takes the most time by far.
     private mutating func read() {
-        for line in editor.lines.prefix(4) {
-            guard let snapshot = editor.snapshot(of: line.id), snapshot.strokes.reduce(0, { $0 + $1.points.count }) < 400 else { continue }
+        for line in editor.lines.prefix(2) {
+            guard let snapshot = editor.snapshot(of: line.id), snapshot.strokes.reduce(0, { $0 + $1.points.count }) < 100 else { continue }
             let transcript = ModelCheck.transcript(of: snapshot.strokes)
             _ = editor.apply(transcript, to: line.id, revision: snapshot.revision, isFinal: snapshot.isFinal)
         }
