@@ -18,6 +18,7 @@ private struct InkPlay {
     var editor: InkEditor
     private var time = Instant(microseconds: 1_700_000_000_000_000)
     private var place = Place(x: 10, y: 10)
+    private var mayRead = true
     private let format: ExportFormat
 
     init(_ source: inout ByteSource) {
@@ -70,7 +71,6 @@ private struct InkPlay {
         let inLines = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes ?? [] }
         let isRead = editor.document.type.isRead
         demand(!isRead || inLines.map(\.id).sorted() == names, "lines have other strokes")
-        read()
         let snapshot = editor.snapshot(language: nil)
         _ = try? Export.data(of: snapshot.root, in: snapshot, as: format)
         var steps = 0
@@ -135,8 +135,10 @@ private struct InkPlay {
         _ = try? editor.transform(strokes: editor.drawing.strokes.prefix(4).map(\.id), by: map)
     }
 
-    /// Has the first lines read, if they are not too long: it takes the most time by far.
+    /// Has the first lines read, if they are not too long, once in an input: it takes the most time by far.
     private mutating func read() {
+        guard mayRead else { return }
+        mayRead = false
         for line in editor.lines.prefix(2) {
             guard let snapshot = editor.snapshot(of: line.id), snapshot.strokes.reduce(0, { $0 + $1.points.count }) < 100 else { continue }
             let transcript = ModelCheck.transcript(of: snapshot.strokes)
