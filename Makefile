@@ -76,7 +76,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
-	install -m 644 systemd/inkd.socket $(DESTDIR)$(UNITDIR)
+	install -m 644 systemd/inkd.socket systemd/inkd-udev.socket $(DESTDIR)$(UNITDIR)
 	install -D -m 644 systemd/inkd.sysusers $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
 	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
 	install -D -m 644 -t $(DESTDIR)$(POLKITDIR) config/polkit/org.inkd.policy
@@ -90,7 +90,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd-wlim $(DESTDIR)$(PREFIX)/bin/inkd-overlay $(DESTDIR)$(LIBEXECDIR)/ibus-engine-inkd
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
-	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket
+	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy
 	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl

@@ -108,9 +108,8 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", argumentParser,
-                histogram,
-                logging,
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", "Tablet",
+                argumentParser, histogram, logging,
             ],
             swiftSettings: strict),
 

@@ -82,11 +82,11 @@ public actor Daemon {
         try watchSignals()
     }
 
-    /// Begins to serve with one pen whose events come from a descriptor, in place of hardware: for benchmarks.
+    /// Begins to serve with pens whose events come from descriptors, in place of hardware: for benchmarks.
     ///
-    /// Called on the loop's thread before it runs; the descriptor should not block, and stays the caller's.
+    /// Called on the loop's thread before it runs; the descriptors should not block, and stay the caller's.
     /// - Throws: `DaemonError` with the cause.
-    package nonisolated func start(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
+    package nonisolated func start(reading descriptors: [Int32], of description: DeviceDescription) throws(DaemonError) {
         let result = assumeIsolated { daemon in
             Result { () throws(DaemonError) in
                 try daemon.beginWithoutDevices()
@@ -94,8 +94,10 @@ public actor Daemon {
                     name: description.name, role: .pen, bus: description.bus,
                     hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0", isDisplay: false,
                     isVirtual: true, isReplay: false)
-                let id = try daemon.hubs.devices.add(identity, description)
-                try daemon.hubs.devices.read(RawEventStream(reading: descriptor, description: description), into: id)
+                for descriptor in descriptors {
+                    let id = try daemon.hubs.devices.add(identity, description)
+                    try daemon.hubs.devices.read(RawEventStream(reading: descriptor, description: description), into: id)
+                }
             }
         }
         try result.get()

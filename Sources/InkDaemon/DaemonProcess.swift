@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 internal import Logging
 internal import System
@@ -10,6 +11,22 @@ public enum DaemonProcess {
         sigemptyset(&set)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Runs what the program does, and waits until it is done. An `async` main would have libdispatch park the main thread with every signal
+    /// let through, so that the first one killed us, and wake another one every second.
+    /// - Throws: `DaemonError` if there can be no thread.
+    public static func wait(for body: @escaping @Sendable () async -> Void) throws(DaemonError) {
+        let isDone = DispatchSemaphore(value: 0)
+        do throws(SystemError) {
+            Task.detached(executorPreference: try TaskThread(name: "inkd-main")) {
+                await body()
+                isDone.signal()
+            }
+        } catch {
+            throw DaemonError(error)
+        }
+        isDone.wait()
     }
 
     /// Serves on a thread of its own until a signal or a finished replay ends it.
@@ -36,10 +53,11 @@ public enum DaemonProcess {
         logger.logLevel = settings.logLevel
         let loop = try EventLoop()
         let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
+        let files = try granted(try TaskThread(name: "settings"))
         let reload = try loop.onSignal(SIGHUP) {
             daemon.assumeIsolated { $0.notifyReloading() }
             // files are read off the loop; the result comes back by `post`
-            Task.detached {
+            Task.detached(executorPreference: files) {
                 let result: Result<Settings, DaemonError>
                 do throws(DaemonError) { result = .success(try await loader.loadWithQuirks()) } catch { result = .failure(error) }
                 loop.post { daemon.assumeIsolated { $0.reloaded(result) } }

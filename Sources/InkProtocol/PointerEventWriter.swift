@@ -5,21 +5,25 @@ public import Varlink
 ///
 /// Positions and angles have four decimals, force, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
-    /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, its NUL included. `continues` is set.
-    public static func write(
-        _ events: Span<PointerEvent>, of device: DeviceID, sequence: Int64, clock: ClockOffset, into bytes: inout [UInt8]
-    ) {
+    /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which is each
+    /// watch's own and comes last: `number` writes that. `continues` is set.
+    public static func write(_ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, into bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
-        DecimalWriter.append(#"{"parameters":{"sequence":"#, to: &bytes)
-        DecimalWriter.append(sequence, to: &bytes)
-        DecimalWriter.append(#","device":"#, to: &bytes)
+        DecimalWriter.append(#"{"continues":true,"parameters":{"device":"#, to: &bytes)
         DecimalWriter.append(Int64(device.value), to: &bytes)
         DecimalWriter.append(#","events":["#, to: &bytes)
         for index in events.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             append(events[index], clock: clock, to: &bytes)
         }
-        DecimalWriter.append(#"]},"continues":true}"#, to: &bytes)
+        DecimalWriter.append(#"],"sequence":"#, to: &bytes)
+    }
+
+    /// Ends the reply of which the first `count` bytes were written for all, its NUL included; another number's end is replaced.
+    public static func number(_ sequence: Int64, after count: Int, in bytes: inout [UInt8]) {
+        bytes.removeSubrange(min(count, bytes.count)...)
+        DecimalWriter.append(sequence, to: &bytes)
+        DecimalWriter.append("}}", to: &bytes)
         bytes.append(0)
     }
 

@@ -8,7 +8,7 @@ import PenLog
 
 /// A daemon in this process, with one made-up pen, one client that watches its pointer and one that watches its editor.
 ///
-/// It has no model: recognition runs on a thread of its own, and is measured on its own.
+/// It has no model unless one is asked for: recognition runs on a thread of its own, and is measured on its own.
 final class DaemonUnderTest {
     /// The pipe of frames and the socket of messages.
     let measured: MeasuredLoop
@@ -26,26 +26,32 @@ final class DaemonUnderTest {
     }
 
     /// Starts one and waits until it serves.
-    /// - Parameter isRecording: the pen is recorded, too.
-    init(frames: Int, isRecording: Bool = false) throws {
+    /// - Parameters:
+    ///   - isRecording: the pens are recorded, too.
+    ///   - model: the recogniser's; empty for none.
+    ///   - otherPens: the reading ends of the pipes of more pens.
+    init(frames: Int, isRecording: Bool = false, model: String = "", otherPens: [Int32] = []) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
         let pipe = try MeasuredLoop.makePipe()
         let track = try Track(frames: frames)
         var settings = Settings()
         settings.socket = directory.appendingPathComponent("socket").path
-        settings.model = ""
+        settings.model = model
         socketPath = settings.socket
         settings.state = directory.appendingPathComponent("state").path
         // costly calls are repeated until the time is over, and each leaves something behind
         settings.quotas.disk = 1 << 20
         settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100
+        // a load's clients are one user's
+        settings.clientsMaximum = 256
+        (settings.quotas.connections, settings.quotas.watches) = (128, 128)
         let handover = Handover<Result<Running, DaemonError>>()
-        Thread.detachNewThread { [settings] in Self.serve(settings, pipe.reading, track, handover) }
+        Thread.detachNewThread { [settings] in Self.serve(settings, [pipe.reading] + otherPens, track, handover) }
         let running = try handover.take().get()
         (loop, daemon) = (running.loop, running.daemon)
-        let socket = bench_connect(settings.socket, #"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+        let socket = bench_connect(settings.socket, #"{"method":"org.inkd.Pointer.Watch","parameters":{"device":1},"more":true}"#)
         guard socket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
         let editorSocket = bench_connect(settings.socket, #"{"method":"org.inkd.Editor.Watch","more":true}"#)
         guard editorSocket >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
@@ -80,11 +86,11 @@ final class DaemonUnderTest {
         usleep(500_000)
     }
 
-    private static func serve(_ settings: Settings, _ pipe: Int32, _ track: Track, _ handover: Handover<Result<Running, DaemonError>>) {
+    private static func serve(_ settings: Settings, _ pipes: [Int32], _ track: Track, _ handover: Handover<Result<Running, DaemonError>>) {
         do throws(DaemonError) {
             let loop = try EventLoop()
             let daemon = try Daemon(loop: loop, settings: settings, logger: Logger(label: "inkd") { _ in SwiftLogNoOpLogHandler() })
-            try daemon.start(reading: pipe, of: SamplePen.description)
+            try daemon.start(reading: pipes, of: SamplePen.description)
             bench_track_sends_of_this_thread(track.pointer)
             bench_count_allocations_of_this_thread()
             handover.give(.success(Running(loop: loop, daemon: daemon, thread: bench_this_thread())))

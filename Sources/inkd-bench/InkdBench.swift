@@ -7,18 +7,20 @@ import Glibc
 struct InkdBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-bench",
-        abstract: "Measures inkd next to references in the same run. Fails only if the input path allocates.",
+        abstract:
+            "Measures inkd next to references in the same run. Fails only if the input path allocates, or loses something without saying so.",
         discussion: """
             Examples:
               inkd-bench --model models/latin.safetensors
               inkd-bench --only latency --hz 500 --seconds 60
               inkd-bench --only allocations --json
+              inkd-bench --only load --seconds 300
 
             With INKD_DATA set to a directory that has dev/unipen_word.jsonl.gz, words of people are read as well.
             docs/benchmarks.md says what each figure means.
             """)
 
-    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire, stall }
+    enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire, stall, load }
 
     @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
     var model = "models/latin.safetensors"
@@ -52,8 +54,10 @@ struct InkdBench: ParsableCommand {
         }
         if parts.contains(.wire) { report.wire = try WireBenchmark().run() }
         if parts.contains(.stall) { report.stall = try StallBenchmark(hertz: hz, seconds: min(seconds, 5)).run() }
+        if parts.contains(.load) { report.load = try LoadBenchmark(modelPath: model, seconds: seconds).run() }
         print(json ? try report.json() : report.text())
         if report.allocations?.isClean == false || report.recording?.allocations.isClean == false { throw ExitCode(1) }
+        if report.load?.isWhole == false { throw ExitCode(1) }
     }
 }
 

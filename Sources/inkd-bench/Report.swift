@@ -9,6 +9,7 @@ struct Report: Encodable {
     var recognition: RecognitionBenchmark.Outcome?
     var wire: WireBenchmark.Outcome?
     var stall: StallBenchmark.Outcome?
+    var load: LoadBenchmark.Outcome?
 
     /// The machine, and its load before.
     struct Machine: Encodable {
@@ -43,6 +44,7 @@ struct Report: Encodable {
         if let recognition { lines += Self.lines(recognition) }
         if let wire { lines += Self.lines(wire) }
         if let stall { lines += Self.lines(stall) }
+        if let load { lines += Self.lines(load) }
         return lines.joined(separator: "\n")
     }
 
@@ -140,6 +142,27 @@ struct Report: Encodable {
         let title = "Frame to client at \(outcome.hertz) Hz beside a call"
         return ["", columns(title, ["p50 µs", "p99 µs", "ratio p50", "ratio p99", "calls", "untold"])]
             + ([outcome.quiet] + outcome.rows).map(row)
+    }
+
+    private static func lines(_ outcome: LoadBenchmark.Outcome) -> [String] {
+        func row(_ name: String, _ figures: LatencyBenchmark.Percentiles) -> String {
+            columns(name, [figures.p50, figures.p99, figures.p999, figures.max].map { number($0, 1) })
+        }
+        let (inkd, reference) = (outcome.received, outcome.reference)
+        let title = "\(outcome.pens) pens of \(outcome.hertz) Hz, \(outcome.watchers) watchers of which \(outcome.idleWatchers) never read"
+        return [
+            "", title + ", \(outcome.seconds) s, every core busy, recording, recognition",
+            columns("Frame to client", ["p50 µs", "p99 µs", "p99.9 µs", "max µs"]), row("  inkd", inkd), row("  C", reference),
+            columns(
+                "  ratio", [inkd.p50 / reference.p50, inkd.p99 / reference.p99, inkd.p999 / reference.p999].map { number($0, 2) }),
+            "  frames: \(outcome.written) into the pipes, \(outcome.refused) had no room there; in the log \(outcome.recorded), "
+                + "which says that it lost \(outcome.unrecorded)",
+            "  strokes by the log: \(outcome.loggedStrokes); each watcher was told of \(outcome.toldStrokes); "
+                + "motion left out: \(outcome.thinned) of \(outcome.thinned + outcome.messages) messages",
+            "  resident memory after a fifth, three fifths, all of it: \(outcome.resident.map { number($0, 1) }.joined(separator: ", ")) MiB; "
+                + "\(outcome.lines) lines read, \(outcome.hungUp) watchers cut off",
+            outcome.isWhole ? "  nothing was lost without being said" : "  SOMETHING WAS LOST WITHOUT BEING SAID",
+        ]
     }
 
     private static func number(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }

@@ -79,7 +79,7 @@ struct StallBenchmark {
 }
 
 /// Repeats calls on a thread of its own, one after the other was answered.
-private final class Repeater {
+final class Repeater {
     private let isStopping = StopFlag()
     private let outcome = Handover<Result<Int, any Error>>()
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Dispatch
 internal import Glibc
 internal import InkDaemon
 internal import InkProtocol
@@ -9,13 +8,11 @@ enum Main {
     static func main() {
         // before any thread is started: they inherit it
         DaemonProcess.blockSignals()
-        // an `async` main would have libdispatch park this thread with every signal let through, so that the first one killed us
-        let isDone = DispatchSemaphore(value: 0)
-        Task.detached {
-            await Inkd.main()
-            isDone.signal()
+        do {
+            try DaemonProcess.wait { await Inkd.main() }
+        } catch {
+            Inkd.exit(withError: error)
         }
-        isDone.wait()
     }
 }
 

@@ -30,7 +30,8 @@ import Testing
 
     private func written(_ events: [PointerEvent], sequence: Int64 = 1, clock: ClockOffset = ClockOffset(microseconds: 0)) -> [UInt8] {
         var bytes: [UInt8] = [1, 2, 3]
-        PointerEventWriter.write(events.span, of: DeviceID(3), sequence: sequence, clock: clock, into: &bytes)
+        PointerEventWriter.write(events.span, of: DeviceID(3), clock: clock, into: &bytes)
+        PointerEventWriter.number(sequence, after: bytes.count, in: &bytes)
         return bytes
     }
 
@@ -46,9 +47,21 @@ import Testing
         event.followsGap = true
         #expect(
             String(decoding: written([event], sequence: 42, clock: ClockOffset(microseconds: 1_700_000_000_000_000)), as: UTF8.self)
-                == #"{"parameters":{"sequence":42,"device":3,"events":[{"phase":"down","tool":"eraser","pointer":0,"time":1700000005000.25,"#
+                == #"{"continues":true,"parameters":{"device":3,"events":[{"phase":"down","tool":"eraser","pointer":0,"time":1700000005000.25,"#
                 + #""rawX":-12,"rawY":0,"x":10.25,"y":0,"force":0.5,"distance":0,"azimuth":0,"altitude":1.5708,"rotation":0,"#
-                + #""buttons":["lower","third"],"serial":4294967295,"toolId":0,"gap":true}]},"continues":true}"# + "\0")
+                + #""buttons":["lower","third"],"serial":4294967295,"toolId":0,"gap":true}],"sequence":42}}"# + "\0")
+    }
+
+    @Test("what is the same for all is written once, and each gets a number of its own")
+    func numbers() {
+        let event = PointerEvent(phase: .move, tool: .pen, device: DeviceID(3), time: Instant(microseconds: 5))
+        var bytes: [UInt8] = []
+        PointerEventWriter.write([event].span, of: DeviceID(3), clock: ClockOffset(microseconds: 0), into: &bytes)
+        let common = bytes.count
+        for sequence: Int64 in [1, 123_456, 7] {
+            PointerEventWriter.number(sequence, after: common, in: &bytes)
+            #expect(bytes == written([event], sequence: sequence))
+        }
     }
 
     @Test("random batches fit the interface and decode to the same events")
@@ -114,10 +127,10 @@ import Testing
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8192)
         let address = bytes.withUnsafeBytes { $0.baseAddress }
-        for sequence in 0..<100 {
+        for sequence: Int64 in 0..<100 {
             let events = (0..<8).map { _ in random(&generator) }
-            PointerEventWriter.write(
-                events.span, of: DeviceID(1), sequence: Int64(sequence), clock: ClockOffset(microseconds: 0), into: &bytes)
+            PointerEventWriter.write(events.span, of: DeviceID(1), clock: ClockOffset(microseconds: 0), into: &bytes)
+            PointerEventWriter.number(sequence, after: bytes.count, in: &bytes)
             #expect(bytes.withUnsafeBytes { $0.baseAddress } == address)
         }
     }

@@ -79,5 +79,7 @@ if unshare --mount --map-root-user true; then
 else
     echo "Skipped: a full disk is mounted, and nothing may be mounted here."
 fi
+try "nothing to do" "$python" "$tests/idle.py" "$inkd" "$model" "$root/models" "$recording" 20
+try "hours of writing" "$python" "$tests/hours.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_HOURS:-0.5}"
 try "sentences that are asked for" "$python" "$tests/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
 exit $status

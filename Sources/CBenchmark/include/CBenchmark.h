@@ -63,6 +63,42 @@ bool bench_write_paced(int pipe, struct bench_track *track, size_t first, size_t
 /// snprintf and sends it, until the pipe ends.
 void bench_reference_loop(int pipe, int socket);
 
+/// A pen that writes without end, into a pipe that does not block.
+struct bench_pen {
+    int pipe;
+    /// Frames that went into the pipe.
+    size_t written;
+    /// Frames for which it had no room.
+    size_t lost;
+    /// The reader is still to be told of a loss.
+    bool has_lost;
+};
+
+/// Writes one frame of each pen every `interval` nanoseconds, `ticks` times; false if a pipe is broken. Never waits for a reader.
+bool bench_write_load(struct bench_pen *pens, size_t count, size_t ticks, uint64_t interval);
+
+/// A client that watches pointers, and what it was told.
+struct bench_watcher {
+    int socket;
+    uint64_t messages;
+    /// The sequence number of the last message.
+    uint64_t sequence;
+    /// Numbers that were left out.
+    uint64_t missing;
+    uint64_t downs;
+    uint64_t ups;
+    /// The daemon has hung up.
+    bool ended;
+    char *buffer;
+    size_t kept;
+};
+
+/// Reads what all of them are told, until `stop` is set and nothing has come for a second.
+void bench_watch(struct bench_watcher *watchers, size_t count, const int *stop);
+
+/// Sets a flag that another thread looks at.
+void bench_set(int *stop);
+
 /// Single-precision multiplications with addition that one core does in a second with operands in registers: its arithmetic limit.
 double bench_multiply_adds_per_second(void);
 

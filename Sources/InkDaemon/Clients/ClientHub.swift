@@ -9,6 +9,8 @@ final class ClientHub {
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
+    /// Has queues emptied after everything that is more urgent.
+    private var flushTimer: EventSource?
     let workspaces: WorkspaceDirectory
 
     init(_ hubs: Hubs) {
@@ -19,12 +21,14 @@ final class ClientHub {
 
     /// Opens the socket.
     func start(at path: String) throws(DaemonError) {
+        flushTimer = try hubs.loop.timer { [unowned self] in flushQueues() }
         try listener.open(at: path) { [unowned self] in admit($0) }
     }
 
     /// Closes the socket, then the connections once their queued messages are sent.
     func stop() {
         listener.close()
+        flushTimer = nil
         let end = MonotonicClock.microseconds + Self.farewell
         for client in all {
             while !client.queue.isEmpty, client.flush(), MonotonicClock.microseconds < end {
@@ -223,15 +227,17 @@ final class ClientHub {
         if clients[id] != nil { takeCall(of: client) }
     }
 
-    /// Queues a message and sends as much as the client takes.
-    func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client) {
+    /// Queues a message and sends as much as the client takes: at once, or when nothing more urgent is to be done.
+    func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client, isUrgent: Bool = true) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
             hubs.shared.logger.notice("a client of user \(client.peer.user) does not keep up and was disconnected")
             return end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
         }
-        _ = flush(client)
+        if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }
     }
+
+    private func flushQueues() { for client in all where !client.queue.isEmpty { _ = flush(client) } }
 
     /// Ends the connection after a last error, for which the client has some time.
     private func end(_ client: Client, with error: some VarlinkError) {

@@ -11,18 +11,12 @@ struct Listener: ~Copyable {
     /// Takes systemd's socket if it handed one over, else makes `path`.
     /// - Throws: `DaemonError.socket` with the cause.
     init(path: String) throws(DaemonError) {
-        let handed = sd_listen_fds(1)
-        if handed > 0 {
-            guard handed == 1, sd_is_socket(SD_LISTEN_FDS_START, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
-                throw .socket(
-                    path: "from systemd",
-                    reason: "expected one listening Unix stream socket, was given \(handed) of another kind; see inkd.socket")
-            }
+        if let handed = try HandedSockets.clients() {
             // systemd hands over a blocking one, on which the second `accept` would hold up the loop
-            guard fcntl(SD_LISTEN_FDS_START, F_SETFL, fcntl(SD_LISTEN_FDS_START, F_GETFL) | O_NONBLOCK) == 0 else {
+            guard fcntl(handed, F_SETFL, fcntl(handed, F_GETFL) | O_NONBLOCK) == 0 else {
                 throw .system(operation: "make systemd's socket non-blocking", code: errno)
             }
-            socket = Descriptor(taking: SD_LISTEN_FDS_START)
+            socket = Descriptor(taking: handed)
             self.path = nil
             return
         }

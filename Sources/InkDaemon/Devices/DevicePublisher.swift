@@ -97,16 +97,25 @@ final class DevicePublisher {
     func publishPointers(of session: DeviceSession) {
         let events = session.events
         let kind = PointerEventWriter.messageClass(of: events.span)
+        // where reports have piled up the loop has more to do than it can: pens are read first, and each client gets more with one call
+        let isUrgent = kind != .motion || events.count < Self.backlog
+        // what is the same for all is written once, and not at all for nobody
+        var common: Int?
         hubs.clients.forEachWatching { client, watch in
             guard case .pointers(let device) = watch, device == nil || device == session.id,
                 hubs.devices.mayUse(session, client.peer.user)
             else { return }
-            PointerEventWriter.write(
-                events.span, of: session.id, sequence: Int64(client.sequence), clock: hubs.clock.now, into: &scratch)
+            if common == nil { PointerEventWriter.write(events.span, of: session.id, clock: hubs.clock.now, into: &scratch) }
+            let count = common ?? scratch.count
+            common = count
+            PointerEventWriter.number(Int64(client.sequence), after: count, in: &scratch)
             client.sequence += 1
-            hubs.clients.send(scratch, as: kind, to: client)
+            hubs.clients.send(scratch, as: kind, to: client, isUrgent: isUrgent)
         }
     }
+
+    /// Events of one device at a time that tell of a loop that cannot keep up: on one that can, there is one, or two after another's turn.
+    private static let backlog = 4
 
     /// A device as org.inkd.Devices describes it.
     func message(_ session: DeviceSession) -> DevicesInterface.Device {

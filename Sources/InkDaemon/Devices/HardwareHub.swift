@@ -29,7 +29,8 @@ final class HardwareHub {
     func start() throws(DaemonError) {
         let monitor: DeviceMonitor
         do {
-            monitor = try DeviceMonitor()
+            // udev's messages do not come into a service that has no network
+            monitor = if let socket = HandedSockets.udev { try DeviceMonitor(socket: socket) } else { try DeviceMonitor() }
         } catch {
             throw .device(name: "udev", reason: "\(error)")
         }

@@ -5,11 +5,14 @@ internal import Glibc
 ///
 /// It listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before
 /// the devices there are get listed, so none is missed; one that shows up both ways is announced once.
+///
+/// A process without a network cannot listen by itself, because udev's messages are those of a network namespace: it is handed a socket that
+/// was made outside.
 public final class DeviceMonitor {
     /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
     private let udev: OpaquePointer
-    private let monitor: OpaquePointer
+    private let messages: UdevMessages
     private let database = TabletDatabase()
     /// The seat of every device that was announced, by its place in sysfs.
     private var known: [String: String] = [:]
@@ -31,12 +34,20 @@ public final class DeviceMonitor {
             throw .cannotDiscover(step: "udev_monitor_enable_receiving", errno: -result)
         }
         self.udev = udev
-        self.monitor = monitor
+        messages = .libudev(monitor)
         fileDescriptor = udev_monitor_get_fd(monitor)
     }
 
+    /// Begins to listen on a socket of udev's messages (NETLINK_KOBJECT_UEVENT, group 2) that somebody else has made, and keeps.
+    public init(socket: Int32) throws(TabletError) {
+        guard let udev = udev_new() else { throw .cannotDiscover(step: "udev_new", errno: errno) }
+        self.udev = udev
+        messages = .socket(socket)
+        fileDescriptor = socket
+    }
+
     deinit {
-        udev_monitor_unref(monitor)
+        if case .libudev(let monitor) = messages { udev_monitor_unref(monitor) }
         udev_unref(udev)
     }
 
@@ -45,6 +56,18 @@ public final class DeviceMonitor {
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {
         var changes: [DeviceChange] = []
+        switch messages {
+        case .libudev(let monitor): receive(from: monitor, &changes)
+        case .socket(let socket): receive(from: socket, &changes)
+        }
+        if mustList {
+            mustList = false
+            list(&changes)
+        }
+        return changes
+    }
+
+    private func receive(from monitor: OpaquePointer, _ changes: inout [DeviceChange]) {
         while true {
             errno = 0
             if let device = udev_monitor_receive_device(monitor) {
@@ -54,14 +77,34 @@ public final class DeviceMonitor {
                 // Messages were lost: only a new list tells what changed.
                 mustList = true
             } else if errno != EINTR {
-                break
+                return
             }
         }
-        if mustList {
-            mustList = false
-            list(&changes)
+    }
+
+    private func receive(from socket: Int32, _ changes: inout [DeviceChange]) {
+        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
+            while true {
+                let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == ENOBUFS {
+                    mustList = true
+                    continue
+                }
+                guard count > 0 else { return }
+                if let message = UdevMessage(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { consider(message, &changes) }
+            }
         }
-        return changes
+    }
+
+    private func consider(_ message: UdevMessage, _ changes: inout [DeviceChange]) {
+        if message.isRemoval {
+            if known.removeValue(forKey: message.syspath) != nil { changes.append(.removed(syspath: message.syspath)) }
+        } else if let device = udev_device_new_from_syspath(udev, message.syspath) {
+            // nil for one that has gone again: a message of that follows
+            defer { udev_device_unref(device) }
+            consider(device, &changes)
+        }
     }
 
     private func consider(_ device: OpaquePointer, _ changes: inout [DeviceChange]) {

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 systemctl daemon-reload
 check "the units have no faults" systemd-analyze verify --man=no inkd.service inkd.socket
-check "systemd judges the service safe" systemd-analyze security --no-pager --threshold=12 inkd.service
+check "systemd judges the service safe" systemd-analyze security --no-pager --threshold=8 inkd.service
 check "nothing runs before there is a pen" property inkd.service ActiveState inactive
 "$GUEST_WORK/virtual-device" -g /run/first -p 0 -h 0 -n 20 pen 2> /dev/null &
 check "a pen starts the service" eventually property inkd.service ActiveState active

@@ -1,0 +1,229 @@
+import CBenchmark
+import Evdev
+import Foundation
+import Glibc
+import Histogram
+import Ink
+import InkProtocol
+import InkTestSupport
+import PenLog
+import Synchronization
+import Tablet
+
+/// Measures a frame's way, and counts what is lost, while everything happens at once: many pens, many watchers of which some never read,
+/// a recording, recognition, and other programs on every core. A loop in C, with one pen and one watcher, runs at the same time.
+struct LoadBenchmark {
+    let modelPath: String
+    let seconds: Int
+
+    private static let pens = 16
+    private static let watchers = 64
+    private static let idleWatchers = 8
+    private static let hertz = 1000
+
+    struct Outcome: Encodable {
+        var pens = LoadBenchmark.pens
+        var hertz = LoadBenchmark.hertz
+        var seconds: Int
+        var watchers = LoadBenchmark.watchers
+        var idleWatchers = LoadBenchmark.idleWatchers
+        /// From a frame of one of the pens to a client that watches it alone, in microseconds.
+        var received: LatencyBenchmark.Percentiles
+        /// The same through the loop in C.
+        var reference: LatencyBenchmark.Percentiles
+        /// Frames of all pens that went into their pipes.
+        var written: Int
+        /// Frames for which a pipe had no room: the kernel would drop them, and say so.
+        var refused: Int
+        /// Frames in the log.
+        var recorded: Int
+        /// Frames that the log says it has lost.
+        var unrecorded: Int
+        /// Strokes that the log's frames make.
+        var loggedStrokes: Int
+        /// Strokes that watchers were told of: one number for each that differs from the others.
+        var toldStrokes: [Int]
+        /// Messages to all watchers that read.
+        var messages: Int
+        /// Messages that were left out for those among them who were slow.
+        var thinned: Int
+        /// Watchers that read and were cut off.
+        var hungUp: Int
+        /// MiB after a fifth, three fifths and all of the time.
+        var resident: [Double]
+        /// Lines that were recognised for another client meanwhile.
+        var lines: Int
+
+        /// Every frame is in the log or counted there, and every watcher that reads was told of each stroke.
+        var isWhole: Bool { recorded + unrecorded == written && (unrecorded > 0 || toldStrokes == [loggedStrokes]) && hungUp == 0 }
+    }
+
+    func run() throws -> Outcome {
+        let frames = Self.hertz * seconds
+        let pipes = try (1..<Self.pens).map { _ in try MeasuredLoop.makePipe() }
+        let subject = try DaemonUnderTest(frames: frames + 1, isRecording: true, model: modelPath, otherPens: pipes.map(\.reading))
+        defer { subject.stop() }
+        let reference = try MeasuredLoop.reference(frames: frames + 1)
+        defer { close(reference.pipe) }
+        subject.measured.receiveInBackground()
+        reference.receiveInBackground()
+        let crowd = try Crowd(path: subject.socketPath, reading: Self.watchers - Self.idleWatchers - 1, idle: Self.idleWatchers)
+        let reader = try busyRecogniser(path: subject.socketPath)
+        let noise = StopFlag()
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { Thread.detachNewThread { while !noise.isSet {} } }
+        let pens = PenCrowd(pipes.map(\.writing))
+        for pipe in pipes { guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("a pen has no reader") } }
+        let writers = [pace(subject.measured, frames), pace(reference, frames), pens.write(ticks: frames, hertz: Self.hertz)]
+        var resident: [Double] = []
+        for share in [0.2, 0.4, 0.4] {
+            Thread.sleep(forTimeInterval: Double(seconds) * share)
+            resident.append(Self.residentMemory())
+        }
+        for writer in writers where !writer.take() { throw BenchmarkError.interrupted("frames could not be written") }
+        noise.set()
+        let lines = try reader.stop()
+        let told = crowd.finish()
+        let records = try subject.recorded()
+        let counted = pens.counted
+        let log = RecordingBenchmark.Recorded(records)
+        return Outcome(
+            seconds: seconds, received: percentiles(subject.measured, frames), reference: percentiles(reference, frames),
+            // and the frame that brought each pen near
+            written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.frames, unrecorded: log.lost,
+            loggedStrokes: Self.strokes(in: records), toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
+            messages: told.reduce(0) { $0 + Int($1.messages) }, thinned: told.reduce(0) { $0 + Int($1.missing) },
+            hungUp: told.count { $0.ended }, resident: resident, lines: lines)
+    }
+
+    /// Writes a pen's frames on a thread of its own; gives whether all could be written.
+    private func pace(_ loop: MeasuredLoop, _ frames: Int) -> Handover<Bool> {
+        let outcome = Handover<Bool>()
+        let slice = Self.hertz / 4
+        Thread.detachNewThread {
+            var next = 1
+            while next <= frames {
+                let count = min(slice, frames + 1 - next)
+                guard bench_write_paced(loop.pipe, loop.track.pointer, next, count, count * 8 / 10, 1_000_000_000 / UInt64(Self.hertz))
+                else {
+                    return outcome.give(false)
+                }
+                next += count
+            }
+            outcome.give(true)
+        }
+        return outcome
+    }
+
+    private func percentiles(_ loop: MeasuredLoop, _ frames: Int) -> LatencyBenchmark.Percentiles {
+        var received = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
+        for frame in 1...frames { if let latency = loop.track.receiveLatency(of: frame) { received.record(latency) } }
+        return .init(received)
+    }
+
+    /// A client that has a line read, again and again.
+    private func busyRecogniser(path: String) throws -> Repeater {
+        var hand = Handwriting()
+        hand.width = 1000
+        let strokes = try hand.strokes(writing: "a small boat crossed the wide bay before the storm").map { stroke in
+            RecognizerInterface.Ink(x: stroke.points.map(\.x), y: stroke.points.map(\.y))
+        }
+        return Repeater(
+            try BenchmarkClient(path: path), [try Call.encode(RecognizerInterface.Recognize.self, .init(strokes: strokes), more: false)])
+    }
+
+    /// The strokes that the log's frames make.
+    private static func strokes(in records: [LogRecord]) -> Int {
+        var pens: [Int: PenTracker] = [:]
+        var events: [PointerEvent] = []
+        var count = 0
+        for record in records {
+            switch record {
+            // a log's later parts say again which devices there are
+            case .device(let device) where pens[device.number] == nil:
+                pens[device.number] = PenTracker(description: device.description, device: DeviceID(UInt32(clamping: device.number)))
+            case .frame(let device, let frame):
+                pens[device]?.process(frame, into: &events)
+                count += events.count { $0.phase == .down }
+                events.removeAll(keepingCapacity: true)
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// MiB.
+    private static func residentMemory() -> Double {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first.flatMap {
+            Double($0)
+        }
+        return (pages ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+}
+
+/// Clients that watch all pointers: most read on one thread, some never do.
+private final class Crowd {
+    private let watchers: UnsafeMutableBufferPointer<bench_watcher>
+    private let stop: UnsafeMutablePointer<Int32>
+    private let done = Handover<Void>()
+    private let idle: [Int32]
+
+    init(path: String, reading: Int, idle: Int) throws {
+        func connect() throws -> Int32 {
+            let socket = bench_connect(path, #"{"method":"org.inkd.Pointer.Watch","more":true}"#)
+            guard socket >= 0 else { throw BenchmarkError.system(operation: "connect to \(path)", code: errno) }
+            return socket
+        }
+        self.idle = try (0..<idle).map { _ in try connect() }
+        watchers = .allocate(capacity: reading)
+        watchers.initialize(repeating: bench_watcher())
+        stop = .allocate(capacity: 1)
+        stop.initialize(to: 0)
+        for index in watchers.indices { watchers[index].socket = try connect() }
+        // the thread alone uses them until it has handed over
+        nonisolated(unsafe) let (watchers, stop) = (watchers, stop)
+        Thread.detachNewThread { [done] in
+            bench_watch(watchers.baseAddress, watchers.count, stop)
+            done.give(())
+        }
+    }
+
+    /// Ends when nothing comes any more; gives what the readers were told.
+    func finish() -> [bench_watcher] {
+        bench_set(stop)
+        done.take()
+        for socket in idle + watchers.map(\.socket) { close(socket) }
+        return Array(watchers)
+    }
+
+    deinit {
+        watchers.deallocate()
+        stop.deallocate()
+    }
+}
+
+/// Pens that write at the same time, on one thread.
+private final class PenCrowd {
+    private let pens: UnsafeMutableBufferPointer<bench_pen>
+
+    init(_ pipes: [Int32]) {
+        pens = .allocate(capacity: pipes.count)
+        pens.initialize(repeating: bench_pen())
+        for (index, pipe) in pipes.enumerated() {
+            _ = fcntl(pipe, F_SETFL, O_NONBLOCK)
+            pens[index].pipe = pipe
+        }
+    }
+
+    deinit { pens.deallocate() }
+
+    func write(ticks: Int, hertz: Int) -> Handover<Bool> {
+        let outcome = Handover<Bool>()
+        // read by others only after the outcome was handed over
+        nonisolated(unsafe) let pens = pens
+        Thread.detachNewThread { outcome.give(bench_write_load(pens.baseAddress, pens.count, ticks, 1_000_000_000 / UInt64(hertz))) }
+        return outcome
+    }
+
+    /// Frames in the pipes, and those that had no room.
+    var counted: (written: Int, lost: Int) { (pens.reduce(0) { $0 + $1.written }, pens.reduce(0) { $0 + $1.lost }) }
+}
