@@ -44,7 +44,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-peer test-scale test-guest test-desktop evaluate memory fuzz bench generate lint lint-documents format clean
+.PHONY: help deps deps-test build demo install uninstall test test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,10 +97,13 @@ uninstall: ## remove what install put there, but the configuration
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
 test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
-	@$(TEST) lint programs build unit daemon training peer scale guest desktop
+	@$(TEST) lint programs build unit fuzz kernels daemon training peer scale guest desktop
 
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
 	@$(TEST) build unit daemon
+
+test-kernels: ## run the C code, on every instruction set that the processor has, under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(TEST) kernels
 
 test-peer: ## drive the daemon with the Python Varlink client
 	@$(TEST) peer
@@ -121,7 +124,10 @@ evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the t
 memory: ## print how much memory the daemon takes after the sample session
 	@Tests/Support/memory.sh $(RELEASE)
 
-fuzz: deps ## feed the parsers broken input for a minute each
+fuzz: deps ## feed each parser for a minute with inputs that libFuzzer makes by what the earlier ones reached, and print a table
+	@SWIFT="$(SWIFT)" Tests/Fuzz/run.sh
+
+test-fuzz: deps ## let the tests with random input go on for a minute each
 	INKD_FUZZ_SECONDS=$${INKD_FUZZ_SECONDS:-60} $(SWIFT) test --filter "Fuzz|fuzz|RandomEditing"
 
 bench: deps ## measure latency, allocations and recognition speed against references in the same run

@@ -164,3 +164,18 @@ let package = Package(
             name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
     ]
 )
+
+// The program of `make fuzz` is instrumented, and linked with libFuzzer: nothing else is built with it.
+if Context.environment["INKD_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "inkd-fuzz",
+            dependencies: [
+                "Bytes", "CCairo", "CLibFuzzer", "CLibevdev", "Editing", "Evdev", "Ink", "InkDaemon", "InkExport", "InkProtocol",
+                "InkStore",
+                "InkTestSupport", "PenLog", "Recognition", "Tablet", "Varlink",
+            ],
+            path: "Tests/Fuzz/inkd-fuzz", swiftSettings: strict),
+    ]
+}

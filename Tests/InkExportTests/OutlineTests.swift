@@ -27,6 +27,12 @@ import Testing
         return place.distance(to: Place(x: a.x + t * dx, y: a.y + t * dy))
     }
 
+    @Test("a mark as large as can be has an outline of bounded length", arguments: [1e10, 1e20, 1e300])
+    func large(radius: Double) {
+        let places = Sweep(tolerance: 1e-9).polygons([Mark(centre: Place(x: 0, y: 0), radius: radius)]).joined()
+        #expect((3...200).contains(places.count) && places.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+    }
+
     @Test("it covers what lies within the radius of the line, and nothing else, however the line turns")
     func covers() {
         var dice = SeededGenerator(seed: 5)

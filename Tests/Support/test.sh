@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
-# usage: test.sh STAGE…      lint programs build unit daemon training peer scale guest desktop
+# usage: test.sh STAGE…      lint programs build unit fuzz kernels daemon training peer scale guest desktop
 # Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (2700);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
@@ -24,6 +24,8 @@ describe() {
     programs) title="release build" command=(make --no-print-directory build) ;;
     build) title="build of the unit tests" command=("$swift" build --build-tests) ;;
     unit) title="unit tests" needs=build command=("${units[@]}" --skip InkDaemonTests) ;;
+    fuzz) title="fuzzing" needs=build command=(env "SWIFT=$swift" Tests/Fuzz/check.sh) ;;
+    kernels) title="C code under sanitizers" command=(env "SWIFT=$swift" Tests/Kernels/run.sh) ;;
     # these take the time that they measure, so that they run by themselves
     daemon) title="tests of a running daemon" needs=build command=("${units[@]}" --filter InkDaemonTests) ;;
     training) title="training" command=(make --no-print-directory test-training) ;;

@@ -233,7 +233,8 @@ struct Sweep {
         guard mark.reach > 0 else { return [mark.centre] }
         // A chord of this angle lies `tolerance` below the arc.
         let step = 2 * acos(max(0.5, 1 - tolerance / mark.reach))
-        let count = max(1, min(64, Int((abs(turning) / step).rounded(.up))))
+        // of a mark that is beyond all measure large, the angle is 0
+        let count = Int(max(1, min(64, (abs(turning) / step).rounded(.up))))
         return (0...count).map { index in
             let angle = turning * Double(index) / Double(count)
             let (x, y) = (direction.x, direction.y)

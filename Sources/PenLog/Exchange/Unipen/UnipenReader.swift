@@ -47,9 +47,10 @@ private struct UnipenReader {
         try finish(keyword, lines)
     }
 
-    /// UTF-8, or Latin-1 for files of 1994.
+    /// UTF-8, or Latin-1 for files of 1994. All carriage returns at the end belong to the end of the line: with the one that lines are
+    /// joined by, a last one would be a single character, and be another one when it was written.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+        let bytes = bytes[..<(bytes.lastIndex { $0 != UInt8(ascii: "\r") }.map { $0 + 1 } ?? bytes.startIndex)]
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
