@@ -110,6 +110,8 @@ public enum Relative {
 public enum Misc {
     /// MSC_SERIAL
     public static let serial: UInt16 = 0x00
+    /// MSC_TIMESTAMP
+    public static let timestamp: UInt16 = 0x05
 }
 
 /// Values of ABS_MT_TOOL_TYPE.

@@ -32,6 +32,7 @@ private func meaning(_ word: Substring) -> (UInt16, UInt16, Int32)? {
     let sides = word.split(separator: "=")
     guard sides.count == 2, let value = Int32(sides[1]) else { return nil }
     if sides[0] == "serial" { return (EventType.msc, Misc.serial, value) }
+    if sides[0] == "stamp" { return (EventType.msc, Misc.timestamp, value) }
     return axes[String(sides[0])].map { (EventType.abs, $0, value) }
 }
 

@@ -13,6 +13,7 @@ public import Ink
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
 /// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
 ///   the same. A stroke from inside goes on outside.
+/// - Times are the device's own where it has a clock (`ReportClock`).
 /// - Samples are as reported; only where a user asks for it are their places smoothed, and the last one of a stroke is then repeated where
 ///   the tip was.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
@@ -44,6 +45,7 @@ public struct PenTracker: Sendable {
     private var tellsLeaving = false
     /// It counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
     public private(set) var leftSilently = false
+    private var clock = ReportClock()
     private var lastReport = Instant(microseconds: 0)
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
@@ -121,6 +123,7 @@ public struct PenTracker: Sendable {
 
     /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
+        let time = clock.time(of: frame)
         // what was lost was no silence
         if frame.followsDrop { breakStroke(into: &events) } else { elapse(to: frame.time, into: &events) }
         if leftSilently, frame.events.isEmpty { return }
@@ -138,7 +141,7 @@ public struct PenTracker: Sendable {
         let tool = axes.tools.tool
         if hadTool, tool == nil { tellsLeaving = !mayLeaveUntold }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
-            leave(stroke: .up, at: frame.time, into: &events)
+            leave(stroke: .up, at: time, into: &events)
             axes.forgetTool(keepsSerial: hasSerial && tool != nil)
         }
         buttons.follow(axes.buttons, serial: axes.serial, isNear: tool != nil)
@@ -149,7 +152,7 @@ public struct PenTracker: Sendable {
         }
         if isTouching, silence >= Self.silence, axes.hasJumped(from: tip) { breakStroke(into: &events) }
         axes.learn(tool, isNew: toldTool == nil)
-        switchEnd(tool, at: frame.time, into: &events)
+        switchEnd(tool, at: time, into: &events)
         isContact = axes.isContact(before: isContact)
         if !isContact {
             mustLift = false
@@ -157,7 +160,7 @@ public struct PenTracker: Sendable {
             mustLift = true
         }
         advance(
-            erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: frame.time, into: &events)
+            erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: time, into: &events)
     }
 
     /// Has the end that writes leave where a button makes it erase from now on, or no longer. The tip stays where it is, and so does all
