@@ -97,6 +97,11 @@ set_lock() { # set_lock USER SEAT true|false: as the session's own desktop does
     setpriv --reuid "$1" --regid "$1" --clear-groups busctl call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b "$3"
 }
 
+node_of() { grep -l -x "$1" /sys/class/input/event*/device/name | head -1 | cut -d/ -f5; } # node_of NAME
+has_acl() { getfacl -c "/dev/input/$(node_of "$1")" | grep -qx 'group:inkd:r--'; } # has_acl NAME: inkd's group may open it
+open_nodes() { find "/proc/$(main_pid)/fd" -type l -exec readlink {} + 2> /dev/null | grep -c '^/dev/input/event'; }
+has_open() { [ "$(open_nodes)" -eq "$1" ]; } # has_open COUNT: the nodes that the daemon has open
+
 # plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it
 plug() {
     go=$(mktemp -u /run/go.XXXXXX)

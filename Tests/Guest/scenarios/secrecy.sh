@@ -1,11 +1,7 @@
 # What is written on the lock screen, by somebody else or while the machine goes to sleep is not for whoever sits there otherwise: tablets are
 # closed then. In each case somebody writes, and the session's user, who watches pointers and editors all the while, tries to get it.
 . "$(dirname "$0")/lib.sh"
-open_nodes() { find "/proc/$(main_pid)/fd" -type l -exec readlink {} + 2> /dev/null | grep -c '^/dev/input/event'; }
-has_open() { [ "$(open_nodes)" -eq "$1" ]; } # has_open COUNT: the nodes that the daemon has open
 is_paused() { replies "\"name\":\"${2:-seat0}\",\"paused\":\"$1\"|\"paused\":\"$1\",.*\"name\":\"${2:-seat0}\"" Devices.List; } # is_paused WHY [SEAT]
-node_of() { grep -l -x "$1" /sys/class/input/event*/device/name | head -1 | cut -d/ -f5; }
-has_acl() { getfacl -c "/dev/input/$(node_of "$1")" | grep -qx 'group:inkd:r--'; }
 # watch_as USER NAME METHOD: a watch of a user's, into a file
 watch_as() {
     : > "$watches/$2"

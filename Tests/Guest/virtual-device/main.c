@@ -2,13 +2,14 @@
 //
 //   virtual-device [options] pen            a pen display; pen strokes, then the same with the eraser
 //   virtual-device [options] touch          a touchscreen; two fingers
+//   virtual-device [options] pad            a pad of the pen's tablet; its first key is pressed, then its ring turned by a quarter
 //   virtual-device [options] keyboard       a keyboard; nobody types on it
 //   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
 //   virtual-device [options] hid [FILE]     a HID device that the kernel's own driver binds; a hid-recorder log, or else a pen
 //                                           of Wacom's vendor number with a generic descriptor
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
-//   -c COUNT    a pen plays so many times, each time once FILE exists, and takes it away (1)
+//   -c COUNT    a pen or a pad plays so many times, each time once FILE exists, and takes it away (1)
 //   -m NAME     the pen's name (Guest Pen)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
@@ -83,13 +84,14 @@ int main(int argc, char **argv) {
     }
     if (!strcmp(kind, "pen")) play_pen();
     else if (!strcmp(kind, "touch")) play_touch();
+    else if (!strcmp(kind, "pad")) play_pad();
     else if (!strcmp(kind, "keyboard")) play_keyboard();
     else if (!strcmp(kind, "replay") && path) play_recording(path);
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
         fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-m NAME] [-u] [-e] [-q] "
-                        "pen|touch|keyboard|replay FILE|hid [FILE]\n");
+                        "pen|touch|pad|keyboard|replay FILE|hid [FILE]\n");
         return 2;
     }
     return 0;

@@ -1,0 +1,43 @@
+# A tablet's keys and its ring, and the buttons of its pen, as the configuration says.
+. "$(dirname "$0")/lib.sh"
+pen_editor() { call Editor.List | tr '{' '\n' | grep -F '"canRedo":'; }
+can_redo() { pen_editor | matches "\"canRedo\":$1"; } # can_redo true|false
+settings() { # settings LINE...: of the tablet, below devices; without any, none
+    sed -i '/^  # guest: begin/,/^  # guest: end/d' /etc/inkd/inkd.yaml
+    if [ $# -gt 0 ]; then
+        { echo "  # guest: begin"; printf '  %s\n' "tablets:" '  "056a:0333":' "${@/#/    }"; echo "  # guest: end"; } > /run/tablets.yaml
+        sed -i '/^devices:/r /run/tablets.yaml' /etc/inkd/inkd.yaml
+    fi
+    check "the settings are right" inkd --check-config
+    systemctl reload inkd.service
+}
+press() { touch "$keys" && eventually fails test -e "$keys"; } # the first key of the pad, and the ring a quarter further
+
+plug "Guest Pen" -e -n 20 -c 9 pen
+pens=$player line=$go
+plug "Guest Pad" -c 9 pad
+keys=$go pads=$player
+check "a pad is listed with its keys and its ring" replies '"name":"Guest Pad"' Devices.List
+check "by their letters" eval 'call Devices.List | matches "\"name\":\"A\"" "\"name\":\"ring\""'
+check "udev opens the pad to inkd's group" eventually has_acl "Guest Pad"
+check "a pad without an action is not opened" has_open 1
+
+settings 'pad: {A: undo}'
+check "a pad with one is" eventually has_open 2
+touch "$line"
+check "a line is written" eventually eval 'pen_editor | matches "\"canUndo\":true"'
+eventually fails test -e "$line"
+press
+check "its key takes the line back" eventually can_redo true
+settings 'pad: {ring: history}'
+press
+check "its ring brings it again, and the key that has no action does nothing" eventually can_redo false
+check "the line is there" eval 'pen_editor | matches "\"canUndo\":true"'
+settings 'buttons: {stylus: undo}'
+check "without an action the pad is closed again" eventually has_open 1
+press
+check "and its key is not heard" can_redo false
+settings
+kill "$pens" "$pads" 2> /dev/null
+wait "$pens" "$pads" || true
+check "both are gone" eventually no_devices
