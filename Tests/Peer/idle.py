@@ -43,6 +43,11 @@ def main():
             return state["text"] and state["idle"]
 
         eventually(is_read, "what was written is read")
+        # calls of all kinds: one that is answered by another thread may leave that one awake
+        daemon.client.open("org.inkd.Devices").Statistics()
+        daemon.client.open("org.inkd.Blocks").Export(editor=state["editor"], format="image/png")
+        daemon.client.open("org.inkd.Models").List()
+        daemon.client.open("org.inkd.Packages").List()
         # timers that were armed for what has just happened
         time.sleep(3)
         before = switches(daemon.process.pid)
