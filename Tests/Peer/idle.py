@@ -60,4 +60,5 @@ def main():
     print(f"{len(after)} threads, none of which ran in {seconds} s")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,8 @@ internal import System
 actor Workspace {
     nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
+    /// The same thread, for the tasks of calls.
+    private let tasks: TaskThread
     nonisolated let shared: SharedState
     private let daemon: Daemon
     private let service: ServiceIntrospection
@@ -23,6 +25,7 @@ actor Workspace {
         self.daemon = daemon
         self.service = service
         executor = try granted(try ThreadExecutor(name: "workspace", niceness: 10))
+        tasks = TaskThread(executor)
     }
 
     deinit { shared.packages.letGo(of: user) }
@@ -59,9 +62,10 @@ actor Workspace {
         post { $0.begin(message, from: caller) }
     }
 
-    /// The task begins on the workspace's own thread, as whoever makes it is there.
+    /// The task stays on the workspace's own thread. Without the preference it would go by way of libdispatch's pool whenever it has waited for
+    /// another thread.
     private func begin(_ message: [UInt8], from caller: Caller) {
-        Task { await carryOut(message, from: caller) }
+        Task(executorPreference: tasks) { await self.carryOut(message, from: caller) }
     }
 
     private func carryOut(_ message: [UInt8], from caller: Caller) async {

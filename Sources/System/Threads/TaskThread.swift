@@ -8,6 +8,9 @@ public final class TaskThread: TaskExecutor {
     /// - Throws: if the system has no more threads or descriptors.
     public init(name: String) throws(SystemError) { executor = try ThreadExecutor(name: name) }
 
+    /// Tasks run on the thread of an executor of actors, in order with its other work.
+    public init(_ executor: ThreadExecutor) { self.executor = executor }
+
     /// Queues a job of a task that prefers this thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -37,7 +37,7 @@ private final class FramePlay {
             let identity = DeviceIdentity(
                 name: description.name, role: role, bus: 3, hardware: HardwareID(vendor: description.vendor, product: 1), seat: "seat0",
                 isDisplay: true, isVirtual: false, isReplay: false)
-            return try? DeviceSession(id: DeviceID(number), identity: identity, description: description, area: area)
+            return try? DeviceSession(id: DeviceID(number), identity: identity, description: description, settings: SurfaceSettings(area: area))
         }
         let area = devices.area
         guard let pen = session(1, .pen, devices.pen, area), let touch = session(2, .touch, devices.touch, area) else { return nil }
@@ -126,8 +126,8 @@ private final class FramePlay {
     private func special(_ value: Int32, _ source: inout ByteSource) {
         switch UInt32(bitPattern: value) % 8 {
         case 0: if pen.expiry != nil { pen.leaveSilently() }
-        case 1: pen.use(MadeDevices.area(source.next() ?? 0))
-        case 2: touch.use(MadeDevices.area(source.next() ?? 0))
+        case 1: pen.use(SurfaceSettings(area: MadeDevices.area(source.next() ?? 0)))
+        case 2: touch.use(SurfaceSettings(area: MadeDevices.area(source.next() ?? 0)))
         case 3: pen.use(touchSize: SurfaceSize(width: Double(source.next() ?? 0), height: Double(source.next() ?? 0)))
         case 4: restart(pen)
         case 5: restart(touch)
@@ -142,7 +142,7 @@ private final class FramePlay {
     private func restart(_ session: DeviceSession) {
         session.disconnect(at: now)
         settle()
-        demand((try? session.restart(session.description, area: TabletArea())) != nil, "a device that was read is refused")
+        demand((try? session.restart(session.description, settings: SurfaceSettings())) != nil, "a device that was read is refused")
         if session === pen { assemblers.pen = FrameAssembler() } else { assemblers.touch = FrameAssembler() }
     }
 

@@ -9,7 +9,7 @@ enum Methods {
         BlocksInterface.List.self, BlocksInterface.Hit.self, BlocksInterface.Add.self, BlocksInterface.AddImage.self,
         BlocksInterface.Remove.self, BlocksInterface.Convert.self, BlocksInterface.Export.self, BlocksInterface.Import.self,
         BlocksInterface.Copy.self, BlocksInterface.Paste.self,
-        DevicesInterface.List.self, DevicesInterface.Watch.self,
+        DevicesInterface.List.self, DevicesInterface.Watch.self, DevicesInterface.Statistics.self,
         EditorInterface.List.self, EditorInterface.Create.self, EditorInterface.Close.self, EditorInterface.SetViewSize.self,
         EditorInterface.SetPart.self, EditorInterface.PointerEvents.self, EditorInterface.PointerCancel.self,
         EditorInterface.SetTool.self, EditorInterface.GetState.self, EditorInterface.Watch.self, EditorInterface.WaitForIdle.self,
