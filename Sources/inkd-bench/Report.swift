@@ -156,7 +156,7 @@ struct Report: Encodable {
             columns(
                 "  ratio", [inkd.p50 / reference.p50, inkd.p99 / reference.p99, inkd.p999 / reference.p999].map { number($0, 2) }),
             "  frames: \(outcome.written) into the pipes, \(outcome.refused) had no room there; in the log \(outcome.recorded), "
-                + "which says that it lost \(outcome.unrecorded)",
+                + "which says that it lost \(outcome.unrecorded), and \(outcome.endedLogs) times that a pen is not recorded any more",
             "  strokes by the log: \(outcome.loggedStrokes); each watcher was told of \(outcome.toldStrokes); "
                 + "motion left out: \(outcome.thinned) of \(outcome.thinned + outcome.messages) messages",
             "  resident memory after a fifth, three fifths, all of it: \(outcome.resident.map { number($0, 1) }.joined(separator: ", ")) MiB; "

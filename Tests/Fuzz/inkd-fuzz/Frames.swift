@@ -37,7 +37,8 @@ private final class FramePlay {
             let identity = DeviceIdentity(
                 name: description.name, role: role, bus: 3, hardware: HardwareID(vendor: description.vendor, product: 1), seat: "seat0",
                 isDisplay: true, isVirtual: false, isReplay: false)
-            return try? DeviceSession(id: DeviceID(number), identity: identity, description: description, settings: SurfaceSettings(area: area))
+            return try? DeviceSession(
+                id: DeviceID(number), identity: identity, description: description, settings: SurfaceSettings(area: area))
         }
         let area = devices.area
         guard let pen = session(1, .pen, devices.pen, area), let touch = session(2, .touch, devices.touch, area) else { return nil }

@@ -2,7 +2,7 @@
 //
 //   virtual-device [options] pen            a pen display; pen strokes, then the same with the eraser
 //   virtual-device [options] touch          a touchscreen; two fingers
-//   virtual-device [options] pad            a pad of the pen's tablet; its first key is pressed, then its ring turned by a quarter
+//   virtual-device [options] pad            a pad of the pen's tablet; its first key is pressed, then its second
 //   virtual-device [options] keyboard       a keyboard; nobody types on it
 //   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
 //   virtual-device [options] hid [FILE]     a HID device that the kernel's own driver binds; a hid-recorder log, or else a pen

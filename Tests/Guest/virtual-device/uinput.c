@@ -111,7 +111,7 @@ void play_pen(void) {
     wait_until(now() + seconds_after);
 }
 
-// The keys and the ring of the pen's tablet, with what Wacom's have besides: places of one unit, and BTN_STYLUS, by which udev knows a pad.
+// The keys of the pen's tablet, with what Wacom's have besides: places of one unit, and BTN_STYLUS, by which udev knows a pad.
 void play_pad(void) {
     static const int keys[] = {BTN_0, BTN_1, BTN_2, BTN_3, BTN_STYLUS};
     int fd = open_uinput();
@@ -120,28 +120,20 @@ void play_pad(void) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) set(fd, UI_SET_KEYBIT, keys[i]);
     axis(fd, ABS_X, 0, 1, 0);
     axis(fd, ABS_Y, 0, 1, 0);
-    axis(fd, ABS_WHEEL, 0, 71, 0);
     axis(fd, ABS_MISC, 0, 0, 0);
     create(fd, (struct input_id){BUS_USB, 0x056a, 0x0333, 1}, "Guest Pad");
     for (int time = 0; time < times; time++) {
         wait_for_go();
-        for (int down = 1; down >= 0; down--) {
-            emit(fd, EV_KEY, BTN_0, down);
-            emit(fd, EV_ABS, ABS_MISC, down ? 15 : 0);
-            report(fd);
-            wait_until(now() + 0.05);
+        for (int key = BTN_0; key <= BTN_1; key++) {
+            for (int down = 1; down >= 0; down--) {
+                emit(fd, EV_KEY, key, down);
+                emit(fd, EV_ABS, ABS_MISC, down ? 15 : 0);
+                report(fd);
+                wait_until(now() + 0.05);
+            }
+            // after the first has done its work
+            wait_until(now() + 0.5);
         }
-        // a quarter of a turn clockwise, after the key has done its work
-        wait_until(now() + 0.5);
-        for (int place = 10; place <= 28; place += 2) {
-            emit(fd, EV_ABS, ABS_WHEEL, place);
-            emit(fd, EV_ABS, ABS_MISC, 15);
-            report(fd);
-            wait_until(now() + 0.02);
-        }
-        emit(fd, EV_ABS, ABS_WHEEL, 0);
-        emit(fd, EV_ABS, ABS_MISC, 0);
-        report(fd);
         if (go_file && times > 1) unlink(go_file);
     }
     wait_until(now() + seconds_after);
