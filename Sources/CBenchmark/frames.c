@@ -1,19 +1,10 @@
 #define _GNU_SOURCE
 #include "CBenchmark.h"
+#include "event.h"
 
 #include <errno.h>
-#include <linux/input.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
-
-static void put(struct input_event *event, uint64_t now, unsigned short type, unsigned short code, int value) {
-    event->input_event_sec = (long)(now / 1000000000u);
-    event->input_event_usec = (long)(now % 1000000000u / 1000u);
-    event->type = type;
-    event->code = code;
-    event->value = value;
-}
 
 // A frame is far below PIPE_BUF: it is written wholly or not at all.
 static bool write_all(int pipe, const struct input_event *events, size_t size) {
@@ -51,9 +42,7 @@ bool bench_write_paced(int pipe, struct bench_track *track, size_t first, size_t
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     const uint64_t start = bench_now();
     for (size_t index = 0; index < count; index++) {
-        const uint64_t due = start + index * interval;
-        const struct timespec time = {.tv_sec = (time_t)(due / 1000000000u), .tv_nsec = (long)(due % 1000000000u)};
-        while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR) {}
+        sleep_until(start + index * interval);
         if (!bench_write_frame(pipe, track, first + index, index < touching)) return false;
     }
     return true;

@@ -1,27 +1,18 @@
 #define _GNU_SOURCE
 #include "CBenchmark.h"
+#include "event.h"
 
 #include <errno.h>
-#include <linux/input.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 // A stroke for two tenths of a second, then hovering for half a tenth.
 #define STROKE_TICKS 200
 #define CYCLE_TICKS 250
-
-static void put(struct input_event *event, uint64_t now, unsigned short type, unsigned short code, int value) {
-    event->input_event_sec = (long)(now / 1000000000u);
-    event->input_event_usec = (long)(now % 1000000000u / 1000u);
-    event->type = type;
-    event->code = code;
-    event->value = value;
-}
 
 // What does not fit is lost, and the reader is told so before the next frame, as the kernel does with SYN_DROPPED.
 static bool write_frame(struct bench_pen *pen, size_t tick) {
@@ -55,9 +46,7 @@ bool bench_write_load(struct bench_pen *pens, size_t count, size_t ticks, uint64
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     const uint64_t start = bench_now();
     for (size_t tick = 0; tick < ticks; tick++) {
-        const uint64_t due = start + tick * interval;
-        const struct timespec time = {.tv_sec = (time_t)(due / 1000000000u), .tv_nsec = (long)(due % 1000000000u)};
-        while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR) {}
+        sleep_until(start + tick * interval);
         for (size_t index = 0; index < count; index++) {
             // pens do not touch at the same time
             if (!write_frame(&pens[index], tick + index * (CYCLE_TICKS / count))) return false;

@@ -263,7 +263,7 @@ extension InkConnection {
     }
 }
 
-/// What a watch of editors was told last of each: with it a later watch learns whether it missed anything.
+/// The last state of each editor that a watch was told of: with it a later watch learns whether it missed anything.
 public struct EditorMarks: Sendable, Hashable {
     private var marks: [String: String] = [:]
 

@@ -108,7 +108,7 @@ extension InkConnection {
         try call(DevicesInterface.List.self, .init()).seats ?? []
     }
 
-    /// What inkd measures of itself: of devices that the user may use, and the user's own shares. Refused with `PermissionDenied`.
+    /// The daemon's measurements of itself: of devices that the user may use, and the user's own shares. Refused with `PermissionDenied`.
     public func statistics() throws(ClientError) -> DevicesInterface.Statistics.Reply {
         try call(DevicesInterface.Statistics.self, .init())
     }

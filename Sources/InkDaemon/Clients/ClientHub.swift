@@ -124,7 +124,7 @@ final class ClientHub {
         missedByUser.update(user, from: MissedMessages()) { $0.add(missed) }
     }
 
-    /// What waits for clients, and what they missed.
+    /// The bytes that wait for clients, and the messages that they missed.
     /// - Parameter user: whose clients; nil for everybody's.
     func statistics(of user: UInt32?) -> DevicesInterface.QueueStatistics {
         var missed = user.map { missedByUser[$0] ?? MissedMessages() } ?? missed
@@ -140,10 +140,10 @@ final class ClientHub {
             posted: user == nil ? hubs.loop.waitingWork : nil)
     }
 
-    /// How many connections users have.
+    /// The number of connections of each user.
     var connections: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }
 
-    /// How many connections one user may have.
+    /// The largest number of connections of one user.
     func connectionLimit(_ settings: Settings) -> Int { min(settings.quotas.connections, max(1, settings.clientsMaximum / 2)) }
 
     // MARK: Calls

@@ -50,7 +50,7 @@ public struct Settings: Sendable, Equatable {
     public var quirks = QuirkRules()
     /// Areas of tablets, by "vendor:product" or by name. It has no variable and no flag: it is set in the file.
     public var devicesAreas: [String: TabletArea] = [:]
-    /// What users set of tablets and their pens, by "vendor:product" or by name. It is set in the file, too.
+    /// Users' settings of tablets and their pens, by "vendor:product" or by name. It is set in the file, too.
     public var devicesTablets: [String: TabletSettings] = [:]
     /// MiB of recordings that are kept for each user; then no more is recorded.
     public var recorderLimit = 1024

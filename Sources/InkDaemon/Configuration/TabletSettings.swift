@@ -3,7 +3,7 @@ internal import Ink
 public import Tablet
 internal import Yams
 
-/// What a user has set of one tablet.
+/// A user's settings of one tablet.
 public struct TabletSettings: Sendable, Equatable {
     /// The fit of the tablet and its pens to the user.
     public var adjustment = TabletAdjustment()
@@ -15,7 +15,7 @@ public struct TabletSettings: Sendable, Equatable {
 }
 
 extension Settings {
-    /// What holds of a device's surface; the area is `partner` if the settings have none. Fingers are not adjusted.
+    /// The settings of a device's surface; the area is `partner` if the settings have none. Fingers are not adjusted.
     func surface(of identity: DeviceIdentity, area partner: TabletArea? = nil) -> SurfaceSettings {
         SurfaceSettings(
             area: area(of: identity) ?? partner ?? TabletArea(),
