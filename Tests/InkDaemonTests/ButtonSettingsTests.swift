@@ -38,8 +38,8 @@ struct ButtonSettingsTests {
         "what makes no sense is refused with its line, its key, its value and what is allowed",
         arguments: [
             ("buttons: {stylus: erase}", "line 3: devices.tablets.056a:0357.buttons.stylus is \"erase\": give one of pass, undo, redo,"),
-            ("buttons: {lower: undo}", "no setting devices.tablets.056a:0357.buttons.lower; there are stylus, stylus2, stylus3"),
-            ("buttons: undo", "devices.tablets.056a:0357.buttons is \"undo\": give stylus, stylus2, stylus3 below it"),
+            ("buttons: {lower: undo}", "no setting devices.tablets.056a:0357.buttons.lower; there are stylus, stylus2, stylus3, eraser"),
+            ("buttons: undo", "devices.tablets.056a:0357.buttons is \"undo\": give stylus, stylus2, stylus3, eraser below it"),
             ("pens: {7: {buttons: {stylus2: [undo]}}}", "056a:0357.pens.7.buttons.stylus2 is [undo]: give one of pass, undo"),
             (
                 "pad: {A: pass}",

@@ -106,6 +106,16 @@ struct SettingsTests {
         #expect(settings.accessUsers == ["root", "1000"])
     }
 
+    @Test("paths of the environment and of flags count from the current folder")
+    func relativePaths() async throws {
+        let settings = try await SettingsLoader(
+            flags: ["models": "share/../models", "temporary": ""], environment: ["INKD_SOCKET": "run/sock", "INKD_STATE": "/var/x"]
+        ).load()
+        let here = FileManager.default.currentDirectoryPath
+        #expect(settings.models == here + "/models" && settings.socket == here + "/run/sock")
+        #expect(settings.state == "/var/x" && settings.temporary.isEmpty)
+    }
+
     @Test("without the default file the defaults hold, a file that was named must be there")
     func missing() async throws {
         var loader = SettingsLoader(environment: [:])

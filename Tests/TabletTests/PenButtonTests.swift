@@ -86,6 +86,65 @@ struct PenButtonTests {
         #expect(said.events == "in/eraser hover/eraser hover/eraser hover/eraser")
     }
 
+    private static let plainEraser = PenButtonTable(standard: PenButtons(eraser: .undo))
+
+    @Test("an eraser button with an action is a button, and the pen stays one: pressed, let go, pressed in mid-stroke")
+    func plainEraserButton() {
+        let script = "0ms pen+ x=100; 5ms pen- x=0; 9ms eraser+ x=200; 20ms x=300; 40ms eraser- x=0; 44ms pen+ x=400; 60ms pen-"
+        let said = pen(script + "; 200ms", Self.plainEraser) { "\($0.rawX)" }
+        #expect(said.events == "in(100) hover(200) hover(300) hover(400) out(400)" && said.actions == [.undo])
+        // one frame for both is the same
+        let atOnce = pen("0ms pen+ x=100; 9ms pen- eraser+ x=200; 40ms eraser- pen+ x=400; 60ms pen-; 200ms", Self.plainEraser) {
+            "\($0.rawX)"
+        }
+        #expect(atOnce.events == "in(100) hover(200) hover(400) out(400)" && atOnce.actions == [.undo])
+        let inStroke = pen(
+            "0ms pen+ x=100; 1ms p=400; 2ms x=110; 3ms pen- p=0 x=0; 7ms eraser+ p=400 x=120; 9ms x=130; 12ms p=0", Self.plainEraser
+        ) {
+            "\($0.rawX)"
+        }
+        #expect(inStroke.events == "in(100) down(100) move(110) up(110) down(120) move(130) up(130)" && inStroke.actions == [.undo])
+    }
+
+    @Test(
+        "a pen that leaves is told to have left after 30 ms, by the timer or the next report, and an eraser that comes later is a new visit"
+    )
+    func plainEraserLeaves() {
+        var tracker = PenTracker(description: .cintiq, device: DeviceID(1))
+        _ = tracker.bind(Self.plainEraser)
+        var events: [PointerEvent] = []
+        for frame in frames("0ms pen+ x=100 serial=7; 10ms pen-") { tracker.process(frame, into: &events) }
+        #expect(sentence(events) == "in" && tracker.expiry == Instant(microseconds: 40_000))
+        tracker.elapse(to: Instant(microseconds: 39_999), into: &events)
+        #expect(sentence(events) == "in")
+        tracker.elapse(to: Instant(microseconds: 40_000), into: &events)
+        #expect(sentence(events) == "in out" && tracker.expiry == nil)
+        #expect(events.last?.time == Instant(microseconds: 40_000) && events.last?.serial == 7)
+        let late = pen("0ms pen+; 10ms pen-; 41ms eraser+; 50ms eraser-; 90ms", Self.plainEraser)
+        #expect(late.events == "in out in out" && late.actions == [.undo])
+    }
+
+    @Test("without an action, or with `eraser`, the firmware's eraser is one")
+    func firmwareEraser() {
+        for table in [PenButtonTable(), PenButtonTable(standard: PenButtons(eraser: .eraser))] {
+            #expect(pen("0ms pen+; 5ms pen-; 6ms eraser+; 9ms eraser-", table).events == "in out in/eraser out/eraser")
+        }
+        // of one pen alone
+        let own = PenButtonTable(pens: [7: PenButtons(eraser: .ignore)])
+        #expect(pen("0ms pen+ serial=7; 5ms pen-; 6ms eraser+; 9ms x=4", own).events == "in hover hover")
+        #expect(pen("0ms pen+ serial=8; 5ms pen-; 6ms eraser+; 9ms x=4", own).events == "in out in/eraser hover/eraser")
+    }
+
+    @Test("a pen that is unplugged while its eraser button is pressed has gone at once")
+    func plainEraserUnplugged() {
+        var tracker = PenTracker(description: .cintiq, device: DeviceID(1))
+        _ = tracker.bind(Self.plainEraser)
+        var events: [PointerEvent] = []
+        for frame in frames("0ms pen+; 1ms p=400; 5ms pen- p=0") { tracker.process(frame, into: &events) }
+        tracker.disconnect(at: Instant(microseconds: 6000), into: &events)
+        #expect(sentence(events) == "in down up out" && tracker.expiry == nil)
+    }
+
     @Test("a tip that touched when the device was opened erases nothing before it was lifted, button or not")
     func mustLift() {
         let tablet = DeviceDescription.cintiq.with {

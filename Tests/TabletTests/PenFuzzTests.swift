@@ -23,6 +23,7 @@ struct PenFuzzTests {
                 $0.pressedKeys = Bool.random(using: &random) ? [Key.toolPen, Key.touch] : []
             }
             var tracker = PenTracker(description: tablet, device: DeviceID(1))
+            if Bool.random(using: &random) { _ = tracker.bind(PenButtonTable(standard: PenButtons(upper: .eraser, eraser: .undo))) }
             return { frame, events in
                 if let frame {
                     tracker.process(frame, into: &events)

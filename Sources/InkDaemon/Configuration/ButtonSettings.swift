@@ -4,7 +4,7 @@ internal import Yams
 
 /// The keys `buttons` and `pad` of a tablet in `devices.tablets`.
 extension TabletSettingsReader {
-    private static let buttons = ["stylus", "stylus2", "stylus3"]
+    private static let buttons = ["stylus", "stylus2", "stylus3", "eraser"]
 
     /// The actions of a pen's barrel buttons, by the kernel's names of these.
     func penButtons(_ node: Node, under prefix: String) throws(DaemonError) -> PenButtons {
@@ -18,6 +18,8 @@ extension TabletSettingsReader {
             case "stylus": buttons.lower = try action(value, name, ButtonAction.allCases)
             case "stylus2": buttons.upper = try action(value, name, ButtonAction.allCases)
             case "stylus3": buttons.third = try action(value, name, ButtonAction.allCases)
+            // the pen that its firmware makes an eraser of is never seen as a button by programs
+            case "eraser": buttons.eraser = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             default: throw unknown(key, name, Self.buttons)
             }
         }

@@ -31,7 +31,9 @@ public struct SettingsLoader: Sendable {
         let flags = Dictionary(flags.map { (Self.variable(of: $0.key), $0.value) }) { $1 }
         // flags are text, as variables are, and are understood in the same way
         var providers: [any ConfigProvider] = [flags, environment.filter { $0.key.hasPrefix("INKD_") }].map { variables in
-            KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: variables)) { $0.prepending(["inkd"]) }
+            KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: Self.absolute(variables))) {
+                $0.prepending(["inkd"])
+            }
         }
         let root = try checkedFile()
         if root != nil {
@@ -87,6 +89,17 @@ public struct SettingsLoader: Sendable {
     /// The variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.
     private static func variable(of key: String) -> String {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+    }
+
+    /// Variables with their paths counted from the current folder, as anybody expects who types one; a file has no such folder.
+    private static func absolute(_ variables: [String: String]) -> [String: String] {
+        var variables = variables
+        for key in ["socket", "model", "models", "state", "runtime", "temporary", "devices.quirks"] {
+            guard let path = variables[variable(of: key)], !path.isEmpty, !path.hasPrefix("/") else { continue }
+            variables[variable(of: key)] =
+                FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).lexicallyNormalized().string
+        }
+        return variables
     }
 
     /// Refuses keys that mean nothing: most often they are misspelt.

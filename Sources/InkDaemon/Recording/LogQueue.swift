@@ -1,4 +1,5 @@
 internal import Evdev
+internal import Glibc
 internal import Ink
 internal import PenLog
 internal import Synchronization
@@ -28,14 +29,16 @@ final class LogQueue: @unchecked Sendable {
     private static let head = 2
     private static let perEvent = 2
 
-    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight.
-    init(capacity: Int = 1 << 17) throws(SystemError) {
+    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight: by default there is room for four
+    ///   seconds of sixteen pens of 1000 Hz, which a disk may be busy for.
+    init(capacity: Int = 1 << 19) throws(SystemError) {
         wakeUp = try EventCounter(.nonBlocking)
-        words = .allocate(capacity: capacity)
-        words.initialize(repeating: 0)
+        // the kernel gives a page when it is first written: a queue that is never long takes as little as it needs once round
+        guard let zeros = calloc(capacity, MemoryLayout<UInt64>.stride) else { throw SystemError("reserve memory for a recording") }
+        words = UnsafeMutableBufferPointer(start: zeros.bindMemory(to: UInt64.self, capacity: capacity), count: capacity)
     }
 
-    deinit { words.deallocate() }
+    deinit { free(words.baseAddress) }
 
     /// Takes a frame, or counts it as lost. Allocates nothing.
     /// - Returns: whether it was taken.

@@ -8,18 +8,25 @@ public struct PenButtons: Sendable, Hashable {
     public var upper: ButtonAction?
     /// The third one (BTN_STYLUS3).
     public var third: ButtonAction?
+    /// The one that makes an eraser of the pen by its firmware; nil, as well as `eraser`, leaves that to it.
+    public var eraser: ButtonAction?
 
     /// Buttons with these actions.
-    public init(lower: ButtonAction? = nil, upper: ButtonAction? = nil, third: ButtonAction? = nil) {
+    public init(lower: ButtonAction? = nil, upper: ButtonAction? = nil, third: ButtonAction? = nil, eraser: ButtonAction? = nil) {
         self.lower = lower
         self.upper = upper
         self.third = third
+        self.eraser = eraser
     }
 
     /// These actions, and those of `other` wherever it has one.
     public func overridden(by other: PenButtons) -> PenButtons {
-        PenButtons(lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third)
+        PenButtons(
+            lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third, eraser: other.eraser ?? eraser)
     }
+
+    /// The eraser button is one like the others.
+    var bindsEraser: Bool { eraser != nil && eraser != .eraser }
 
     /// The buttons that have an action like this.
     private func buttons(where isSo: (ButtonAction) -> Bool) -> PointerButtons {
@@ -27,6 +34,8 @@ public struct PenButtons: Sendable, Hashable {
         if isSo(lower ?? .pass) { found.insert(.lower) }
         if isSo(upper ?? .pass) { found.insert(.upper) }
         if isSo(third ?? .pass) { found.insert(.third) }
+        // one that is the firmware's is no button of inkd's
+        if bindsEraser, let eraser, isSo(eraser) { found.insert(.eraser) }
         return found
     }
 
@@ -39,8 +48,13 @@ public struct PenButtons: Sendable, Hashable {
 
     /// The actions of these buttons.
     func actions(of buttons: PointerButtons) -> [ButtonAction] {
-        [(PointerButtons.lower, lower), (.upper, upper), (.third, third)].compactMap { buttons.contains($0) ? $1 : nil }
+        [(PointerButtons.lower, lower), (.upper, upper), (.third, third), (.eraser, eraser)].compactMap { buttons.contains($0) ? $1 : nil }
     }
+}
+
+extension PointerButtons {
+    /// The eraser button, where it is one like the others. No event has it.
+    static let eraser = PointerButtons(rawValue: 128)
 }
 
 /// The actions of the buttons of all pens of a tablet.
@@ -74,15 +88,16 @@ struct PenButtonState: Sendable {
     private var pressed: PointerButtons = []
     /// A pad's key that makes pens erase is held.
     var padErases = false
+    /// The eraser button is one like the others.
+    private(set) var bindsEraser = false
 
     init() {}
 
     /// These buttons were held already.
     mutating func begin(_ buttons: PointerButtons) { held = buttons }
 
-    /// These buttons are held now, of the pen with this serial number. What is pressed while no pen is near is not meant.
-    mutating func follow(_ buttons: PointerButtons, serial: UInt32, isNear: Bool) {
-        if serial != self.serial { choose(serial: serial) }
+    /// These buttons are held now. What is pressed while no pen is near is not meant.
+    mutating func follow(_ buttons: PointerButtons, isNear: Bool) {
         if isNear { pressed.formUnion(buttons.subtracting(held).intersection(acting)) }
         held = buttons
     }
@@ -97,9 +112,12 @@ struct PenButtonState: Sendable {
         return actions.actions(of: pressed)
     }
 
+    /// The pen has this serial number.
+    mutating func meet(serial: UInt32) { if serial != self.serial { choose(serial: serial) } }
+
     private mutating func choose(serial: UInt32) {
         self.serial = serial
         actions = table.buttons(serial: serial)
-        (passing, erasing, acting) = (actions.passing, actions.erasing, actions.acting)
+        (passing, erasing, acting, bindsEraser) = (actions.passing, actions.erasing, actions.acting, actions.bindsEraser)
     }
 }

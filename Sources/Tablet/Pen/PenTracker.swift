@@ -20,6 +20,7 @@ public import Ink
 ///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
 /// - A barrel button may mean an action (`bind`). It is told once, when the button is pressed while the pen is near (`takeActions`); events
 ///   do not have it. While one that erases is held, a pen that writes is an eraser: the switch is that of a pen that is turned round.
+/// - An eraser button may mean an action as well (`EraserButton`): the pen is then told to have left 30 ms after it has.
 /// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
 ///   carry zeroed axes.
 ///
@@ -38,6 +39,7 @@ public struct PenTracker: Sendable {
     private var isContact: Bool
     private var mustLift: Bool
     private var buttons = PenButtonState()
+    private var eraserButton = EraserButton()
     /// The eraser that was told is the writing end, by a button or a key.
     private var erasesByButton = false
     private var hasGap = false
@@ -83,6 +85,7 @@ public struct PenTracker: Sendable {
 
     /// When the pen counts as gone if it reports nothing before; nil if it is not near or will tell itself.
     public var expiry: Instant? {
+        if let deadline = eraserButton.deadline { return deadline }
         guard case .hovering = state, !tellsLeaving, !isContact, axes.buttons.isEmpty else { return nil }
         return lastReport.advanced(byMicroseconds: Self.silence)
     }
@@ -116,7 +119,7 @@ public struct PenTracker: Sendable {
     public mutating func erase(_ isErasing: Bool, at time: Instant, into events: inout [PointerEvent]) {
         guard buttons.padErases != isErasing else { return }
         buttons.padErases = isErasing
-        guard toldTool != nil, let tool = axes.tools.tool else { return }
+        guard toldTool != nil, eraserButton.deadline == nil, let tool = eraserButton.isBound ? .pen : axes.tools.tool else { return }
         switchEnd(tool, at: time, into: &events)
         advance(erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: false, at: time, into: &events)
     }
@@ -138,13 +141,18 @@ public struct PenTracker: Sendable {
             if event.type == EventType.msc, event.code == Misc.serial, event.value != -1 { hasSerial = true }
         }
         axes.finishFrame()
-        let tool = axes.tools.tool
-        if hadTool, tool == nil { tellsLeaving = !mayLeaveUntold }
+        if hadTool, axes.tools.isEmpty { tellsLeaving = !mayLeaveUntold }
+        buttons.meet(serial: axes.serial)
+        // what a button means stays as it is while the pen is near
+        if toldTool == nil { eraserButton.isBound = buttons.bindsEraser }
+        let tool = eraserButton.follow(axes.tools.tool, wasNear: toldTool != nil, at: frame.time)
+        if eraserButton.deadline != nil { return liftTip(at: time, into: &events) }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: time, into: &events)
             axes.forgetTool(keepsSerial: hasSerial && tool != nil)
+            buttons.meet(serial: axes.serial)
         }
-        buttons.follow(axes.buttons, serial: axes.serial, isNear: tool != nil)
+        buttons.follow(eraserButton.isHeld ? axes.buttons.union(.eraser) : axes.buttons, isNear: tool != nil)
         axes.visibleButtons = buttons.passing
         guard let tool else {
             hasGap = false
@@ -179,8 +187,9 @@ public struct PenTracker: Sendable {
     /// Appends the events of a silence up to this time.
     public mutating func elapse(to time: Instant, into events: inout [PointerEvent]) {
         guard let expiry, time >= expiry else { return }
+        let hasLeft = eraserButton.deadline != nil
         leave(stroke: .up, at: expiry, into: &events)
-        leftSilently = true
+        if hasLeft { axes.forgetTool(keepsSerial: false) } else { leftSilently = true }
     }
 
     /// Ends everything because the device is gone or taken away: the stroke is void, buttons are up, the tool is out.
@@ -250,6 +259,15 @@ public struct PenTracker: Sendable {
         repeatLast(.move, at: time, into: &events)
     }
 
+    /// Ends a stroke at its last sample; the frame's own may be that of leaving.
+    private mutating func liftTip(at time: Instant, into events: inout [PointerEvent]) {
+        guard case .touching(let tool) = state else { return }
+        catchUp(at: time, into: &events)
+        repeatLast(.up, at: time, into: &events)
+        state = .hovering(tool)
+        isContact = false
+    }
+
     private mutating func breakStroke(into events: inout [PointerEvent]) {
         hasGap = true
         guard case .touching(let tool) = state else { return }
@@ -272,6 +290,7 @@ public struct PenTracker: Sendable {
         repeatLast(.proximityOut, at: time, into: &events)
         state = .away
         erasesByButton = false
+        eraserButton.forget()
         isContact = false
         mustLift = false
     }

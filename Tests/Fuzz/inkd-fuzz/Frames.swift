@@ -16,6 +16,14 @@ extension FuzzTarget {
     }
 }
 
+extension FuzzTarget {
+    /// A message of udev's, which comes from the kernel's socket.
+    static let udev = FuzzTarget("udev") { bytes in
+        guard let message = UdevMessage(bytes) else { return }
+        demand(message.syspath.hasPrefix("/sys/"), "the device's place is \(message.syspath)")
+    }
+}
+
 /// What was played since the process began.
 enum Played {
     /// Frames of pens and of touch devices.
@@ -132,6 +140,10 @@ private final class FramePlay {
         case 3: pen.use(touchSize: SurfaceSize(width: Double(source.next() ?? 0), height: Double(source.next() ?? 0)))
         case 4: restart(pen)
         case 5: restart(touch)
+        case 6:
+            let actions = ButtonAction.allCases
+            func action() -> ButtonAction { actions[Int(source.next() ?? 0) % actions.count] }
+            pen.bind(PenButtonTable(standard: PenButtons(lower: action(), upper: action(), eraser: action())))
         default:
             // any event at all, at any time
             accept(source.event(), ofPen: value % 2 == 0)

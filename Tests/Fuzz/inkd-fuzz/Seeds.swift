@@ -28,12 +28,20 @@ enum Seeds {
     /// - Throws: what the writers throw.
     static func all() throws -> [String: [Seed]] {
         let own: [String: [Seed]] = [
-            "frames": frames, "ink": ink, "varlink": messages,
+            "frames": frames, "udev": udev, "ink": ink, "varlink": messages,
             "interface": Interfaces.descriptions.map { Seed($0.key, Array($0.value.utf8)) },
             "log": try log(), "package": try package(), "rows": RowSeeds.all(items, reading),
             "model": [language, ModelCheck.learnt].compactMap(\.self),
         ]
         return own.merging(try files()) { $0 + $1 }
+    }
+
+    /// A pen that was plugged in, and one that was pulled out.
+    private static let udev: [Seed] = ["add", "remove"].map { action in
+        let properties = "ACTION=\(action)\0DEVPATH=/devices/virtual/input/input7/event3\0SUBSYSTEM=input\0ID_INPUT_TABLET=1\0"
+        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        let header = word((0xfeed_cafe as UInt32).bigEndian) + word(40) + word(40) + word(UInt32(properties.utf8.count))
+        return Seed(action, Array("libudev\0".utf8) + header + Array(repeating: 0, count: 16) + Array(properties.utf8))
     }
 
     /// Strokes in a row, then one thing after the other that can be done with them.
