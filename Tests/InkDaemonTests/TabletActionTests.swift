@@ -111,6 +111,30 @@ extension DaemonTests {
             #expect(ink.canUndo)
         }
 
+        @Test("an eraser button that undoes erases nothing; the pen is near as long as it is, and told to have left when it has")
+        func eraserButton() throws {
+            let daemon = try Self.start { $0.adjustment.pen.buttons.eraser = .undo }
+            let pen = try TestPen(in: daemon)
+            func waitUntilAway() throws {
+                try daemon.wait("the pen's leaving") { $0.hubs.devices.sessions.values.allSatisfy(\.isAtRest) }
+            }
+            try waitUntilAway()
+            let watch = try daemon.watchPointers()
+            try pen.come()
+            for _ in 0..<3 { try pen.stroke() }
+            try pen.pressEraser()
+            #expect(try pen.strokes()[0] == 2)
+            try pen.letGoEraser()
+            try pen.stroke()
+            #expect(try pen.strokes()[0] == 3)
+            try pen.go()
+            try waitUntilAway()
+            try daemon.waitUntilQuiet(watch)
+            let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
+            #expect(events.allSatisfy { $0.tool == .pen && $0.buttons.isEmpty })
+            #expect(events.count { $0.phase == .proximityIn } == 1 && events.last?.phase == .proximityOut)
+        }
+
         @Test("settings that are read again hold once the pen is away")
         func reloaded() throws {
             let daemon = try Self.start { _ in }

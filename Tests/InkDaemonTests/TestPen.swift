@@ -34,6 +34,11 @@ struct TestPen {
 
     func letGo() throws { try send([(EventType.key, Key.stylus, 0)]) }
 
+    /// The button by which its firmware makes it an eraser.
+    func pressEraser() throws { try send([(EventType.key, Key.toolPen, 0), (EventType.key, Key.toolRubber, 1)]) }
+
+    func letGoEraser() throws { try send([(EventType.key, Key.toolRubber, 0), (EventType.key, Key.toolPen, 1)]) }
+
     func stroke() throws { try draw([(20, 20), (22, 26), (24, 20)]) }
 
     func visit(strokes: Int) throws {
