@@ -73,6 +73,12 @@ final class DaemonUnderTest {
         return try RecordedReplay.records(below: directory)
     }
 
+    /// Hands over the records of the recording, file by file, as soon as the daemon has ended.
+    func forEachRecordedFile(_ body: ([LogRecord]) -> Void) throws {
+        end()
+        try RecordedReplay.forEachFile(below: directory, body)
+    }
+
     /// Ends the daemon and removes its socket.
     func stop() {
         end()

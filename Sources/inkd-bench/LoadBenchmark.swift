@@ -90,15 +90,14 @@ struct LoadBenchmark {
         noise.set()
         let lines = try reader.stop()
         let told = crowd.finish()
-        let records = try subject.recorded()
+        var log = LogTally()
+        try subject.forEachRecordedFile { for record in $0 { log.take(record) } }
         let counted = pens.counted
-        let log = RecordingBenchmark.Recorded(records)
         return Outcome(
             seconds: seconds, received: percentiles(subject.measured, frames), reference: percentiles(reference, frames),
             // and the frame that brought each pen near
             written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.frames, unrecorded: log.lost,
-            endedLogs: Self.endedLogs(in: records),
-            loggedStrokes: Self.strokes(in: records), toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
+            endedLogs: log.endedLogs, loggedStrokes: log.strokes, toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
             messages: told.reduce(0) { $0 + Int($1.messages) }, thinned: told.reduce(0) { $0 + Int($1.missing) },
             hungUp: told.count { $0.ended }, resident: resident, lines: lines)
     }
@@ -139,47 +138,48 @@ struct LoadBenchmark {
             try BenchmarkClient(path: path), [try Call.encode(RecognizerInterface.Recognize.self, .init(strokes: strokes), more: false)])
     }
 
-    /// The strokes that the log's frames make.
-    private static func strokes(in records: [LogRecord]) -> Int {
-        var pens: [Int: PenTracker] = [:]
-        var events: [PointerEvent] = []
-        var count = 0
-        for record in records {
-            switch record {
-            // a log's later parts say again which devices there are
-            case .device(let device) where pens[device.number] == nil:
-                pens[device.number] = PenTracker(description: device.description, device: DeviceID(UInt32(clamping: device.number)))
-            case .frame(let device, let frame):
-                pens[device]?.process(frame, into: &events)
-                count += events.count { $0.phase == .down }
-                events.removeAll(keepingCapacity: true)
-            default: break
-            }
-        }
-        return count
-    }
-
-    /// How often a pen's log ended more than a second before the whole of it.
-    private static func endedLogs(in records: [LogRecord]) -> Int {
-        var (removed, end) = ([Instant](), Instant(microseconds: 0))
-        for record in records {
-            switch record {
-            case .removed(_, let time):
-                removed.append(time)
-                end = max(end, time)
-            case .frame(_, let frame): end = max(end, frame.time)
-            default: break
-            }
-        }
-        return removed.count { end.since($0) > 1_000_000 }
-    }
-
     /// MiB.
     private static func residentMemory() -> Double {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first.flatMap {
             Double($0)
         }
         return (pages ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+}
+
+/// Counts what is in a log.
+private struct LogTally {
+    /// Frames of the devices', and those that the log says it has lost.
+    private(set) var frames = 0
+    private(set) var lost = 0
+    /// The strokes that the frames make.
+    private(set) var strokes = 0
+    private var pens: [Int: PenTracker] = [:]
+    private var events: [PointerEvent] = []
+    private var removals: [Instant] = []
+    private var end = Instant(microseconds: 0)
+
+    /// How often a pen's log ended more than a second before the whole of it.
+    var endedLogs: Int { removals.count { end.since($0) > 1_000_000 } }
+
+    mutating func take(_ record: LogRecord) {
+        switch record {
+        // a log's later files say again which devices there are
+        case .device(let device) where pens[device.number] == nil:
+            pens[device.number] = PenTracker(description: device.description, device: DeviceID(UInt32(clamping: device.number)))
+        case .frame(let device, let frame):
+            // a frame without events is the daemon's own
+            frames += frame.events.isEmpty ? 0 : 1
+            pens[device]?.process(frame, into: &events)
+            strokes += events.count { $0.phase == .down }
+            events.removeAll(keepingCapacity: true)
+            end = max(end, frame.time)
+        case .lost(let count, _): lost += count
+        case .removed(_, let time):
+            removals.append(time)
+            end = max(end, time)
+        default: break
+        }
     }
 }
 

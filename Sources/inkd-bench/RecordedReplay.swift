@@ -57,8 +57,15 @@ enum RecordedReplay {
 
     /// All records that daemons have written below a folder.
     static func records(below directory: URL) throws -> [LogRecord] {
+        var records: [LogRecord] = []
+        try forEachFile(below: directory) { records += $0 }
+        return records
+    }
+
+    /// The records of one file after the other: those of a long recording have no room in memory at once.
+    static func forEachFile(below directory: URL, _ body: ([LogRecord]) -> Void) throws {
         let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
         let logs = (files?.compactMap { $0 as? URL } ?? []).filter { $0.path.contains(".inklog") }.sorted { $0.path < $1.path }
-        return try logs.flatMap { try LogFile(path: $0.path).records }
+        for log in logs { body(try LogFile(path: log.path).records) }
     }
 }
