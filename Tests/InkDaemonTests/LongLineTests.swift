@@ -69,5 +69,18 @@ extension DaemonTests {
             #expect(problem?.reason == "InkForgotten" && count > 0 && count < drawn)
             #expect(try client.editors().first?.strokes == drawn - count)
         }
+
+        @Test("is shared by the pens of a user where there are more than four, and each has all of it again when the others have gone")
+        func shared() throws {
+            let daemon = try RunningDaemon()
+            func limits() throws -> [Int?] { try daemon.penInks().map(\.configuration.maximumInk) }
+            let pens = try (0..<4).map { _ in try TestPen(in: daemon) }
+            #expect(try limits() == Array(repeating: 250_000, count: 4))
+            let more = try (0..<4).map { _ in try TestPen(in: daemon) }
+            #expect(try limits() == Array(repeating: 125_000, count: 8))
+            try daemon.onLoop { loop in for pen in more { loop.hubs.devices.remove(pen.id) } }
+            #expect(try limits() == Array(repeating: 250_000, count: 4))
+            #expect(pens.count == 4)
+        }
     }
 }

@@ -22,6 +22,7 @@ final class DeviceEditors {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
         if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
         editors.configure(editor)
+        editors.sharePens()
     }
 
     /// The device is gone: its editor closes, and its unnamed package is deleted.
@@ -30,6 +31,7 @@ final class DeviceEditors {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
         if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
         editors.end(editor)
+        editors.sharePens()
     }
 
     /// Its user is known now, who was not before.

@@ -34,12 +34,30 @@ extension EditorStore {
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
         // of what is in a package nothing is ever forgotten
-        if editor.part.place?.package.isUnnamed == false { configuration.maximumInk = nil }
+        if editor.part.place?.package.isUnnamed == false {
+            configuration.maximumInk = nil
+        } else if editor.handle.origin?.isText == false {
+            configuration.maximumInk = configuration.maximumInk.map(shareOfPen)
+        }
         // what comes in from a tablet is on no page
         if editor.handle.origin != nil { configuration.guideGap = nil }
         editor.edit { $0.configuration = configuration }
         use(language: editor.part.language, for: editor)
     }
+
+    /// The ink that one of the user's pens keeps where no package is open, in control points: four pens have all that `ink.limit` allows, more
+    /// than these share it, or a table full of tablets would fill the memory.
+    private func shareOfPen(of limit: Int) -> Int {
+        let pens = all.count { $0.handle.origin?.isText == false }
+        return pens <= Self.pensWithoutSharing ? limit : max(limit * Self.pensWithoutSharing / pens, min(limit, Self.leastShare))
+    }
+
+    private static let pensWithoutSharing = 4
+    /// A page of writing, in control points.
+    private static let leastShare = 1000
+
+    /// A pen came or went: the others keep less ink, or more.
+    func sharePens() { for editor in all where editor.handle.origin?.isText == false { configure(editor) } }
 
     /// Has an editor read in a language.
     /// - Parameter tag: nil for the configured one; empty for none in particular.

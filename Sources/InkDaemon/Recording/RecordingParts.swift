@@ -22,6 +22,8 @@ final class RecordingParts {
     private var standing: [String: Annotation] = [:]
     /// Of files that were closed, as they were packed.
     private var closedBytes = 0
+    /// The file that was closed last, while it is packed.
+    private var packing: FilePacking?
     private var framesInFile = 0
     private(set) var frames = 0
     private(set) var lost = 0
@@ -42,7 +44,7 @@ final class RecordingParts {
     }
 
     /// In all files.
-    var bytes: Int { closedBytes + (writer?.size ?? 0) }
+    var bytes: Int { closedBytes + (packing?.size ?? 0) + (writer?.size ?? 0) }
 
     /// Begins the next file.
     func begin() throws(LogError) {
@@ -109,23 +111,40 @@ final class RecordingParts {
 
     /// Goes on with the next file if this one is large or old.
     func rotateIfDue() throws(LogError) {
+        if packing?.hasEnded == true { try finishPacking() }
         guard let size = writer?.size, framesInFile > 0 else { return }
         let isNear = devices.values.contains { !$0.description.pressedKeys.isDisjoint(with: Key.toolPen...Key.toolLens) }
         let isDue = size >= fullFile || TimeAnchor.now.monotonic - began >= oldFile
         guard isDue && !isNear || size >= 4 * fullFile else { return }
-        try close()
+        guard let file = try close() else { return }
+        try finishPacking()
+        packing = try? FilePacking(file.path, size: file.size)
+        if packing == nil { try pack(file) }
         try begin()
     }
 
     /// Ends the last file.
-    func end() throws(LogError) { try close() }
+    func end() throws(LogError) {
+        let file = try close()
+        try finishPacking()
+        if let file { try pack(file) }
+    }
 
-    private func close() throws(LogError) {
-        guard let writer else { return }
+    private func close() throws(LogError) -> (path: String, size: Int)? {
+        guard let writer else { return nil }
         self.writer = nil
         try writer.end(at: TimeAnchor.now.instant)
         isDirty = false
-        var status = stat()
-        closedBytes += stat(try LogPacking.pack(writer.path), &status) == 0 ? Int(status.st_size) : writer.size
+        return (writer.path, writer.size)
+    }
+
+    private func pack(_ file: (path: String, size: Int)) throws(LogError) {
+        closedBytes += try FilePacking.pack(file.path, size: file.size).get()
+    }
+
+    private func finishPacking() throws(LogError) {
+        guard let packing else { return }
+        self.packing = nil
+        closedBytes += try packing.finish()
     }
 }

@@ -1,0 +1,48 @@
+internal import Glibc
+internal import PenLog
+internal import Synchronization
+internal import System
+
+/// A closed file of a recording that is being packed, on a thread of its own: that takes seconds, in which more frames come than can wait.
+final class FilePacking: Sendable {
+    /// Bytes of the file before it is packed.
+    let size: Int
+    private let packedSize = Mutex<Result<Int, LogError>?>(nil)
+    /// Not 0 when it is packed, or cannot be.
+    private let endSignal: EventCounter
+
+    /// Begins to pack a file.
+    /// - Parameter size: bytes of the file.
+    /// - Throws: `SystemError` without a thread or descriptors.
+    init(_ path: String, size: Int) throws(SystemError) {
+        self.size = size
+        endSignal = try EventCounter()
+        try startThread(named: "packing", niceness: 10) { [self] in
+            let result = Self.pack(path, size: size)
+            packedSize.withLock { $0 = result }
+            endSignal.add()
+        }
+    }
+
+    /// Nothing is packed any more.
+    var hasEnded: Bool { endSignal.wait(until: 0) }
+
+    /// Waits for the end.
+    /// - Returns: bytes of the packed file.
+    func finish() throws(LogError) -> Int {
+        while !endSignal.wait() {}
+        return try packedSize.withLock { $0 }?.get() ?? size
+    }
+
+    /// Packs a file here and now.
+    /// - Returns: bytes of the packed file.
+    static func pack(_ path: String, size: Int) -> Result<Int, LogError> {
+        do throws(LogError) {
+            let packed = try LogPacking.pack(path)
+            var status = stat()
+            return .success(stat(packed, &status) == 0 ? Int(status.st_size) : size)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
