@@ -39,7 +39,7 @@ struct LoadBenchmark {
         var recorded: Int
         /// Frames that the log says it has lost.
         var unrecorded: Int
-        /// How often a pen's log ended before the pen did, which it says: its thread did not keep up, and a pen is recorded anew only when it
+        /// The number of logs of pens that ended before the pen did, which they say: their thread did not keep up, and a pen is recorded anew only when it
         /// has rested.
         var endedLogs: Int
         /// Strokes that the log's frames make.
@@ -96,7 +96,8 @@ struct LoadBenchmark {
         return Outcome(
             seconds: seconds, received: percentiles(subject.measured, frames), reference: percentiles(reference, frames),
             // and the frame that brought each pen near
-            written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.frames, unrecorded: log.lost,
+            written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.recorded.frames,
+            unrecorded: log.recorded.lost,
             endedLogs: log.endedLogs, loggedStrokes: log.strokes, toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
             messages: told.reduce(0) { $0 + Int($1.messages) }, thinned: told.reduce(0) { $0 + Int($1.missing) },
             hungUp: told.count { $0.ended }, resident: resident, lines: lines)
@@ -149,9 +150,7 @@ struct LoadBenchmark {
 
 /// Counts what is in a log.
 private struct LogTally {
-    /// Frames of the devices', and those that the log says it has lost.
-    private(set) var frames = 0
-    private(set) var lost = 0
+    private(set) var recorded = RecordingBenchmark.Recorded()
     /// The strokes that the frames make.
     private(set) var strokes = 0
     private var pens: [Int: PenTracker] = [:]
@@ -159,22 +158,20 @@ private struct LogTally {
     private var removals: [Instant] = []
     private var end = Instant(microseconds: 0)
 
-    /// How often a pen's log ended more than a second before the whole of it.
+    /// The number of logs of pens that ended more than a second before the whole log.
     var endedLogs: Int { removals.count { end.since($0) > 1_000_000 } }
 
     mutating func take(_ record: LogRecord) {
+        recorded.take(record)
         switch record {
         // a log's later files say again which devices there are
         case .device(let device) where pens[device.number] == nil:
             pens[device.number] = PenTracker(description: device.description, device: DeviceID(UInt32(clamping: device.number)))
         case .frame(let device, let frame):
-            // a frame without events is the daemon's own
-            frames += frame.events.isEmpty ? 0 : 1
             pens[device]?.process(frame, into: &events)
             strokes += events.count { $0.phase == .down }
             events.removeAll(keepingCapacity: true)
             end = max(end, frame.time)
-        case .lost(let count, _): lost += count
         case .removed(_, let time):
             removals.append(time)
             end = max(end, time)

@@ -16,14 +16,14 @@ struct RecordingBenchmark {
         var frames = 0
         var lost = 0
 
-        init(_ records: [LogRecord]) {
-            for record in records {
-                switch record {
-                // a frame without events is the daemon's own
-                case .frame(_, let frame): frames += frame.events.isEmpty ? 0 : 1
-                case .lost(let count, _): lost += count
-                default: break
-                }
+        init(_ records: [LogRecord] = []) { for record in records { take(record) } }
+
+        mutating func take(_ record: LogRecord) {
+            switch record {
+            // a frame without events is the daemon's own
+            case .frame(_, let frame): frames += frame.events.isEmpty ? 0 : 1
+            case .lost(let count, _): lost += count
+            default: break
             }
         }
     }
@@ -36,7 +36,7 @@ struct RecordingBenchmark {
         /// The speed of the replay, as a multiple of the original.
         var speed = 6.0
         var frames = 0
-        var recorded = Recorded([])
+        var recorded = Recorded()
         var bytesPerFrame = 0.0
     }
 

@@ -21,8 +21,8 @@ final class DeviceEditors {
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
         if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
-        editors.configure(editor)
-        editors.sharePens()
+        // the others share the limit of ink with it
+        editors.configureAll()
     }
 
     /// The device is gone: its editor closes, and its unnamed package is deleted.
@@ -31,7 +31,7 @@ final class DeviceEditors {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
         if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
         editors.end(editor)
-        editors.sharePens()
+        editors.configureAll()
     }
 
     /// Its user is known now, who was not before.

@@ -56,9 +56,6 @@ extension EditorStore {
     /// A page of writing, in control points.
     private static let leastShare = 1000
 
-    /// A pen came or went: the others keep less ink, or more.
-    func sharePens() { for editor in all where editor.handle.origin?.isText == false { configure(editor) } }
-
     /// Has an editor read in a language.
     /// - Parameter tag: nil for the configured one; empty for none in particular.
     func use(language tag: String?, for editor: EditorSession) {
