@@ -23,7 +23,7 @@ PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev l
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
 DESKTOP_PACKAGES = chromium dbus-x11 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland

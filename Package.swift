@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
         .target(
-            name: "InkEvaluation", dependencies: ["Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition", "System"],
+            name: "InkEvaluation",
+            dependencies: ["Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Reading", "Recognition", "System"],
             swiftSettings: strict),
         .target(
             name: "InkReport",

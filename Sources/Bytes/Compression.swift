@@ -55,7 +55,30 @@ public final class CompressingWriter {
     private var isFinished = false
 
     /// Begins; the descriptor stays the caller's.
-    public init(_ format: CompressionFormat, to descriptor: Int32) throws(CompressionError) {
+    public convenience init(_ format: CompressionFormat, to descriptor: Int32) throws(CompressionError) {
+        try self.init(format) { archive_write_open_fd($0, descriptor) }
+    }
+
+    /// Packed bytes, in memory.
+    public static func compress(_ format: CompressionFormat, _ bytes: [UInt8]) throws(CompressionError) -> [UInt8] {
+        // what cannot be packed grows by a thousandth, and by what is around it
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + bytes.count / 100 + 4096, alignment: 16)
+        // libarchive notes here how much it wrote, until it is freed
+        let used = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        used.initialize(to: 0)
+        defer {
+            buffer.deallocate()
+            used.deallocate()
+        }
+        do {
+            let writer = try CompressingWriter(format) { archive_write_open_memory($0, buffer.baseAddress, buffer.count, used) }
+            try writer.write(bytes)
+            try writer.finish()
+        }
+        return Array(UnsafeRawBufferPointer(rebasing: buffer[..<min(used.pointee, buffer.count)]))
+    }
+
+    private init(_ format: CompressionFormat, open: (OpaquePointer) -> Int32) throws(CompressionError) {
         guard let archive = archive_write_new() else { throw CompressionError("out of memory") }
         self.archive = archive
         guard let entry = archive_entry_new() else { throw CompressionError("out of memory") }
@@ -66,7 +89,7 @@ public final class CompressingWriter {
         guard archive_write_set_format_raw(archive) == ARCHIVE_OK, addFilter(format) == ARCHIVE_OK,
             // a pipe would be filled up to a whole block
             archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK,
-            archive_write_open_fd(archive, descriptor) == ARCHIVE_OK, archive_write_header(archive, entry) == ARCHIVE_OK
+            open(archive) == ARCHIVE_OK, archive_write_header(archive, entry) == ARCHIVE_OK
         else { throw CompressionError(archive) }
     }
 

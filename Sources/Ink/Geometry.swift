@@ -17,12 +17,19 @@ public struct Place: Sendable, Hashable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
-    static func - (a: Place, b: Place) -> Place { Place(x: a.x - b.x, y: a.y - b.y) }
-    static func * (a: Place, factor: Double) -> Place { Place(x: a.x * factor, y: a.y * factor) }
+    /// The sum of two vectors.
+    @inlinable public static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
+    /// The vector from `b` to `a`.
+    @inlinable public static func - (a: Place, b: Place) -> Place { Place(x: a.x - b.x, y: a.y - b.y) }
+    /// The vector stretched.
+    @inlinable public static func * (a: Place, factor: Double) -> Place { Place(x: a.x * factor, y: a.y * factor) }
 
     /// The scalar product.
-    func dot(_ other: Place) -> Double { x * other.x + y * other.y }
+    @inlinable public func dot(_ other: Place) -> Double { x * other.x + y * other.y }
+    /// The vector product: positive if `other` lies clockwise of this, as seen with y growing downwards.
+    @inlinable public func cross(_ other: Place) -> Double { x * other.y - y * other.x }
+    /// Its distance from the origin.
+    @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 }
 
 /// A rectangle with sides along the axes, in the unit of the points it was made from (millimetres in an editor).
@@ -60,6 +67,11 @@ public struct Box: Sendable, Hashable {
     @inlinable public var right: Double { x + width }
     /// Bottom edge.
     @inlinable public var bottom: Double { y + height }
+
+    /// Whether a place lies within it, edges included, after it is grown by `margin` on every side.
+    @inlinable public func contains(_ place: Place, margin: Double = 0) -> Bool {
+        place.x >= x - margin && place.x <= right + margin && place.y >= y - margin && place.y <= bottom + margin
+    }
 
     /// The smallest box around both.
     @inlinable public func union(_ other: Box) -> Box {

@@ -53,11 +53,12 @@ extension InkConnection {
         try watch(EditorInterface.Watch.self, .init(editor: editor, since: marks.since))
     }
 
-    /// Waits until everything that was written has been read. Refused with `NotIdle` if that takes longer than `timeout`.
+    /// Waits until everything that was written has been read. Refused with `NotIdle` if that takes longer than `timeout`, which is ten minutes
+    /// at most.
     @discardableResult
     public func waitForIdle(_ editor: String, timeout: Duration = .seconds(10)) throws(ClientError) -> EditorInterface.State {
         let milliseconds = timeout / .milliseconds(1)
-        return try call(EditorInterface.WaitForIdle.self, .init(editor: editor, timeout: Int(max(0, min(milliseconds, 1e9))))).state
+        return try call(EditorInterface.WaitForIdle.self, .init(editor: editor, timeout: Int(max(0, min(milliseconds, 600_000))))).state
     }
 
     /// Corrects a word of a line: to one of its candidates, or to any text. Refused with `NoSuchWord`.
@@ -125,10 +126,34 @@ extension InkConnection {
         try call(BlocksInterface.Remove.self, .init(editor: editor, block: block, revision: revision)).revision
     }
 
-    /// Makes typeset text and exact figures of a block's ink, or of all; gives the revision afterwards. Refused with `Unsupported`.
+    /// Moves a block by millimetres, and the ends of a node's connections with it; gives the revision afterwards. Refused with
+    /// `BlockInvalid`, `Unsupported`, `InvalidInk`.
     @discardableResult
-    public func convert(_ block: String? = nil, seenAt revision: Int? = nil, of editor: String) throws(ClientError) -> Int {
-        try call(BlocksInterface.Convert.self, .init(editor: editor, block: block, revision: revision)).revision
+    public func moveBlock(
+        _ block: String, byX x: Double, y: Double, seenAt revision: Int? = nil, of editor: String
+    ) throws(ClientError) -> Int {
+        try call(BlocksInterface.Move.self, .init(editor: editor, block: block, x: x, y: y, revision: revision)).revision
+    }
+
+    /// Makes type and exact figures of a block's ink, or of all, or ink of type; gives the revision afterwards.
+    ///
+    /// Waits until everything has been read. Refused with `BlockInvalid`, `NoSuchState`, `NoSuchWord`.
+    /// - Parameters:
+    ///   - state: one of `conversionStates(of:in:)`; `digital-edit` for nil.
+    ///   - words: only these words of it; nil for all.
+    @discardableResult
+    public func convert(
+        _ block: String? = nil, seenAt revision: Int? = nil, to state: String? = nil, words: [BlocksInterface.WordPlace]? = nil,
+        of editor: String
+    ) throws(ClientError) -> Int {
+        try call(
+            BlocksInterface.Convert.self, .init(editor: editor, block: block, revision: revision, state: state, words: words)
+        ).revision
+    }
+
+    /// The states that a block, or everything, can be converted to. Waits until everything has been read.
+    public func conversionStates(of block: String? = nil, in editor: String) throws(ClientError) -> [String] {
+        try call(BlocksInterface.ConversionStates.self, .init(editor: editor, block: block)).states
     }
 
     /// Puts a block on this connection's clipboard.
@@ -159,15 +184,16 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Imports an export, perhaps edited; gives the number of words whose chosen text has changed. A large one is sent in parts.
-    /// Refused with `NoSuchFormat`, `ImportFailed`.
+    /// Imports JIIX that was exported, and perhaps edited, or InkML; says how many words say something else now, and how many strokes came
+    /// in. A large one is sent in parts. Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
-    public func importText(_ text: String, as format: BlocksInterface.Format = .jiix, into editor: String) throws(ClientError) -> Int {
+    public func importText(
+        _ text: String, as format: BlocksInterface.Format = .jiix, into editor: String
+    ) throws(ClientError) -> BlocksInterface.Import.Reply {
         let transfer = text.utf8.count > Self.inlineLimit ? try send(Array(text.utf8)) : nil
         return try call(
             BlocksInterface.Import.self,
-            .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer)
-        ).chosen
+            .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer))
     }
 }
 
@@ -228,6 +254,25 @@ extension InkConnection {
     @discardableResult
     public func transform(_ strokes: [Int], of editor: String, by matrix: InkInterface.Matrix) throws(ClientError) -> Int {
         try call(InkInterface.Transform.self, .init(editor: editor, strokes: strokes, matrix: matrix)).revision
+    }
+
+    /// Gives strokes another pen, by its style or by its name in `pen.styles`; gives the revision afterwards. Refused with `InvalidInk`,
+    /// `NoSuchPen`.
+    @discardableResult
+    public func restyle(
+        _ strokes: [Int], of editor: String, as style: InkInterface.Style? = nil, pen: String? = nil
+    ) throws(ClientError) -> Int {
+        try call(InkInterface.Restyle.self, .init(editor: editor, strokes: strokes, style: style, pen: pen)).revision
+    }
+
+    /// Selects strokes in place of those that were.
+    public func select(_ strokes: [Int], of editor: String) throws(ClientError) {
+        _ = try call(InkInterface.Select.self, .init(editor: editor, strokes: strokes))
+    }
+
+    /// The strokes that are selected, and the box around them.
+    public func selection(of editor: String) throws(ClientError) -> InkInterface.Selection.Reply {
+        try call(InkInterface.Selection.self, .init(editor: editor))
     }
 
     /// The ink as it was drawn, `speed` times as fast, longer pauses cut to `longestPause` seconds.

@@ -49,13 +49,14 @@ extension InkConnection {
 
 extension EditorInterface.PointerEvent {
     /// The strokes as a pointer draws them: each down at its first sample and up at its last. A stroke of one sample is a tap; one without
-    /// samples is left out. Forces and times that a stroke lacks stay unknown.
+    /// samples is left out. Forces, tilts and times that a stroke lacks stay unknown; pens, widths and masks are no matter of pointers.
     public static func events(of strokes: [InkInterface.NewStroke], kind: EditorInterface.PointerKind = .pen) -> [Self] {
         strokes.flatMap { stroke in
-            var samples = zip(stroke.x, stroke.y).enumerated().map { index, place in
-                Self(
-                    phase: .move, x: place.0, y: place.1, time: stroke.time.flatMap { index < $0.count ? $0[index] : nil },
-                    force: stroke.force.flatMap { index < $0.count ? $0[index] : nil }, kind: kind)
+            var samples = zip(stroke.x, stroke.y).enumerated().map { index, place -> Self in
+                func value(_ axis: [Double]?) -> Double? { axis.flatMap { index < $0.count ? $0[index] : nil } }
+                return Self(
+                    phase: .move, x: place.0, y: place.1, time: value(stroke.time),
+                    force: value(stroke.force), kind: kind, azimuth: value(stroke.azimuth), altitude: value(stroke.altitude))
             }
             if samples.count == 1 { samples += samples }
             if !samples.isEmpty { (samples[0].phase, samples[samples.count - 1].phase) = (.down, .up) }

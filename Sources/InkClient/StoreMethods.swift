@@ -45,6 +45,34 @@ extension InkConnection {
         try fetch(try call(PackagesInterface.Export.self, .init(name: name)).transfer)
     }
 
+    /// Gives a package another name. Refused with `NoSuchPackage`, `PackageExists`, `PackageInUse`, `InvalidName`.
+    @discardableResult
+    public func renamePackage(_ name: String, to new: String) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.Rename.self, .init(name: name, to: new)).package
+    }
+
+    /// Saves what is in a package under another name. Refused with `NoSuchPackage`, `PackageExists`, `InvalidName`.
+    @discardableResult
+    public func savePackage(_ name: String, as new: String) throws(ClientError) -> PackagesInterface.Package {
+        try call(PackagesInterface.SaveAs.self, .init(name: name, to: new)).package
+    }
+
+    /// Takes in a document of a note application (Xournal++'s `.xopp`) as parts at the end of a package that is open. Refused with
+    /// `PackageNotOpen`, `ImportFailed`.
+    public func importPages(_ file: [UInt8], into package: String) throws(ClientError) -> PackagesInterface.ImportPages.Reply {
+        try call(PackagesInterface.ImportPages.self, .init(package: package, format: Self.pagesFormat, transfer: try send(file)))
+    }
+
+    /// Parts of a package that is open, or all of it, as a document of a note application, with what was read of them. Refused with
+    /// `PackageNotOpen`, `NoSuchPart`.
+    public func exportPages(of package: String, parts: [Int]? = nil) throws(ClientError) -> [UInt8] {
+        try fetch(
+            try call(PackagesInterface.ExportPages.self, .init(package: package, format: Self.pagesFormat, parts: parts)).transfer)
+    }
+
+    /// Of Xournal++'s documents.
+    private static let pagesFormat = "application/x-xopp"
+
     /// Reads everything that is in a package, and says what is damaged. Refused with `NoSuchPackage`, `PackageDamaged`.
     public func checkPackage(_ name: String) throws(ClientError) -> PackagesInterface.Findings {
         try call(PackagesInterface.Check.self, .init(name: name)).findings

@@ -19,6 +19,8 @@ public enum Export {
         case .png: return try PageRenderer(source: source, options: options).png(block)
         case .pdf: return try PageRenderer(source: source, options: options).pdf(block)
         case .docx: return try WordDocument(source: source, options: options).document(block)
+        case .html: return try HTMLWriter(source: source, options: options).document(block)
+        case .markdown: return try MarkdownWriter(source: source, options: options).document(block)
         }
     }
 }
@@ -39,6 +41,10 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case pdf = "application/pdf"
     /// Office Open XML of a word processor (ECMA-376).
     case docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    /// HyperText Markup Language.
+    case html = "text/html"
+    /// CommonMark, by RFC 7763.
+    case markdown = "text/markdown"
 
     /// The format of this media type; nil if there is none.
     public init?(mediaType: String) { self.init(rawValue: mediaType) }
@@ -56,6 +62,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         case .png: "png"
         case .pdf: "pdf"
         case .docx: "docx"
+        case .html: "html"
+        case .markdown: "md"
         }
     }
 
@@ -64,7 +72,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     public func supports(_ type: BlockType) -> Bool {
         switch self {
         case .text: ![.drawing, .edge].contains(type)
-        case .docx: ![.node, .edge, .polyedge].contains(type)
+        case .docx, .html, .markdown: ![.node, .edge, .polyedge].contains(type)
         case .jiix, .inkML, .svg, .png, .pdf: true
         }
     }
@@ -166,6 +174,9 @@ struct ExportSource {
     }
 
     func stroke(_ id: StrokeID) -> InkStroke? { ranks[id].map { snapshot.strokes[$0] } }
+
+    /// The place of a stroke in drawn order; after all for one that the document does not have.
+    func rank(_ id: StrokeID) -> Int { ranks[id] ?? .max }
 
     /// Those of the strokes that the document has, in the order they were drawn.
     func strokes(_ ids: some Sequence<StrokeID>) -> [InkStroke] { Set(ids).compactMap { ranks[$0] }.sorted().map { snapshot.strokes[$0] } }

@@ -14,15 +14,32 @@ extension GestureSnapshot {
                 text: word.text, box: word.box, ranges: named(word.ranges), baseline: word.baseline, xHeight: word.xHeight,
                 graphemes: word.graphemes.map { TranscribedGrapheme(text: $0.text, ranges: named($0.ranges)) })
         }
-        // a line that has not been read yet goes by its gaps
+        return TextContext(strokes: strokes, words: isRead ? read : nil)
+    }
+
+    /// Every stroke belongs to a word; a line that has not been read yet goes by its gaps.
+    fileprivate var isRead: Bool {
         let covered = Set(words.flatMap(\.strokes))
-        return TextContext(strokes: strokes, words: strokes.allSatisfy { covered.contains($0.id) } ? read : nil)
+        return strokes.allSatisfy { covered.contains($0.id) }
     }
 
     /// The edit that the stroke asks for; nil if it is writing.
     public func gesture(with recogniser: GestureRecognizer) -> EditGesture? {
-        recogniser.recognize(stroke, over: context).flatMap { EditGesture($0, self) }
+        guard let reading = recogniser.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
+        return EditGesture(reading, self)
     }
+
+    /// Whoever edits has stopped writing. In the flow of writing bars, dots and letters that are mended look like gestures; only what goes
+    /// to and fro is none of these.
+    private func isMeant(_ kind: GestureKind) -> Bool {
+        guard let pause, pause < Self.flow else { return true }
+        return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
+    }
+
+    /// Microseconds between two strokes of one word, seldom more.
+    private static let flow: Int64 = 400_000
+    /// Sweeps of a stroke that scratches out without a pause before it.
+    private static let leastSweeps = 3
 }
 
 extension EditGesture {
@@ -32,9 +49,10 @@ extension EditGesture {
     /// The edit that a gesture's reading asks for in the snapshot; nil if it concerns no strokes.
     init?(_ reading: GestureReading, _ snapshot: GestureSnapshot) {
         guard let kind = Kind(rawValue: reading.kind.rawValue) else { return nil }
-        let context = snapshot.context
+        let (context, isRead) = (snapshot.context, snapshot.isRead)
         let least = kind == .join || kind == .split || kind == .insert ? 0 : Self.leastCoverage
         let words = reading.words.filter { $0.coverage >= least }.compactMap { touched -> LineWord? in
+            if isRead { return snapshot.words.indices.contains(touched.index) ? snapshot.words[touched.index] : nil }
             guard context.words.indices.contains(touched.index) else { return nil }
             let word = context.words[touched.index]
             let ranges = word.ranges.compactMap { range in
@@ -43,10 +61,12 @@ extension EditGesture {
             }
             return LineWord(text: word.text, box: word.box, ranges: ranges)
         }
+        // strokes that stand for type are no ink
+        let typeset = Set(snapshot.words.filter { $0.typeset != nil }.flatMap(\.strokes))
         var covered: [Int: Int] = [:]
         for range in reading.ranges { covered[range.stroke, default: 0] += range.last - range.first + 1 }
         let strokes = covered.compactMap { index, count -> StrokeID? in
-            guard snapshot.strokes.indices.contains(index) else { return nil }
+            guard snapshot.strokes.indices.contains(index), !typeset.contains(snapshot.strokes[index].id) else { return nil }
             return 2 * count > snapshot.strokes[index].points.count ? snapshot.strokes[index].id : nil
         }
         guard !words.isEmpty || !strokes.isEmpty || reading.insertion != nil else { return nil }

@@ -73,7 +73,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason). Nothing was written"
         case .binaryToTerminal(let format): "\(format) is nothing for a terminal: give --to and a file, or send it on with > or |"
         case .unknownEnding(let path):
-            "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf or .docx, or give --format"
+            "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html or .md, or give --format"
         case .unknownFormat(let path):
             "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"

@@ -52,7 +52,7 @@ struct LoadBenchmark {
         var thinned: Int
         /// Watchers that read and were cut off.
         var hungUp: Int
-        /// MiB after a fifth, three fifths and all of the time.
+        /// MiB of resident memory before the first frame, and after each tenth of the time. The times of the measured frames are in it from the start.
         var resident: [Double]
         /// Lines that were recognised for another client meanwhile.
         var lines: Int
@@ -81,9 +81,9 @@ struct LoadBenchmark {
         let pens = PenCrowd(pipes.map(\.writing))
         for pipe in pipes { guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("a pen has no reader") } }
         let writers = [pace(subject.measured, frames), pace(reference, frames), pens.write(ticks: frames, hertz: Self.hertz)]
-        var resident: [Double] = []
-        for share in [0.2, 0.4, 0.4] {
-            Thread.sleep(forTimeInterval: Double(seconds) * share)
+        var resident = [Self.residentMemory()]
+        for _ in 0..<10 {
+            Thread.sleep(forTimeInterval: Double(seconds) / 10)
             resident.append(Self.residentMemory())
         }
         for writer in writers where !writer.take() { throw BenchmarkError.interrupted("frames could not be written") }

@@ -159,7 +159,7 @@ struct Report: Encodable {
                 + "which says that it lost \(outcome.unrecorded), and \(outcome.endedLogs) times that a pen is not recorded any more",
             "  strokes by the log: \(outcome.loggedStrokes); each watcher was told of \(outcome.toldStrokes); "
                 + "motion left out: \(outcome.thinned) of \(outcome.thinned + outcome.messages) messages",
-            "  resident memory after a fifth, three fifths, all of it: \(outcome.resident.map { number($0, 1) }.joined(separator: ", ")) MiB; "
+            "  resident memory at the start and after each tenth: \(outcome.resident.map { number($0, 0) }.joined(separator: ", ")) MiB; "
                 + "\(outcome.lines) lines read, \(outcome.hungUp) watchers cut off",
             outcome.isWhole ? "  nothing was lost without being said" : "  SOMETHING WAS LOST WITHOUT BEING SAID",
         ]

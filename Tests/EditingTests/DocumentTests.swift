@@ -43,9 +43,11 @@ struct DocumentTests {
         case 15: gesture(&scribe, &dice)
         case 16: scribe.recognise(Array(Set((0..<3).compactMap { _ in strokes.randomElement(using: &dice)?.value })).sorted())
         case 17:
-            if Int.random(in: 0..<4, using: &dice) == 0 {
-                _ = try? scribe.editor.convert(scribe.editor.root.names.randomElement(using: &dice))
-            }
+            guard Int.random(in: 0..<3, using: &dice) == 0 else { return }
+            let line = scribe.editor.lines.randomElement(using: &dice)
+            let words = Bool.random(using: &dice) ? nil : line.map { [WordPlace(line: $0.id, word: 0)] }
+            let block = words == nil ? scribe.editor.root.names.randomElement(using: &dice) : nil
+            _ = try? scribe.editor.convert(block, to: ConversionState.allCases.randomElement(using: &dice) ?? .digitalEdit, words: words)
         default:
             if Bool.random(using: &dice) { _ = scribe.editor.undo() } else { _ = scribe.editor.redo() }
         }
@@ -77,9 +79,11 @@ struct DocumentTests {
             return
         }
         var words = line.words
-        for index in words.indices { words[index].box = line.box }
+        for index in words.indices { words[index].box = words[index].box ?? line.box }
         let kind = EditGesture.Kind.allCases.randomElement(using: &dice) ?? .underline
-        _ = scribe.editor.apply(EditGesture(kind: kind, stroke: stroke, words: words, strokes: [], x: line.box.x))
+        let x = Bool.random(using: &dice) ? line.box.x : line.box.x + Double.random(in: 0...1, using: &dice) * line.box.width
+        if Bool.random(using: &dice) { words = words.randomElement(using: &dice).map { [$0] } ?? [] }
+        _ = scribe.editor.apply(EditGesture(kind: kind, stroke: stroke, words: words, strokes: [], x: x))
     }
 
     /// Every stroke is in one block, and either part of a figure or, unless nothing of its middle is left, on one line.
@@ -88,7 +92,7 @@ struct DocumentTests {
         let root = editor.root
         #expect(root.allStrokes.count == strokes.count && Set(root.allStrokes) == strokes, place)
         let written = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes.map(\.id) ?? [] }
-        let drawn = Set(editor.figures.keys)
+        let drawn = Set(editor.figures.keys).union(editor.document.strokes.all.filter { $0.line == .drawn }.map(\.stroke.id))
         let empty = Set(editor.strokes.filter(\.points.isEmpty).map(\.id))
         #expect(written.count == Set(written).count && Set(written) == strokes.subtracting(drawn).subtracting(empty), place)
         #expect(editor.figures.values.allSatisfy { strokes.isSuperset(of: $0.strokes) }, place)

@@ -57,11 +57,10 @@ struct EraserTests {
         var configuration = EditorConfiguration()
         configuration.eraserMode = mode
         var scribe = Scribe("line 10,10 70,10 70,50 10,50 10,10", type: .diagram, configuration: configuration)
-        scribe.recognise([1])
         #expect(scribe.editor.lines.isEmpty)
         scribe.play("erase 40,5 40,15")
         #expect(scribe.editor.strokeCount == (mode == .stroke ? 0 : 2))
-        #expect(scribe.editor.root.children.allSatisfy { $0.shape == nil })
+        #expect(scribe.editor.root.children.allSatisfy { $0.type != .node })
     }
 
     @Test("takes away what is left beside the middle of a broad mark")

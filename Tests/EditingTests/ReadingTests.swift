@@ -35,6 +35,18 @@ struct ReadingTests {
         #expect(scribe.editor.takeRequests().map(\.isFinal) == [true])
     }
 
+    @Test("is waited for where a pen that goes away may only have been lifted high")
+    func highLift() {
+        var configuration = EditorConfiguration()
+        configuration.finishesWhenAway = false
+        var scribe = Scribe("line 0,0 0,5; out", configuration: configuration)
+        #expect(scribe.editor.takeRequests().map(\.isFinal) == [false])
+        scribe.play("wait 400; in; line 3,0 3,5; out; wait 400")
+        #expect(scribe.editor.takeRequests().map(\.isFinal) == [false])
+        scribe.play("wait 100")
+        #expect(scribe.editor.takeRequests().map(\.isFinal) == [true])
+    }
+
     @Test("is taken over with its words' strokes")
     func apply() {
         var scribe = Scribe("line 0,0 0,5; line 3,0 3,5; wait 600")

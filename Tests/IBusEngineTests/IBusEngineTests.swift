@@ -36,7 +36,8 @@ import Testing
         arguments: [
             (0x31, 0, Composition.Key.character("1")), (0x41, 1, .character("A")), (0xFFB3, 16, .character("3")),
             (0x0100_4E2D, 0, .character("中")),
-            (0xFF0D, 0, .enter), (0xFF08, 0, .backspace), (0xFFE1, 0, .modifier), (0xFE03, 0, .modifier), (0x61, 4, .other),
+            (0xFF0D, 0, .enter), (0xFF08, 0, .backspace), (0xFFE1, 0, .modifier), (0xFE03, 0, .modifier), (0xFFE5, 0, .modifier),
+            (0xFFE3, 0, .chord), (0xFFE9, 0, .chord), (0xFFEB, 0, .chord), (0x61, 4, .other),
             (0x31, 8, .other),
             (0xFF09, 0, .other), (0x0110_FFFF, 0, .character("\u{10FFFF}")), (0x0100_D800, 0, .other),
         ] as [(UInt32, UInt32, Composition.Key)])
@@ -60,14 +61,14 @@ import Testing
         #expect(Menu.choice("", state: 1) == nil)
     }
 
-    @Test func `The menu says how things stand`() throws {
+    @Test func `The menu shows whether the pen writes, the language and the ink`() throws {
         let menu = Menu(isPenEnabled: false, language: "de", languages: ["de", "en"], showsInk: true)
         let pen = try #require(menu.properties.first)
         #expect(!pen.isChecked)
         #expect(pen.isSensitive)
         #expect(menu.properties[1].label == "Language: German")
         #expect(menu.properties[1].children.map(\.isChecked) == [false, true, false])
-        #expect(menu.properties[3].isChecked)
+        #expect(menu.properties[3].key == "restore" && menu.properties[4].isChecked)
         #expect(Menu(isPenEnabled: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
     }
 }

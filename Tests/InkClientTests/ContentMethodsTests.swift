@@ -41,6 +41,8 @@ import Testing
         case InkInterface.RemoveStrokes.name, InkInterface.Erase.name, InkInterface.Transform.name, BlocksInterface.Remove.name,
             BlocksInterface.Convert.name:
             return try reply(InkInterface.Erase.self, .init(revision: 9))
+        case BlocksInterface.ConversionStates.name:
+            return try reply(BlocksInterface.ConversionStates.self, .init(revision: 7, states: ["digital-edit", "digital-publish"]))
         case InkInterface.Replay.name: return try reply(InkInterface.Replay.self, .init(elapsed: 0, duration: 1, stroke: 4, point: point))
         case BlocksInterface.List.name:
             return try reply(
@@ -53,7 +55,7 @@ import Testing
             let isText = call.parameters["format"]?.string == "text/plain"
             return try reply(
                 BlocksInterface.Export.self, .init(revision: 7, text: isText ? "hi" : nil, data: isText ? nil : "iVBORw0="))
-        case BlocksInterface.Import.name: return try reply(BlocksInterface.Import.self, .init(revision: 8, chosen: 2))
+        case BlocksInterface.Import.name: return try reply(BlocksInterface.Import.self, .init(revision: 8, chosen: 2, strokes: 0))
         case TransfersInterface.Begin.name: return try reply(TransfersInterface.Begin.self, .init(transfer: 6))
         case TransfersInterface.Write.name: return try reply(TransfersInterface.Write.self, .init(received: 1))
         case TransfersInterface.Read.name:
@@ -143,13 +145,14 @@ import Testing
         #expect(try inkd.addImage([1], media: "image/png", x: 1, y: 2, to: "e1") == "b1")
         #expect(try inkd.removeBlock("b1", seenAt: 7, from: "e1") == 9)
         #expect(try inkd.convert(of: "e1") == 9)
+        #expect(try inkd.conversionStates(in: "e1") == ["digital-edit", "digital-publish"])
         try inkd.copyBlock("b1", of: "e1")
         #expect(try inkd.pasteBlock(atX: 1, y: 2, into: "e1") == "b1")
         #expect(try inkd.export("e1", as: .text) == Array("hi".utf8))
         #expect(try inkd.export("e1", as: .png) == [0x89, 0x50, 0x4e, 0x47, 0x0d])
-        #expect(try inkd.importText("{}", into: "e1") == 2)
+        #expect(try inkd.importText("{}", into: "e1").chosen == 2)
         #expect(try inkd.replay("e1", speed: 2).next()?.stroke == 4)
-        #expect(server.received.count == 19)
+        #expect(server.received.count == 20)
     }
 
     @Test("what is too large for a call is sent in parts, and comes in parts")
@@ -161,7 +164,7 @@ import Testing
         let before = server.received.count
         let large = [UInt8](repeating: 0x20, count: 1 << 20 | 1)
         #expect(try inkd.addImage(large, media: "image/png", x: 1, y: 2, to: "e1") == "b1")
-        #expect(try inkd.importText(String(decoding: large, as: UTF8.self), into: "e1") == 2)
+        #expect(try inkd.importText(String(decoding: large, as: UTF8.self), into: "e1").chosen == 2)
         let axis = (0..<100_000).map(Double.init)
         #expect(try inkd.addStrokes([.init(x: axis, y: axis)], to: "e1") == [4, 5])
         let sent = server.received[before...]

@@ -54,13 +54,7 @@ struct AreaSettingsTests {
             ("- 056a:0357", "devices.areas is of another type: give tablets, each with its keys below it"),
         ])
     func refusals(line: String, message: String) async throws {
-        let file = try TemporaryFile("devices:\n  areas:\n    \(line)\n")
-        do throws(DaemonError) {
-            _ = try await SettingsLoader(path: file.path, environment: [:]).load()
-            Issue.record("taken")
-        } catch {
-            #expect(error.description.contains(message), "\(error)")
-        }
+        try await expectRefused("devices:\n  areas:\n    \(line)\n", message)
     }
 
     @Test("a section with nothing in it is all right", arguments: ["areas: {}", "areas:"])
@@ -71,18 +65,7 @@ struct AreaSettingsTests {
 
     @Test("broken areas never crash the reader")
     func fuzz() async throws {
-        let good = Array(
-            "devices:\n  areas:\n    056a:0357: {area: [0, 12.5, 50, 100], aspect: 16:9, rotation: 90, leftHanded: yes}\n".utf8)
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<300 {
-            var bytes = good
-            for _ in 0...Int.random(in: 0..<4, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                bytes[place] = UInt8.random(in: 9..<127, using: &generator)
-            }
-            let file = try TemporaryFile(String(decoding: bytes, as: UTF8.self))
-            _ = try? await SettingsLoader(path: file.path, environment: [:]).load()
-        }
+        try await loadBroken("devices:\n  areas:\n    056a:0357: {area: [0, 12.5, 50, 100], aspect: 16:9, rotation: 90, leftHanded: yes}\n")
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import InkClient
 import InkProtocol
 import Testing
@@ -32,7 +33,8 @@ extension DaemonTests {
             let good: [Event] = [.init(phase: .down, x: 1, y: 1), .init(phase: .up, x: 2, y: 2)]
             let bad: [(Event, String)] = [
                 (.init(phase: .move, x: 3, y: 3), "not down"), (.init(phase: .down, x: 3, y: 3, force: 2), "force"),
-                (.init(phase: .down, x: 3, y: 3, time: -2), "time"), (.init(phase: .down, x: 1e9, y: 3), "place"),
+                (.init(phase: .down, x: 3, y: 3, time: -2), "time"),
+                (.init(phase: .down, x: 1e9, y: 3), "x is 1000000000: give -1000000 to 1000000 millimetres"),
             ]
             for (event, reason) in bad {
                 let refused = refusal(EditorInterface.InvalidPointerEvents.self) { try client.send(good + [event], to: editor) }
@@ -127,9 +129,13 @@ extension DaemonTests {
             #expect(wrong?.reason.contains("stroke, pixel") == true)
         }
 
-        @Test("fix the language of a part when it is first set, and keep it", .timeLimit(.minutes(5)))
+        @Test(
+            "fix the language of a part when it is first set, and keep it", .enabled(if: hasModel, "no model: set INKD_MODEL"),
+            .timeLimit(.minutes(5)))
         func language() throws {
-            let daemon = try RunningDaemon()
+            let daemon = try RunningDaemon(model: modelPath) {
+                $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
+            }
             let client = try daemon.connect()
             let editor = try client.newEditor()
             let fixed = refusal(EditorInterface.LanguageFixed.self) {
@@ -139,9 +145,18 @@ extension DaemonTests {
             let part = try client.createPart("Text", in: "notes")
             let other = try client.createEditor()
             try client.setViewSize(of: other, width: 100, height: 100)
-            try client.setConfiguration("text.configuration.language", to: .text("de"), of: other)
+            for tag in ["ja", "not a tag", "e", "en_GB"] {
+                for scope in [other, nil] {
+                    let refused = refusal(EditorInterface.NoLanguage.self) {
+                        try client.setConfiguration("text.configuration.language", to: .text(tag), of: scope)
+                    }
+                    #expect(refused?.language == tag && refused?.reason.contains(tag) == true)
+                    #expect(refused?.available.contains("de") == true && refused?.available.contains("en") == true)
+                }
+            }
+            try client.setConfiguration("text.configuration.language", to: .text("de-AT"), of: other)
             try client.setPart(of: other, to: part.id, in: "notes")
-            #expect(try client.parts(of: "notes").map(\.language) == ["en", "de"])
+            #expect(try client.parts(of: "notes").map(\.language) == ["en", "de-AT"])
         }
 
         @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(5)))

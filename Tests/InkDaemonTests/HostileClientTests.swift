@@ -86,7 +86,7 @@ extension DaemonTests {
                 (#"{"method":"org.inkd.Editor.Watch","more":true,"parameters":{"editor":"none"}}"#, "NoSuchEditor"),
                 (#"{"method":"org.inkd.Devices.List","upgrade":true}"#, "MethodNotImplemented"),
                 (#"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[{"x":[1],"y":[1,2]}]}}"#, "InvalidInk"),
-                (#"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[],"alternatives":-9223372036854775808}}"#, "NoModel"),
+                (#"{"method":"org.inkd.Recognizer.Recognize","parameters":{"strokes":[],"alternatives":-1}}"#, "InvalidHint"),
             ])
         func wrongCall(message: String, error: String) throws {
             let scene = try Scene()

@@ -116,11 +116,51 @@ extension DaemonTests {
             first.stop()
             let second = try RunningDaemon { $0.state = folder.path }
             let again = try second.connect()
-            #expect(try again.openPackage("notes").recovered)
+            let opened = try again.openPackage("notes")
+            #expect(opened.unsaved && !opened.recovered, "the end was orderly")
             let other = try again.createEditor()
             try again.setViewSize(of: other, width: 210, height: 297)
             try again.setPart(of: other, to: try again.part(at: 0, of: "notes").id, in: "notes")
             #expect(try again.strokes(of: other).strokes == ink)
+        }
+
+        @Test(
+            "that were saved and left open are neither unsaved nor recovered after a clean end, and can be closed", .timeLimit(.minutes(5)))
+        func cleanEnd() throws {
+            let folder = try TemporaryFolder()
+            let first = try RunningDaemon { $0.state = folder.path }
+            let client = try first.connect()
+            let editor = try client.newEditor(.drawing)
+            try client.write([client.stroke(5, 5)], in: editor)
+            try client.savePackage("notes")
+            // and one that never was saved
+            try client.openPackage("other", .create)
+            _ = try client.createPart("Text", in: "other")
+            first.stop()
+            let second = try RunningDaemon { $0.state = folder.path }
+            let again = try second.connect()
+            #expect(try again.packages().map(\.unsaved) == [false, true])
+            let opened = try again.openPackage("notes")
+            #expect(!opened.unsaved && !opened.recovered)
+            try again.closePackage("notes")
+            let other = try again.openPackage("other")
+            #expect(other.unsaved && !other.recovered && other.parts == 1)
+        }
+
+        @Test("are not changed by being looked at", .timeLimit(.minutes(5)))
+        func looking() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            try client.openPackage("notes", .create)
+            let part = try client.createPart("Text", in: "notes")
+            try client.savePackage("notes")
+            let editor = try client.createEditor()
+            try client.setViewSize(of: editor, width: 210, height: 297)
+            try client.setPart(of: editor, to: part.id, in: "notes")
+            _ = try client.export(editor, as: .text)
+            try client.closeEditor(editor)
+            #expect(try client.packages().first?.unsaved == false)
+            try client.closePackage("notes")
         }
     }
 }

@@ -95,7 +95,7 @@ extension DaemonTests {
                 raw.send(#"{"method":"org.inkd.Editor.Watch","parameters":{"since":[\#(list)]},"more":true}"#)
                 return try raw.receive()
             }
-            #expect(try watch((0...1024).map { "x-\($0)" })?.error == ServiceInterface.InvalidParameter.name)
+            #expect(try watch((0...1024).map { "x-\($0)" })?.error == ClientInterface.InvalidValue.name)
             let reply = try #require(try watch(["", "-", "0-0", String(repeating: "9", count: 1000)]))
             #expect(try reply.parameters(as: Event.self).missed == true)
         }

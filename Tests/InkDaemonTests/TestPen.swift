@@ -49,6 +49,12 @@ struct TestPen {
 
     /// Touches and goes through these places, in millimetres.
     func draw(_ corners: [(x: Double, y: Double)]) throws {
+        try move(corners)
+        try lift()
+    }
+
+    /// The same, but the pen stays down.
+    func move(_ corners: [(x: Double, y: Double)]) throws {
         var isTouching = false
         for (a, b) in zip(corners, corners.dropFirst()) {
             for step in 0..<20 {
@@ -59,8 +65,9 @@ struct TestPen {
                 isTouching = true
             }
         }
-        try send([(EventType.key, Key.touch, 0), (EventType.abs, Axis.pressure, 0)])
     }
+
+    func lift() throws { try send([(EventType.key, Key.touch, 0), (EventType.abs, Axis.pressure, 0)]) }
 
     private func send(_ events: [(UInt16, UInt16, Int32)]) throws {
         try daemon.onLoop { [id] daemon in

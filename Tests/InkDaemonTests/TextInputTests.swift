@@ -36,6 +36,65 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
+        @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(5)))
+        func cancelled() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.come()
+            try pen.stroke()
+            try pen.move([(30, 20), (32, 26)])
+            _ = try method.client.call(Interface.CancelStroke.self, .init(session: method.session))
+            try pen.move([(32, 26), (34, 20)])
+            try pen.lift()
+            #expect(try pen.strokes() == [0, 1])
+            try pen.stroke()
+            try pen.go()
+            #expect(try pen.strokes() == [0, 2])
+        }
+
+        @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(5)))
+        func kept() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let name = try #require(
+                try daemon.onLoop { daemon in daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first })
+            func take(_ strokes: [Int], keep: Bool) throws {
+                _ = try method.client.call(
+                    Interface.Take.self,
+                    .init(session: method.session, editor: name, strokes: strokes, text: keep ? "hi" : "", keep: keep))
+            }
+            func write(_ x: Double, _ y: Double = 20) throws {
+                try pen.come()
+                try pen.draw([(x, y), (x + 2, y + 6), (x + 4, y)])
+                try pen.go()
+            }
+            try write(20)
+            try take([1], keep: true)
+            #expect(try pen.strokes() == [0, 1])
+            // what stands to the right carries it on, what is written over it does not
+            try write(26)
+            #expect(try pen.strokes() == [0, 2])
+            try take([2], keep: true)
+            try write(20)
+            #expect(try pen.strokes() == [0, 1])
+            try take([3], keep: true)
+            // of another line
+            try write(20, 60)
+            #expect(try pen.strokes() == [0, 2])
+            try take([4], keep: true)
+            #expect(try pen.strokes() == [0, 1])
+            try take([4], keep: false)
+            #expect(try pen.strokes() == [0, 0])
+            try write(20)
+            try take([5], keep: true)
+            _ = try method.unfocus()
+            #expect(try pen.strokes() == [0, 0])
+        }
+
         @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(5)))
         func gone() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
@@ -214,6 +273,28 @@ extension DaemonTests {
             #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
         }
 
+        @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(5)))
+        func carriedOn() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let box = try #require(
+                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
+            )
+            try method.take(final, keep: true)
+            // a full stop on the baseline
+            try pen.come()
+            try pen.draw([(box.right + 1, box.bottom - 0.4), (box.right + 1.2, box.bottom - 0.2)])
+            try pen.go()
+            let next = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            #expect(Set(next.strokes).isStrictSuperset(of: final.strokes))
+            #expect(next.words.dropLast().map(\.text) == final.words.dropLast().map(\.text))
+            #expect(next.text.last?.isPunctuation == true, "\(next.text)")
+        }
+
         @Test("into a field for numbers is digits", .timeLimit(.minutes(5)))
         func numbers() throws {
             let daemon = try Self.start()
@@ -286,10 +367,10 @@ final class Method {
         try client.call(TextInputInterface.SetCapture.self, .init(session: session, capture: capture)).status
     }
 
-    func take(_ reading: TextInputInterface.Reading) throws {
+    func take(_ reading: TextInputInterface.Reading, keep: Bool = false) throws {
         _ = try client.call(
             TextInputInterface.Take.self,
-            .init(session: session, editor: reading.editor, strokes: reading.strokes, text: reading.text))
+            .init(session: session, editor: reading.editor, strokes: reading.strokes, text: reading.text, keep: keep))
     }
 
     /// The next event of this kind.

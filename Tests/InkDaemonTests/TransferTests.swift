@@ -158,8 +158,9 @@ extension DaemonTests {
             #expect(
                 refused { _ = try client.call(InkInterface.AddStrokes.self, .init(editor: editor, strokes: strokes, transfer: transfer)) }
                     == "transfer")
-            #expect(refused { _ = try Self.begin(client, -1) } == "size")
-            #expect(refused { _ = try client.call(Transfers.Read.self, .init(transfer: transfer, offset: -1)) } == "offset")
+            func invalid(_ call: () throws -> Void) -> String? { refusal(ClientInterface.InvalidValue.self, call)?.parameter }
+            #expect(invalid { _ = try Self.begin(client, -1) } == "size")
+            #expect(invalid { _ = try client.call(Transfers.Read.self, .init(transfer: transfer, offset: -1)) } == "offset")
         }
 
         @Test("a transfer takes what was announced, in base64, and is used when it is complete")

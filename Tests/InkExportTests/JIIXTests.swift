@@ -57,7 +57,39 @@ import Testing
         #expect(lines.map { $0["first-char"] as? Int } == [0, 10])
         #expect(lines[1]["baseline-y"] as? Double == 20)
         #expect(lines[1]["x-height"] as? Double == 2.5)
-        #expect(try json([], block: "p1").keys.sorted() == ["id", "label", "revision", "type", "version"])
+        #expect(try json([], block: "p1").keys.sorted() == ["id", "label", "reflow-label", "revision", "type", "version"])
+    }
+
+    @Test("characters have the candidates that the word's have in their places")
+    func candidates() throws {
+        let all = try json(Set(JIIXPart.allCases), block: "p1")
+        let chars = try #require(all["chars"] as? [[String: Any]])
+        #expect(chars[0]["candidates"] as? [String] == ["D", "P"])
+        #expect(chars[1]["candidates"] as? [String] == ["e"])
+        // come, came, some
+        #expect(chars[10..<14].map { $0["candidates"] as? [String] } == [["c", "s"], ["o", "a"], ["m"], ["e"]])
+        let longer = CharacterCandidates(of: ["t", "h", "e"], in: ["the", "then", "tne", "e", ""]).candidates
+        #expect(longer == [["t"], ["h", "n"], ["e"]])
+    }
+
+    @Test("the label for other widths has a line feed only where a paragraph ends")
+    func reflow() throws {
+        var sheet = Sheet()
+        let lines = [
+            "the quick brown fox jumps over a lazy dog", "and runs away from the big dog of his hand-", "some neighbour", "the end",
+        ]
+        let block = try sheet.text("p", lines.map { $0.split(separator: " ").map { .init(text: String($0)) } })
+        var options = ExportOptions()
+        options.jiix = [.words]
+        let bytes = try Export.data(of: block, in: sheet.snapshot(.text, block), as: .jiix, options: options)
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(root["label"] as? String == lines.joined(separator: "\n"))
+        #expect(
+            root["reflow-label"] as? String
+                == "the quick brown fox jumps over a lazy dog and runs away from the big dog of his handsome neighbour\nthe end")
+        let words = try #require(root["words"] as? [[String: Any]])
+        #expect(words.compactMap { $0["reflow-label"] as? String } == [" ", "hand", ""])
+        #expect(try Export.choices(in: Export.readJIIX(bytes), for: block, of: sheet.snapshot(.text, block)) == [])
     }
 
     @Test("a character's grid goes around its ink")

@@ -1,4 +1,3 @@
-import CCairo
 import Editing
 import Foundation
 import Ink
@@ -7,32 +6,6 @@ import Testing
 @testable import InkExport
 
 @Suite("Pages") struct PageTests {
-    /// A PNG as cairo reads it.
-    private final class Pixels {
-        private let surface: OpaquePointer?
-        let width: Int
-        let height: Int
-
-        init(_ png: [UInt8]) throws {
-            let file = FileManager.default.temporaryDirectory.appending(path: "inkd-\(UUID().uuidString).png")
-            try Data(png).write(to: file)
-            defer { try? FileManager.default.removeItem(at: file) }
-            surface = cairo_image_surface_create_from_png(file.path)
-            (width, height) = (Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface)))
-        }
-
-        deinit { cairo_surface_destroy(surface) }
-
-        /// Red, green, blue.
-        subscript(x: Double, y: Double) -> [UInt8] {
-            guard let data = cairo_image_surface_get_data(surface), (0..<width).contains(Int(x)), (0..<height).contains(Int(y)) else {
-                return []
-            }
-            let pixel = data + Int(y) * Int(cairo_image_surface_get_stride(surface)) + 4 * Int(x)
-            return [pixel[2], pixel[1], pixel[0]]
-        }
-    }
-
     /// The drawing with 10 pixels to a millimetre and no margin.
     private func draw(_ sheet: Sheet, _ change: (inout Block) -> Void = { _ in }) throws -> Pixels {
         var block = Block(id: "d", type: .drawing)
@@ -126,18 +99,35 @@ import Testing
         }
     }
 
-    @Test("SVG and PDF hold the page in points, the JPEG as it is, and no date")
+    @Test("SVG and PDF hold the page in its size, the JPEG as it is, and no date")
     func vector() throws {
         var block = Block(id: "d", type: .drawing, box: Box(x: 0, y: 0, width: 15.4, height: 15.4))
         block.content = .image(try InkImage(checking: Pictures.jpeg, mediaType: "image/jpeg"))
         let snapshot = Sheet().snapshot(.drawing, block)
         let svg = String(decoding: try Export.data(of: block, in: snapshot, as: .svg), as: UTF8.self)
-        #expect(svg.contains("viewBox=\"0 0 72 72\""))
+        #expect(svg.contains("width=\"25.4mm\" height=\"25.4mm\" viewBox=\"-5 -5 25.4 25.4\""))
         #expect(svg.contains("data:image/jpeg;base64,\(Data(Pictures.jpeg).base64EncodedString().prefix(60))"))
         let pdf = try Export.data(of: block, in: snapshot, as: .pdf)
         #expect(pdf.starts(with: Array("%PDF-".utf8)))
         #expect(Data(pdf).range(of: Data(Pictures.jpeg)) != nil)
         #expect(Data(pdf).range(of: Data("(19700101000000Z)".utf8)) != nil)
+    }
+
+    @Test("a PNG says how large its pixels are", arguments: [150.0, 300])
+    func resolution(dpi: Double) throws {
+        var sheet = Sheet()
+        var block = Block(id: "d", type: .drawing)
+        block.strokes = [sheet.add(line(from: (0, 0), to: (20, 10)))]
+        var options = ExportOptions()
+        options.resolution = dpi
+        let png = try Export.data(of: block, in: sheet.snapshot(.drawing, block), as: .png, options: options)
+        let chunk = try #require(Data(png).range(of: Data("pHYs".utf8)))
+        #expect(chunk.lowerBound == 37 && Array(png[33..<37]) == [0, 0, 0, 9])
+        let perMetre = UInt32((dpi / 0.0254).rounded())
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: perMetre >> UInt32($0)) }
+        #expect(Array(png[41..<50]) == bytes + bytes + [1])
+        // whoever checks the sum of the chunk reads the file
+        #expect(try Pixels(png).width > 0)
     }
 
     @Test("names in an SVG count from one")

@@ -32,7 +32,59 @@ import Testing
         let body = try body()
         #expect(body.contains(#"<w:rPr><w:b/></w:rPr><w:t xml:space="preserve">all,</w:t>"#))
         #expect(body.contains(#"<w:rPr><w:strike/></w:rPr><w:t xml:space="preserve">9.</w:t>"#))
-        #expect(body.components(separatedBy: "<w:bdr ").count == 4)
+        // both words and the space between them
+        #expect(body.components(separatedBy: "<w:bdr ").count == 2 && body.contains(">Bye now</w:t>"))
+    }
+
+    /// A page as people write them.
+    private func page() throws -> (root: Block, snapshot: DocumentSnapshot) {
+        var sheet = Sheet()
+        func words(_ line: String) -> [Sheet.Word] { line.split(separator: " ").map { .init(text: String($0)) } }
+        var root = Block(id: "root", type: .container)
+        var heading = try sheet.text("h", y: 10, [words("Notes")])
+        heading.lines[0].words[0].decorations = [.underline]
+        root.children.append(heading)
+        root.children.append(
+            try sheet.text(
+                "p", y: 30,
+                [
+                    "the quick brown fox jumps over a lazy dog", "and runs away from the dog", "- milk", "- bread", "1. one",
+                    "2. two or three",
+                ].map(words)))
+        return (root, sheet.snapshot(.textDocument, root))
+    }
+
+    @Test("lines that run on are one paragraph, and there are headings and lists")
+    func flow() throws {
+        let (root, snapshot) = try page()
+        let parts = try WordDocument(source: ExportSource(snapshot), options: ExportOptions()).parts(root)
+        func part(_ name: String) -> String { String(decoding: parts.first { $0.name == name }?.bytes ?? [], as: UTF8.self) }
+        let body = part("word/document.xml")
+        #expect(body.contains(#"<w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t xml:space="preserve">Notes</w:t>"#))
+        #expect(body.contains(">the quick brown fox jumps over a lazy dog and runs away from the dog</w:t>"))
+        #expect(body.components(separatedBy: "<w:numPr>").count == 5 && body.contains(">two or three</w:t>"))
+        let numbering = part("word/numbering.xml")
+        #expect(numbering.contains(#"<w:numFmt w:val="bullet"/>"#) && numbering.contains(#"<w:lvlText w:val="%1."/>"#))
+        #expect(part("docProps/core.xml").contains("<dc:title>Notes</dc:title>"))
+    }
+
+    @Test("a word processor has the paragraphs, the headings and the lists", .enabled("needs LibreOffice") { Tools.has(office) })
+    func converted() throws {
+        let (root, snapshot) = try page()
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "page.docx")
+        try Data(Export.data(of: root, in: snapshot, as: .docx)).write(to: file)
+        let profile = "-env:UserInstallation=\(folder.appending(path: "profile").absoluteString)"
+        let result = folder.appending(path: "page.html")
+        for _ in 0..<3 where !FileManager.default.fileExists(atPath: result.path) {
+            _ = try run(
+                "/usr/bin/timeout",
+                ["-k", "5", "120", Self.office, profile, "--headless", "--convert-to", "html", "--outdir", folder.path, file.path])
+        }
+        let html = try String(contentsOf: result, encoding: .utf8).replacing(/\s+/, with: " ")
+        #expect(html.contains(/<h1[^>]*>.*Notes.*<\/h1>/) && html.contains("<ul>") && html.contains(/<ol[ >]/))
+        #expect(html.contains("lazy dog and runs"))
     }
 
     @Test("drawings, diagrams and pictures are shown in their size")

@@ -62,8 +62,13 @@ import Testing
             BlocksInterface.AddImage.self, .init(editor: "e1", x: 1, y: 2, width: 3, media: "image/png", data: "AAE="),
             .init(revision: 2, block: "b2"))
         try checkMessages(BlocksInterface.Remove.self, .init(editor: "e1", block: "b1", revision: 1), .init(revision: 2))
+        try checkMessages(BlocksInterface.Move.self, .init(editor: "e1", block: "b1", x: 5, y: -2.5, revision: 1), .init(revision: 2))
         try checkMessages(BlocksInterface.Convert.self, .init(editor: "e1"), .init(revision: 2))
-        try checkMessages(BlocksInterface.Convert.self, .init(editor: "e1", block: "b1", revision: 1), .init(revision: 2))
+        try checkMessages(
+            BlocksInterface.Convert.self,
+            .init(editor: "e1", block: "b1", revision: 1, state: "digital-edit", words: [.init(line: 1, word: 0)]), .init(revision: 2))
+        try checkMessages(
+            BlocksInterface.ConversionStates.self, .init(editor: "e1", block: "b1"), .init(revision: 2, states: ["handwriting"]))
         try checkMessages(BlocksInterface.Copy.self, .init(editor: "e1", block: "b1", revision: 1), .init())
         try checkMessages(BlocksInterface.Paste.self, .init(editor: "e1", x: 1, y: 2), .init(revision: 2, block: "b2"))
         let options = [BlocksInterface.Option(key: "export.jiix.strokes", flag: true), .init(key: "export.image.resolution", number: 300)]
@@ -71,7 +76,8 @@ import Testing
             BlocksInterface.Export.self, .init(editor: "e1", block: "b1", format: "image/png", options: options),
             .init(revision: 1, data: "AAE="))
         try checkMessages(BlocksInterface.Export.self, .init(editor: "e1", format: "text/plain"), .init(revision: 1, text: "hi"))
-        try checkMessages(BlocksInterface.Import.self, .init(editor: "e1", format: "text/plain", text: "x"), .init(revision: 1, chosen: 2))
+        try checkMessages(
+            BlocksInterface.Import.self, .init(editor: "e1", format: "text/plain", text: "x"), .init(revision: 1, chosen: 2, strokes: 3))
     }
 
     @Test("the messages about transfers, and those that name one, fit the interface and decode to themselves")
@@ -86,7 +92,8 @@ import Testing
         try checkMessages(
             BlocksInterface.Export.self, .init(editor: "e1", format: "image/png", asTransfer: true),
             .init(revision: 1, transfer: 1, size: 3))
-        try checkMessages(BlocksInterface.Import.self, .init(editor: "e1", format: "a/b", transfer: 1), .init(revision: 1, chosen: 2))
+        try checkMessages(
+            BlocksInterface.Import.self, .init(editor: "e1", format: "a/b", transfer: 1), .init(revision: 1, chosen: 2, strokes: 3))
         try checkMessages(InkInterface.AddStrokes.self, .init(editor: "e1", transfer: 1), .init(revision: 2, strokes: [7]))
         try checkMessages(
             RecognizerInterface.Recognize.self, .init(transfer: 1), .init(candidates: [], words: [], lines: []))

@@ -61,10 +61,40 @@ import Testing
 
     @Test("an eraser's track needs places and a radius above 0")
     func tracks() throws {
-        #expect(try InkInterface.Erase.Parameters(editor: "e", x: [1], y: [2]).track() == [Place(x: 1, y: 2)])
-        for bad in [InkInterface.Erase.Parameters(editor: "e", x: [], y: []), .init(editor: "e", x: [1], y: [2], radius: 0)] {
+        let track = EraserTrack(places: [Place(x: 1, y: 2)], radius: 3)
+        #expect(try InkInterface.Track(x: [1], y: [2], radius: 3).track() == track && InkInterface.Track(track).radius == 3)
+        for bad in [InkInterface.Track(x: [], y: [], radius: 1), .init(x: [1], y: [2], radius: 0), .init(x: [1], y: [2e6], radius: 1)] {
             #expect(throws: InkInterface.InvalidInk.self) { try bad.track() }
         }
+    }
+
+    @Test("what is out of range is told with its place, its value and what it may be")
+    func ranges() {
+        let bad: [(InkInterface.NewStroke, String)] = [
+            (.init(x: [1, 2], y: [3, 2e6]), "s.y[1] is 2000000: give -1000000 to 1000000 millimetres"),
+            (.init(x: [1], y: [1], force: [1.5]), "s.force[0] is 1.5: give 0 to 1"),
+            (.init(x: [1], y: [1], altitude: [-1]), "s.altitude[0] is -1: give 0 to 1.571 radians"),
+            (.init(x: [1], y: [1], width: [101]), "s.width[0] is 101: give 0 to 100 millimetres"),
+            (.init(x: [1], y: [1, 2]), "s has 1 x and 2 y: give one of each for every sample"),
+        ]
+        for (stroke, reason) in bad {
+            #expect(throws: InkInterface.InvalidInk(reason: reason)) { try stroke.points(from: 0, named: "s") }
+        }
+        #expect(throws: InkInterface.InvalidInk(reason: "s.visible.last is 2: give 0 to 1")) {
+            try InkInterface.NewStroke(x: [1, 2], y: [1, 2], visible: .init(first: 0, last: 2)).visiblePart(named: "s")
+        }
+        #expect(throws: InkInterface.InvalidInk(reason: "style.red is 256: give 0 to 255")) {
+            try InkInterface.Style(kind: "pen", red: 256, green: 0, blue: 0, alpha: 255).style()
+        }
+    }
+
+    @Test("strokes that all have times are read in the order that they were begun in")
+    func order() {
+        let strokes = [RecognizerInterface.Ink(x: [1], y: [1], t: [30]), .init(x: [1], y: [1], t: [10]), .init(x: [1], y: [1], t: [20])]
+        #expect(strokes.writingOrder == [1, 2, 0])
+        #expect((strokes + [.init(x: [1], y: [1])]).writingOrder == [0, 1, 2, 3])
+        #expect(throws: RecognizerInterface.InvalidInk.self) { try [RecognizerInterface.Ink(x: [1, 2], y: [1, 2], t: [2, 1])].ink() }
+        #expect(throws: RecognizerInterface.InvalidInk.self) { try [RecognizerInterface.Ink(x: [1], y: [1], t: [])].ink() }
     }
 
     @Test("a stride keeps its unit")

@@ -155,7 +155,7 @@ struct ChecksumTests {
         #expect(try package.check() == PackageCheck.expecting(parts: 2, things: 2 * (Samples.items.count + 2)))
         try package.save()
         try package.close()
-        #expect(try contents() == whole && place.bytes(saved)[63] == 2)
+        #expect(try contents() == whole && place.bytes(saved)[63] == 3)
         #expect(try space.check("notes").damage.isEmpty)
         try place.write(old, saved)
         #expect(try space.check("notes").damage.isEmpty && place.bytes(saved) == old)

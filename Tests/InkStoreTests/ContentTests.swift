@@ -63,10 +63,18 @@ struct ContentTests {
 
     private static func item(_ dice: inout SeededGenerator) -> DocumentItem {
         let id = UInt64.random(in: 1...12, using: &dice)
-        switch Int.random(in: 0..<4, using: &dice) {
+        switch Int.random(in: 0..<6, using: &dice) {
         case 0: return Samples.stroke(id, line: .random(in: 1...3, using: &dice))
         case 1: return .block(Samples.block(id, .text, .empty))
         case 2: return .choice(WordChoice(strokes: [StrokeID(id), StrokeID(id + 1)], text: "\(UInt8.random(in: 0...9, using: &dice))"))
+        case 3:
+            return .boundary(
+                WordBoundary(kind: Bool.random(using: &dice) ? .joined : .parted, left: [StrokeID(id + 20)], right: [StrokeID(id)]))
+        case 4:
+            return .word(
+                TypesetWord(
+                    id: StrokeID(id), line: LineID(.random(in: 1...3, using: &dice)), text: "w\(id)", x: 1, width: 2, baseline: 3,
+                    xHeight: 4))
         default: return .decoration(Decoration(id: DecorationID(id), kind: .underline, strokes: [StrokeID(id)]))
         }
     }
@@ -134,7 +142,7 @@ struct ContentTests {
         #expect(try package.load(part).next == NextNames())
         try package.append(Samples.adding(Samples.items), to: part)
         var next = NextNames()
-        next.stroke = StrokeID(301)
+        next.stroke = StrokeID(304)
         next.line = LineID(3)
         next.block = BlockID(6)
         next.decoration = DecorationID(5)

@@ -60,8 +60,8 @@ struct DamageTests {
         // "Database file format", sqlite.org/fileformat2.html: the user version is at 60, the application id at 68, both big-endian
         let bytes = place.bytes(saved)
         for (offset, value, error) in [
-            (63, 3 as UInt8, PackageError.newerFormat("notes", found: 3, known: 2)),
-            (60, 1, .newerFormat("notes", found: 1 << 24 + 2, known: 2)),
+            (63, 4 as UInt8, PackageError.newerFormat("notes", found: 4, known: 3)),
+            (60, 1, .newerFormat("notes", found: 1 << 24 + 3, known: 3)),
             (63, 0, .damaged("notes", reason: "its format is 0, which never was")),
             (68, 0, .damaged("notes", reason: "it was not written by inkd (its application_id is \(0x6E6B70))")),
         ] {
@@ -178,9 +178,9 @@ struct DamageTests {
     func newerWorkingCopy() throws {
         try leaveDamagedWorkingCopy()
         var bytes = place.bytes(saved)
-        bytes[63] = 3
+        bytes[63] = 4
         try place.write(bytes, folder + "/working.sqlite")
-        #expect(throws: PackageError.newerFormat("notes", found: 3, known: 2)) { try space.open("notes") }
+        #expect(throws: PackageError.newerFormat("notes", found: 4, known: 3)) { try space.open("notes") }
         #expect(place.files(folder) == ["working.sqlite"])
     }
 

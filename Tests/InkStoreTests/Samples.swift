@@ -50,6 +50,12 @@ enum Samples {
 
     static let decoration = DocumentItem.decoration(Decoration(id: DecorationID(4), kind: .surround, strokes: [StrokeID(1), StrokeID(9)]))
     static let choice = DocumentItem.choice(WordChoice(strokes: [StrokeID(3), StrokeID(300)], place: 2, text: "naïve \u{0}…"))
+    static let boundary = DocumentItem.boundary(
+        WordBoundary(kind: .joined, left: [StrokeID(1), StrokeID(9)], right: [StrokeID(3), StrokeID(300)]))
+    static let word = DocumentItem.word(
+        TypesetWord(
+            id: StrokeID(303), line: LineID(2), text: "Größe", candidates: ["Grüße", "Größe"], x: 1, width: 20, baseline: 9, xHeight: 2.5,
+            ink: ([301, 302] as [UInt64]).compactMap { if case .stroke(let placed) = stroke($0) { placed.stroke } else { nil } }))
     static let blocks: [AddedBlock] = [
         block(1, .math, .empty),
         block(2, .drawing, .image(InkImage(mediaType: "image/png", bytes: (0...255).map { $0 }, width: 640, height: 480))),
@@ -68,7 +74,7 @@ enum Samples {
 
     /// One of everything, in the order of the names.
     static var items: [DocumentItem] {
-        [stroke(1), stroke(3, line: 2), stroke(300)] + blocks.map(DocumentItem.block) + [choice, decoration]
+        [stroke(1), stroke(3, line: 2), stroke(300)] + blocks.map(DocumentItem.block) + [choice, decoration, boundary, word]
     }
 
     static func reading(_ text: String) -> SavedReading {

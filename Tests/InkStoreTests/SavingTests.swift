@@ -97,6 +97,37 @@ struct SavingTests {
         #expect(!saved.isRecovered && saved.package.parts.count == 1)
     }
 
+    @Test("what was left in an orderly way is there again, unsaved, and not recovered; after a crash it is")
+    func left() throws {
+        let package = try space.open("notes", .createNew).package
+        _ = try package.createPart(Samples.items)
+        try package.leave()
+        #expect(throws: PackageError.closed("notes")) { try package.leave() }
+        do {
+            let again = try space.open("notes")
+            #expect(!again.isRecovered && again.package.hasUnsavedChanges)
+            #expect(try again.package.load(again.package.part(at: 0).id).items == Samples.items)
+        }
+        #expect(try space.open("notes").isRecovered, "dropped without being left")
+        try space.noteLeaving("notes")
+        let last = try space.open("notes")
+        #expect(!last.isRecovered)
+        try last.package.save()
+        try last.package.close()
+        #expect(place.files(place.temporary).isEmpty)
+    }
+
+    @Test("what is found out again need not be saved")
+    func derived() throws {
+        let package = try space.open("notes", .createNew).package
+        let part = try package.createPart(.text).id
+        try package.save()
+        try package.setLanguage("de", of: part)
+        try package.setView(PartView(width: 210, height: 297), of: part)
+        #expect(!package.hasUnsavedChanges)
+        try package.close()
+    }
+
     @Test("a working copy that was never complete is no working copy")
     func unfinished() throws {
         let folder = place.temporary + "/notes-files"

@@ -5,7 +5,8 @@ import Testing
 
 /// The path of the samples, and the largest distance of a used sample from its own parameter's point.
 func fit(_ samples: [InkPoint], tolerance: Double = 0.05) -> (path: StrokePath, error: Double, used: [InkPoint]) {
-    let (path, used, parameters) = StrokePath.fit(samples, tolerance: tolerance, style: InkStyle(), created: 0)
+    let fitted = StrokePath.fit(samples, tolerance: tolerance, style: InkStyle(), created: 0)
+    let (path, used, parameters) = (fitted.path, fitted.samples, fitted.parameters)
     #expect(zip(parameters, parameters.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(zip(path.controlPoints, path.controlPoints.dropFirst()).allSatisfy { $0.time <= $1.time })
     let errors = zip(used, parameters).map { path.place(at: $1).distance(to: Place(x: $0.x, y: $0.y)) }
@@ -58,7 +59,8 @@ struct FittingTests {
     @Test("times and forces on the curve are those of the samples")
     func channels() throws {
         for samples in try Sample.writing("amen") {
-            let (path, used, parameters) = StrokePath.fit(samples, tolerance: 0.05, style: InkStyle(), created: 0)
+            let fitted = StrokePath.fit(samples, tolerance: 0.05, style: InkStyle(), created: 0)
+            let (path, used, parameters) = (fitted.path, fitted.samples, fitted.parameters)
             for (sample, parameter) in zip(used, parameters) {
                 let point = path.point(at: parameter)
                 #expect(abs(Double(point.time) - Double(sample.time.since(used[0].time)) / 1e6) < 0.02)

@@ -48,6 +48,7 @@ struct InkCommandTests {
         #expect(copy.block == "b2" && copy.to == PagePoint(x: 20, y: 140))
         #expect(try BlocksConvertCommand.parse(["notes"]).block == nil)
         #expect(try BlocksConvertCommand.parse(["notes", "0", "--block", "b2"]).block == "b2")
+        #expect(try BlocksConvertCommand.parse(["notes", "0", "--to", "handwriting"]).to == "handwriting")
     }
 
     @Test("strokes are a table")

@@ -61,6 +61,23 @@ struct OverlayStateTests {
         #expect(scene.text == "two" && scene.strokes.count == 1)
     }
 
+    @Test("of a line that goes on from what is in the field, only the rest is shown")
+    mutating func goingOn() throws {
+        state.draw(at: .seconds(1))
+        state.take(.reading("one", line: 1), at: .seconds(1))
+        state.take(.taken("one"), at: .seconds(2))
+        state.draw(at: .seconds(3))
+        var both = TextInputInterface.Event.reading("one", line: 1)
+        both.reading?.text = "one two"
+        both.reading?.words.append(.init(text: "two", candidates: ["two"], strokes: [2]))
+        both.reading?.strokes = [1, 2]
+        state.take(both, at: .seconds(3))
+        #expect(state.scene(at: .seconds(3))?.text == "two")
+        state.take(.taken(" two", strokes: [2]), at: .seconds(4))
+        state.advance(to: .seconds(5))
+        #expect(state.scene(at: .seconds(5)) == nil)
+    }
+
     @Test("ink that was erased goes")
     mutating func erased() {
         state.draw(at: .seconds(1))

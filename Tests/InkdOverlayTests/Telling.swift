@@ -34,7 +34,9 @@ extension TextInputInterface.Event {
                 strokes: text.isEmpty ? [] : [line]))
     }
 
-    static func taken(_ text: String) -> Self { .init(sequence: 1, change: .taken, text: text) }
+    static func taken(_ text: String, strokes: [Int] = [1]) -> Self {
+        .init(sequence: 1, change: .taken, text: text, editor: "text1", strokes: strokes)
+    }
 }
 
 extension OverlayState {

@@ -10,6 +10,7 @@ import Testing
         desk.tell()
         desk.wait(.milliseconds(300))
         #expect(desk.text == "hello")
+        desk.wait(.milliseconds(200))
         #expect(desk.message.contains("did not change the word"))
         desk.write(" world", candidates: ["word"])
         #expect(desk.preedit == " world", "from now on words are held, for they cannot be corrected")
@@ -17,15 +18,92 @@ import Testing
         #expect(desk.text == "hello word")
     }
 
-    @Test func `A late application still gets the other word`() {
+    @Test(arguments: [1, 50, 120, 250, 390, 1000, 9600])
+    func `A late application still gets the other word, once`(milliseconds: Int) {
         let desk = Desk(.tells)
         desk.write("hello", candidates: ["hallo"])
-        desk.lateness = .seconds(1)
+        desk.lateness = .milliseconds(milliseconds)
+        desk.press(.character("2"))
+        #expect(desk.text.isEmpty)
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hallo")
+        desk.wait(.seconds(10))
+        #expect(desk.text == "hallo" && desk.message.isEmpty)
+    }
+
+    @Test func `An application that tells nothing after a deletion gets the other word`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        #expect(desk.text.isEmpty)
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hallo")
+        desk.write(" world")
+        desk.wait(.seconds(1))
+        #expect(desk.text == "hallo world")
+    }
+
+    @Test func `An application is asked three times, and believed when its first answer was of a moment ago`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
+        desk.questions = 0
+        desk.wait(.milliseconds(250))
+        #expect(desk.questions == 3)
+        #expect(desk.text.isEmpty)
+        desk.send(.surroundingText("", cursor: 0, anchor: 0))
+        #expect(desk.text == "hallo")
+    }
+
+    @Test func `An application that gives up telling its text when it is asked to delete gets the other word at once, and digits`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.send(.seesText(false))
+        #expect(desk.text == "hallo")
+        desk.type("2")
+        #expect(desk.text == "hallo2")
+        desk.write("world", candidates: ["word"])
+        #expect(!desk.preedit.isEmpty, "from now on words are held")
+    }
+
+    @Test func `No candidate swallows a digit once the application tells its text no more`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        desk.send(.seesText(false))
+        #expect(desk.candidates.isEmpty)
+        desk.type("2")
+        #expect(desk.text == "hello2")
+    }
+
+    @Test func `A key that comes before the answer comes after the other word`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.type("!")
+        #expect(desk.text == "hallo!")
+    }
+
+    @Test func `A word is exchanged when the application tells late of its commit`() {
+        let desk = Desk(.tells)
+        desk.lateness = .milliseconds(100)
+        desk.write("hello", candidates: ["hallo"])
+        desk.read("hello", strokes: [1, 2])
+        desk.send(.candidate(1))
+        #expect(desk.text == "hello")
+        desk.wait(.milliseconds(250))
+        #expect(desk.text == "hallo")
+    }
+
+    @Test func `Where a deletion turns out to have been ignored, nothing more is exchanged`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
         desk.press(.character("2"))
         desk.wait(.milliseconds(400))
-        #expect(desk.text.isEmpty)
-        desk.wait(.seconds(1))
-        #expect(desk.text == "hallo")
+        desk.send(.surroundingText("hellohallo", cursor: 10, anchor: 10))
+        desk.write(" world", candidates: ["word"])
+        #expect(desk.preedit == " world")
     }
 
     @Test func `After a key nothing more is put in the place of a deleted word`() {

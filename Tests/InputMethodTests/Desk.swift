@@ -3,8 +3,8 @@ import InputMethod
 
 /// A field with its display and the calls to inkd, around a composition. Time stands still unless it is let pass.
 final class Desk {
-    /// The behaviour of the application.
-    enum Application { case tells, ignoresDeletion, silent }
+    /// The behaviour of the application. One that is `silentAfterDeletion` deletes, and tells nothing from then on.
+    enum Application { case tells, ignoresDeletion, silentAfterDeletion, silent }
 
     var composition: Composition
     var now: Duration = .seconds(100)
@@ -16,10 +16,13 @@ final class Desk {
     var selected = 0
     var message = ""
     var commits: [String] = []
+    /// How often the application was asked for its text.
+    var questions = 0
     var calls: [Composition.DaemonCall] = []
     /// The delay after which the application reports a change of its text. A due report goes before its other events.
     var lateness: Duration = .zero
     private var tellsAt: Duration?
+    private var hasDeleted = false
     private var lastStroke = 0
 
     init(_ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero) {
@@ -44,6 +47,8 @@ final class Desk {
     @discardableResult
     func press(_ key: Composition.Key) -> Bool {
         tellIfChanged()
+        // front ends hold keys back as long as text is exchanged
+        while composition.isChanging { wait(.milliseconds(10)) }
         let (handled, actions) = composition.press(key, at: now)
         perform(actions)
         return handled
@@ -69,9 +74,21 @@ final class Desk {
     /// The application reports its surrounding text; the caret is at the end.
     func tell() {
         tellsAt = nil
-        guard application != .silent else { return }
+        guard application != .silent, application != .silentAfterDeletion || !hasDeleted else { return }
         let count = text.unicodeScalars.count
         send(.surroundingText(text, cursor: count, anchor: count))
+    }
+
+    /// Another, empty field gets the focus; gives the text of the one that lost it.
+    func leave() -> String {
+        let left = text
+        tellsAt = nil
+        send(.focusOut)
+        text = ""
+        send(.focusIn(.text))
+        tell()
+        wait(.seconds(2))
+        return left
     }
 
     func touch() { send(.event(.init(sequence: 0, change: .strokeBegan))) }
@@ -100,6 +117,7 @@ final class Desk {
 
     private func perform(_ actions: [Composition.Action]) {
         var isChanged = false
+        var isAsked = false
         for action in actions {
             switch action {
             case .setPreedit(let text, let stable): (preedit, self.stable) = (text, stable)
@@ -108,16 +126,22 @@ final class Desk {
                 commits.append(text)
                 isChanged = true
             case .deleteBefore(let text):
-                guard application == .tells else { continue }
+                // front ends ask along with it
+                isAsked = true
+                guard application != .ignoresDeletion else { continue }
+                hasDeleted = true
                 self.text = String(String.UnicodeScalarView(self.text.unicodeScalars.dropLast(text.unicodeScalars.count)))
                 isChanged = true
+            case .askForText:
+                questions += 1
+                isAsked = true
             case .showCandidates(let list, let selected): (candidates, self.selected) = (list, selected)
             case .hideCandidates: candidates = []
             case .tell(let text): message = text
             case .call(let call): calls.append(call)
             }
         }
-        if isChanged { changed() }
+        if isChanged || isAsked { changed() }
     }
 
     private func changed() {
@@ -135,8 +159,12 @@ extension TextInputInterface.Reading {
     ) -> TextInputInterface.Reading {
         let parts = text.split(separator: " ").map(String.init)
         let words = parts.enumerated().map { index, part in
-            TextInputInterface.Word(
-                text: part, candidates: index == parts.count - 1 ? [part] + candidates : [part], strokes: strokes)
+            // each word has its own strokes, if there are enough
+            let own =
+                strokes.count < parts.count
+                ? 0..<strokes.count : index * strokes.count / parts.count..<(index + 1) * strokes.count / parts.count
+            return TextInputInterface.Word(
+                text: part, candidates: index == parts.count - 1 ? [part] + candidates : [part], strokes: Array(strokes[own]))
         }
         return .init(
             editor: "text1", line: line, text: text, final: final, stablePrefix: stable, words: words, candidates: [text],

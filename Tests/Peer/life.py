@@ -24,7 +24,14 @@ from daemon import Daemon, events, refused
 from patience import PATIENCE, require
 
 TYPES = ["Text", "Math", "Drawing", "Diagram", "Raw Content", "Text Document"]
-TEXT_FORMATS = {"text": "text/plain", "jiix": "application/vnd.myscript.jiix", "inkml": "application/inkml+xml", "svg": "image/svg+xml"}
+TEXT_FORMATS = {
+    "text": "text/plain",
+    "jiix": "application/vnd.myscript.jiix",
+    "inkml": "application/inkml+xml",
+    "svg": "image/svg+xml",
+    "html": "text/html",
+    "markdown": "text/markdown",
+}
 DATA_FORMATS = {
     "png": "image/png",
     "pdf": "application/pdf",

@@ -65,6 +65,7 @@ until [ -S "$folder/inkd" ]; do
 done
 try "a stranger's client" "$python" "$tests/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
     "$root/Tests/Fixtures/recognition/tiny.safetensors"
+try "the Python of the documents" "$python" "$tests/document.py" "unix:$folder/inkd" "$root/docs/client.md"
 
 if [ -r "$words" ]; then
     try "the life of a package" "$python" "$tests/life.py" "$inkd" "$model" "$root/models" "$recording" "$words" "$root/.build/exports"

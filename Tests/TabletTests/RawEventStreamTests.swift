@@ -120,7 +120,10 @@ private final class Pipe {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw Failure(errno: errno) }
+        // no program that another test starts has the writing end
+        guard pipe(&ends) == 0, fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0,
+            fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0
+        else { throw Failure(errno: errno) }
         (reading, writing) = (ends[0], ends[1])
     }
 

@@ -41,6 +41,13 @@ public struct Block: Sendable, Hashable, Identifiable {
     /// The name of the shape that a node or an edge was recognised as, such as `rectangle`.
     public var shape: String?
 
+    /// The even form of a node or a connection, in the unit of the ink; nil for other blocks.
+    public var figure: Figure?
+    /// The node that a connection comes from, and the one that it goes to; nil where it ends at none.
+    public var from: BlockEnd?
+    /// See `from`.
+    public var to: BlockEnd?
+
     /// A block of this name and type.
     public init(id: String, type: BlockType, box: Box? = nil) {
         self.id = id
@@ -74,6 +81,20 @@ public struct Block: Sendable, Hashable, Identifiable {
 
     /// All lines here and below, from top to bottom, block by block.
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
+}
+
+/// The end of a connection at a node.
+public struct BlockEnd: Sendable, Hashable {
+    /// The node's block.
+    public var node: String
+    /// The place on the node's border: its direction from the middle of the node's box, in radians, clockwise from the x axis, −π…π.
+    public var port: Double
+
+    /// An end at this place of a node.
+    public init(node: String, port: Double) {
+        self.node = node
+        self.port = port
+    }
 }
 
 /// A document at one revision, as exports see it.

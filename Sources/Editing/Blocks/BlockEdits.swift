@@ -16,7 +16,8 @@ extension InkEditor {
         for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         return BlockTree(
             type: content.type, lines: content.type.isRead ? lines : [], strokes: strokes.map(\.stroke), lineOf: lineOf, figures: drawn,
-            added: content.blocks.values.sorted { $0.id < $1.id }, typicalHeight: layout.typicalHeight
+            added: isDiagram ? [] : content.blocks.values.sorted { $0.id < $1.id }, typicalHeight: layout.typicalHeight,
+            diagram: diagramBlocks
         ).root
     }
 
@@ -35,8 +36,16 @@ extension InkEditor {
         return put(type, box: box, content: added)
     }
 
-    /// Adds text that is no ink, such as an import brings.
+    /// Adds text that is no ink, such as an import brings: as words in type where lines are read, else as a block.
     public mutating func addText(_ lines: [TypesetLine]) -> EditorEffects {
+        if content.type.isRead, !isDiagram {
+            return settling { editor in
+                editor.commitErasing()
+                var changes: [DocumentChange] = []
+                for line in lines { editor.putIn(line, &changes) }
+                editor.record(changes)
+            }
+        }
         guard let box = lines.map(\.box).reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { return [] }
         return put(.text, box: box, content: .text(lines)).0
     }
@@ -49,28 +58,19 @@ extension InkEditor {
         return settling { $0.edit($0.removal(of: block)) }
     }
 
-    /// Has ink give way to typeset text and even figures; `nil` is everything.
-    public mutating func convert(_ id: String?) throws(EditError) -> EditorEffects {
-        let root = root
-        guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
-        var changes: [DocumentChange] = []
-        var last = lastBlock
-        convert(block, into: &changes, &last)
-        guard !changes.isEmpty else { return [] }
-        return settling { $0.edit(changes) }
-    }
-
     /// The parts of a block that can be pasted elsewhere.
     public func copy(_ id: String) throws(EditError) -> BlockCopy {
         let root = root
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "copy") }
         let own = Set(block.allStrokes)
-        let names = Set(Self.addedBlocks(of: block))
+        let names = Set(addedBlocks(of: block))
         return BlockCopy(
             box: block.box ?? Box(x: 0, y: 0, width: 0, height: 0),
             strokes: content.strokes.all.map(\.stroke).filter { own.contains($0.id) },
-            blocks: content.blocks.values.filter { names.contains($0.id) }.sorted { $0.id < $1.id })
+            blocks: content.blocks.values.filter { names.contains($0.id) }.sorted { $0.id < $1.id },
+            words: block.allLines.flatMap(\.words).compactMap { $0.typeset.flatMap { content.words[$0] } },
+            decisions: content.decisions(within: own.union(block.allLines.flatMap(\.words).compactMap(\.typeset))))
     }
 
     /// Pastes the copied blocks, their top-left corner at a place, as one step.
@@ -80,10 +80,22 @@ extension InkEditor {
         return settling { editor in
             editor.commitErasing()
             var changes: [DocumentChange] = []
+            var names: [StrokeID: StrokeID] = [:]
             for stroke in copy.strokes {
                 var moved = stroke
                 moved.transform = stroke.transform.followed(by: .translation(x: dx, y: dy))
-                _ = editor.putIn(moved, &changes)
+                names[stroke.id] = editor.putIn(moved, &changes)
+            }
+            for word in copy.words {
+                let own = word.moved(x: dx, y: dy)
+                names[word.id] = editor.putIn(own, on: editor.layout.line(for: LineMark(own)), &changes)
+            }
+            for decision in copy.decisions {
+                guard let own = decision.renamed(names, decoration: DecorationID(editor.lastDecoration &+ 1)),
+                    let change = own.key.flatMap({ editor.content.change($0, to: own) })
+                else { continue }
+                editor.perform([change])
+                changes.append(change)
             }
             for block in copy.blocks {
                 let id = BlockID(editor.lastBlock &+ 1)
@@ -96,48 +108,19 @@ extension InkEditor {
     }
 
     private mutating func put(_ type: BlockType, box: Box, content added: AddedBlock.Content) -> (EditorEffects, String) {
-        let id = BlockID(lastBlock &+ 1)
+        let id = isDiagram ? BlockID(nextStroke().value) : BlockID(lastBlock &+ 1)
         let change = DocumentChange(key: .block(id), before: nil, after: .block(AddedBlock(id: id, type: type, box: box, content: added)))
         return (settling { $0.edit([change]) }, "added-\(id.value)")
     }
 
     private func removal(of block: Block) -> [DocumentChange] {
         block.allStrokes.compactMap { content.change(.stroke($0), to: nil) }
-            + Self.addedBlocks(of: block).compactMap { content.change(.block($0), to: nil) }
+            + block.allLines.flatMap(\.words).compactMap(\.typeset).compactMap { content.change(.word($0), to: nil) }
+            + addedBlocks(of: block).compactMap { content.change(.block($0), to: nil) }
     }
 
-    private func convert(_ block: Block, into changes: inout [DocumentChange], _ last: inout UInt64) {
-        var gone: [StrokeID] = []
-        var made: [(type: BlockType, content: AddedBlock.Content, box: Box)] = []
-        // the text may be that of an earlier state: what was not read, or could not be, stays ink
-        let own = Set(block.strokes).filter { figures[$0] == nil }
-        let lines = block.lines.filter { !$0.text.isEmpty && $0.words.contains { !own.isDisjoint(with: $0.strokes) } }
-        if !lines.isEmpty, let box = block.box {
-            let typeset = lines.map { line in
-                TypesetLine(text: line.text, box: line.box, baseline: line.words.compactMap(\.baseline).first ?? line.box.bottom)
-            }
-            made.append((block.type == .math ? .math : .text, .text(typeset), box))
-            gone += own.intersection(lines.flatMap(\.words).flatMap(\.strokes)).sorted()
-        }
-        var seen: Set<StrokeID> = []
-        for id in block.strokes where !seen.contains(id) {
-            guard let figure = figures[id] else { continue }
-            seen.formUnion(figure.strokes)
-            gone += figure.strokes
-            let boxes = figure.strokes.compactMap { content.strokes[$0]?.stroke.renderBounds }
-            guard let box = boxes.reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { continue }
-            made.append((.drawing, .figure(figure.figure, label: figure.name), box))
-        }
-        changes += gone.compactMap { content.change(.stroke($0), to: nil) }
-        for made in made {
-            last &+= 1
-            let added = AddedBlock(id: BlockID(last), type: made.type, box: made.box, content: made.content)
-            changes.append(DocumentChange(key: .block(added.id), before: nil, after: .block(added)))
-        }
-        for child in block.children { convert(child, into: &changes, &last) }
-    }
-
-    private static func addedBlocks(of block: Block) -> [BlockID] {
+    private func addedBlocks(of block: Block) -> [BlockID] {
+        if isDiagram { return block.names.compactMap { addedBlock(named: $0)?.id } }
         let own = block.id.hasPrefix("added-") ? UInt64(block.id.dropFirst("added-".count)).map { [BlockID($0)] } ?? [] : []
         return own + block.children.flatMap { addedBlocks(of: $0) }
     }
@@ -151,6 +134,47 @@ public struct BlockCopy: Sendable, Hashable {
     public var strokes: [InkStroke]
     /// The copied blocks besides ink.
     public var blocks: [AddedBlock]
+    /// Words in type, line by line.
+    public var words: [TypesetWord]
+    /// The word choices, word boundaries and decorations of the strokes and words.
+    public var decisions: [DocumentItem]
+}
+
+extension Document {
+    /// The choices, boundaries and marks that are about these strokes and words alone.
+    fileprivate func decisions(within names: Set<StrokeID>) -> [DocumentItem] {
+        items.filter { item in
+            let about = item.subjects
+            return !about.isEmpty && names.isSuperset(of: about)
+        }
+    }
+}
+
+extension DocumentItem {
+    /// The strokes and words that a choice, a boundary or a mark is about; none for all else.
+    fileprivate var subjects: [StrokeID] {
+        switch self {
+        case .choice(let choice): choice.strokes
+        case .decoration(let decoration): decoration.strokes
+        case .boundary(let boundary): boundary.left + boundary.right
+        case .stroke, .block, .word: []
+        }
+    }
+
+    /// The same about strokes and words of other names; nil if one has none.
+    /// - Parameter decoration: the name of a mark.
+    fileprivate func renamed(_ names: [StrokeID: StrokeID], decoration id: DecorationID) -> DocumentItem? {
+        func renamed(_ strokes: [StrokeID]) -> [StrokeID] { strokes.compactMap { names[$0] }.sorted() }
+        guard subjects.allSatisfy({ names[$0] != nil }) else { return nil }
+        switch self {
+        case .choice(let choice): return .choice(WordChoice(strokes: renamed(choice.strokes), place: choice.place, text: choice.text))
+        case .decoration(let decoration):
+            return .decoration(Decoration(id: id, kind: decoration.kind, strokes: renamed(decoration.strokes)))
+        case .boundary(let boundary):
+            return .boundary(WordBoundary(kind: boundary.kind, left: renamed(boundary.left), right: renamed(boundary.right)))
+        case .stroke, .block, .word: return nil
+        }
+    }
 }
 
 extension AddedBlock {

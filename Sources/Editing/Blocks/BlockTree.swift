@@ -13,24 +13,33 @@ struct BlockTree {
     /// Ascending by name.
     let added: [AddedBlock]
     let typicalHeight: Double
+    /// Nodes and connections with their labels, and the rest of the writing.
+    let diagram: [Block]
 
     /// Everything.
     var root: Block {
         var root = Block(id: "root", type: rootType)
         switch type {
-        case .text, .math, .rawContent:
-            root.lines = lines
-            root.strokes = strokes.map(\.id)
+        case .text, .math:
             root.children = added.map(block)
+            if lines.contains(where: \.isTypeset) {
+                // type is a block of its own, together with the writing that stands among it
+                var block = text(lines)
+                block.type = type == .math ? .math : .text
+                root.children.insert(block, at: 0)
+            } else {
+                root.lines = lines
+                root.strokes = strokes.map(\.id)
+            }
         case .drawing:
             root.strokes = strokes.map(\.id)
             root.children = added.map(block)
         case .diagram: root.children = diagram + added.map(block)
-        case .textDocument: root.children = documentBlocks
+        case .textDocument, .rawContent: root.children = documentBlocks
         }
         // what no child took is the root's own
         let taken = Set(root.children.flatMap(\.allStrokes))
-        if type == .diagram || type == .textDocument { root.strokes = strokes.map(\.id).filter { !taken.contains($0) } }
+        if root.lines.isEmpty { root.strokes = strokes.map(\.id).filter { !taken.contains($0) } }
         root.box = bounds(of: root)
         return root
     }
@@ -53,34 +62,16 @@ struct BlockTree {
         return block
     }
 
-    /// Nodes with the writing in them, connections, and the rest of the writing.
-    private var diagram: [Block] {
-        var left = lines
-        var blocks = figures.map { figure in
-            var block = Block(id: "figure-\(figure.strokes.first?.value ?? 0)", type: figure.blockType)
-            block.strokes = figure.strokes
-            block.shape = figure.name
-            block.box = bounds(of: block)
-            if block.type == .node, let box = block.box {
-                block.children = left.filter { box.contains($0.box) }.map { text([$0]) }
-                left.removeAll { box.contains($0.box) }
-            }
-            return block
-        }
-        blocks += left.map { text([$0]) }
-        return blocks
-    }
-
     /// Paragraphs, formulas, drawings and added blocks, from top to bottom.
     private var documentBlocks: [Block] {
         var blocks = added.map(block)
         var left = lines
-        var drawn = figures
+        var drawn = drawnStrokes
         for index in blocks.indices {
             guard let box = blocks[index].box, case .empty? = blocks[index].content else { continue }
             blocks[index].lines = blocks[index].type == .drawing ? [] : left.filter { box.contains($0.box) }
             let within = left.filter { box.contains($0.box) }
-            blocks[index].strokes = strokes(of: within) + drawn.filter { holds(box, $0) }.flatMap(\.strokes)
+            blocks[index].strokes = strokes(of: within) + drawn.filter { holds(box, $0) }.flatMap { $0 }
             left.removeAll { box.contains($0.box) }
             drawn.removeAll { holds(box, $0) }
         }
@@ -90,14 +81,18 @@ struct BlockTree {
             paragraph = []
         }
         for line in left {
-            if Self.isFormula(line.text) {
+            if type == .textDocument, Self.isFormula(line.text) {
                 end(&blocks)
                 var formula = text([line])
                 formula.type = .math
                 blocks.append(formula)
             } else {
                 // a paragraph ends where a line could stand in between
-                if let last = paragraph.last, line.box.y - last.box.bottom > 1.2 * max(typicalHeight, last.box.height) { end(&blocks) }
+                if let last = paragraph.last,
+                    line.box.y - last.box.bottom > 1.2 * max(typicalHeight, last.box.height) || line.box.bottom < last.box.y
+                {
+                    end(&blocks)
+                }
                 paragraph.append(line)
             }
         }
@@ -106,22 +101,33 @@ struct BlockTree {
         return blocks.sorted { ($0.box?.y ?? 0, $0.id) < ($1.box?.y ?? 0, $1.id) }
     }
 
-    /// Figures that lie near each other are one drawing.
-    private func drawings(of figures: [DrawnFigure]) -> [Block] {
-        var blocks: [Block] = []
-        for figure in figures {
-            var block = Block(id: "drawing-\(figure.strokes.first?.value ?? 0)", type: .drawing)
-            block.strokes = figure.strokes
-            block.box = bounds(of: block)
-            while let index = blocks.firstIndex(where: { near($0.box, block.box) }) {
-                let other = blocks.remove(at: index)
-                block.strokes = (block.strokes + other.strokes).sorted()
-                block.box = bounds(of: block)
-                block.id = "drawing-\(block.strokes.first?.value ?? 0)"
+    /// The strokes that are on no line: those of each figure together, and each of the others.
+    private var drawnStrokes: [[StrokeID]] {
+        let inFigures = Set(figures.flatMap(\.strokes))
+        return figures.map(\.strokes) + strokes.map(\.id).filter { lineOf[$0] == LineID.drawn && !inFigures.contains($0) }.map { [$0] }
+    }
+
+    /// Groups of drawn strokes: those near each other are one drawing block.
+    private func drawings(of drawn: [[StrokeID]]) -> [Block] {
+        guard !drawn.isEmpty else { return [] }
+        let boxes = Dictionary(strokes.map { ($0.id, $0.renderBounds) }, uniquingKeysWith: { first, _ in first })
+        var drawings: [(strokes: [StrokeID], box: Box?)] = []
+        for strokes in drawn {
+            let own = strokes.compactMap { boxes[$0] ?? nil }
+            var drawing = (strokes: strokes, box: own.first.map { own.dropFirst().reduce($0) { $0.union($1) } })
+            while let index = drawings.firstIndex(where: { near($0.box, drawing.box) }) {
+                let other = drawings.remove(at: index)
+                drawing.strokes += other.strokes
+                if let a = drawing.box, let b = other.box { drawing.box = a.union(b) }
             }
-            blocks.append(block)
+            drawings.append(drawing)
         }
-        return blocks
+        return drawings.map { drawing in
+            let strokes = drawing.strokes.sorted()
+            var block = Block(id: "drawing-\(strokes.first?.value ?? 0)", type: .drawing, box: drawing.box)
+            block.strokes = strokes
+            return block
+        }
     }
 
     private func text(_ lines: [LineState]) -> Block {
@@ -138,8 +144,8 @@ struct BlockTree {
         return strokes.map(\.id).filter { lineOf[$0].map(ids.contains) ?? false }
     }
 
-    private func holds(_ box: Box, _ figure: DrawnFigure) -> Bool {
-        let members = Set(figure.strokes)
+    private func holds(_ box: Box, _ drawn: [StrokeID]) -> Bool {
+        let members = Set(drawn)
         return strokes.filter { members.contains($0.id) }.allSatisfy { $0.renderBounds.map(box.contains) ?? true }
     }
 
@@ -150,7 +156,9 @@ struct BlockTree {
 
     private func bounds(of block: Block) -> Box? {
         let own = Set(block.strokes)
-        let boxes = strokes.filter { own.contains($0.id) }.compactMap(\.renderBounds) + block.children.compactMap(\.box)
+        let words = block.lines.flatMap(\.words).filter { $0.typeset != nil }
+        let boxes =
+            strokes.filter { own.contains($0.id) }.compactMap(\.renderBounds) + words.compactMap(\.box) + block.children.compactMap(\.box)
         return boxes.reduce(block.box) { $0?.union($1) ?? $1 }
     }
 
@@ -170,6 +178,11 @@ struct BlockTree {
         return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
             && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
     }
+}
+
+extension LineState {
+    /// A word of it is in type.
+    var isTypeset: Bool { words.contains { $0.typeset != nil } }
 }
 
 extension Box {

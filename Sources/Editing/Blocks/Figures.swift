@@ -53,8 +53,10 @@ extension InkEditor {
     ///
     /// - Returns: An empty set if one of the strokes is gone, or has been altered since `revision`.
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
-        guard configuration.diagramSubBlocks, !figure.strokes.isEmpty,
-            figure.strokes.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= asked })
+        guard configuration.diagramSubBlocks, !figure.strokes.isEmpty, !isDiagram,
+            figure.strokes.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= asked }),
+            // among writing a figure is one only if it is drawn: see `DrawnInk`
+            content.type != .textDocument || figure.strokes.allSatisfy({ content.strokes[$0]?.line == LineID.drawn })
         else { return [] }
         return settling { editor in
             editor.revision &+= 1
@@ -69,7 +71,7 @@ extension InkEditor {
     }
 
     /// Whether figures are looked for in parts of this type.
-    var looksForFigures: Bool { content.type == .diagram || content.type == .textDocument || content.type == .drawing }
+    var looksForFigures: Bool { content.type == .textDocument || content.type == .drawing }
 
     /// The figure of a stroke is none any more: its strokes go back to their lines.
     /// - Parameter asksAgain: What is left may be another figure.

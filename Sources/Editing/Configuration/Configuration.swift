@@ -62,19 +62,7 @@ extension EditorConfiguration {
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
         style = InkStyle(values)
-    }
-}
-
-extension InkStyle {
-    init(_ values: Configuration) {
-        let kind: Kind =
-            switch values.text("pen.kind") {
-            case "pencil": .pencil
-            case "marker": .marker
-            default: .pen
-            }
-        let colour = Colour(values.text("pen.colour")) ?? Colour()
-        self.init(kind: kind, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
+        pens = PenStyles(values)
     }
 }
 
@@ -105,6 +93,8 @@ public struct ConfigurationKey: Sendable, Hashable {
         case flag
         /// Within bounds.
         case number(ClosedRange<Double>)
+        /// A whole number within bounds.
+        case count(ClosedRange<Int>)
         /// One of these; any text if there are none.
         case text([String])
     }
@@ -117,6 +107,9 @@ public struct ConfigurationKey: Sendable, Hashable {
     public let standard: ConfigurationValue
     /// One line for people.
     public let summary: String
+
+    /// The name of the key that has the language.
+    public static let language = "text.configuration.language"
 
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
@@ -136,15 +129,18 @@ public struct ConfigurationKey: Sendable, Hashable {
             "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
             "a line through words takes them away, or marks them"),
         .init(
-            "ink.limit", 250_000, 1000...1_000_000, "control points kept while no package is open; above it the oldest quarter is forgotten"
+            count: "ink.limit", 250_000, 1000...1_000_000,
+            "control points kept while no package is open; above it the oldest quarter is forgotten"
         ),
         .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
+        .init("pen.name", "", [], "a name of pen.styles: new ink is of that pen, whatever kind and colour are; empty for none"),
+        .init("pen.styles", PenStyles.standard, [], "pens by name, with semicolons between: a name, a colon, a kind and a colour"),
         .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),
-        .init("text.configuration.language", "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
+        .init(language, "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
         .init("text.guides.enable", true, "Text and Text Document parts have guide lines"),
         .init("text.guides.line-gap", 10, 1...100, "millimetres from one guide line to the next"),
-        .init("undo.limit", 1000, 0...100_000, "how many steps can be undone"),
+        .init(count: "undo.limit", 1000, 0...100_000, "how many steps can be undone"),
     ]
 
     /// The key of this name.
@@ -164,11 +160,16 @@ public struct ConfigurationKey: Sendable, Hashable {
             guard range.contains(number) else {
                 throw .invalid(key: name, reason: "is \(number), not within \(range.lowerBound)…\(range.upperBound)")
             }
-        case (.number, _): throw .invalid(key: name, reason: "is a number: set its number")
+        case (.count(let range), .number(let number)):
+            guard let whole = Int(exactly: number), range.contains(whole) else {
+                throw .invalid(key: name, reason: "is \(number), not a whole number within \(range.lowerBound)…\(range.upperBound)")
+            }
+        case (.number, _), (.count, _): throw .invalid(key: name, reason: "is a number: set its number")
         case (.text(let values), .text(let text)):
             guard values.isEmpty || values.contains(text) else {
                 throw .invalid(key: name, reason: "is \"\(text)\", not one of \(values.joined(separator: ", "))")
             }
+            if name == "pen.styles" { _ = try PenStyles(text) }
             if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
         }
@@ -180,6 +181,10 @@ public struct ConfigurationKey: Sendable, Hashable {
 
     private init(_ name: String, _ standard: Double, _ range: ClosedRange<Double>, _ summary: String) {
         (self.name, kind, self.standard, self.summary) = (name, .number(range), .number(standard), summary)
+    }
+
+    private init(count name: String, _ standard: Int, _ range: ClosedRange<Int>, _ summary: String) {
+        (self.name, kind, self.standard, self.summary) = (name, .count(range), .number(Double(standard)), summary)
     }
 
     private init(_ name: String, _ standard: String, _ values: [String], _ summary: String) {

@@ -11,6 +11,8 @@ public struct Document: Sendable, Hashable {
     private(set) var blocks: [BlockID: AddedBlock] = [:]
     private(set) var choices: [StrokeID: WordChoice] = [:]
     private(set) var decorations: [DecorationID: Decoration] = [:]
+    private(set) var boundaries: [StrokeID: WordBoundary] = [:]
+    private(set) var words: [StrokeID: TypesetWord] = [:]
     /// The decorations of every stroke that has some.
     private var decorationsOf: [StrokeID: Set<DecorationID>] = [:]
 
@@ -23,8 +25,8 @@ public struct Document: Sendable, Hashable {
         for item in items { put(item) }
     }
 
-    /// There is no stroke and no block.
-    public var isEmpty: Bool { strokes.isEmpty && blocks.isEmpty }
+    /// There is no stroke, no block and no word.
+    public var isEmpty: Bool { strokes.isEmpty && blocks.isEmpty && words.isEmpty }
 
     /// Everything, in the order of its names: two documents with equal items are equal.
     public var items: [DocumentItem] {
@@ -32,7 +34,9 @@ public struct Document: Sendable, Hashable {
         let blocks = blocks.values.sorted { $0.id < $1.id }.map(DocumentItem.block)
         let choices = choices.sorted { $0.key < $1.key }.map { DocumentItem.choice($0.value) }
         let decorations = decorations.values.sorted { $0.id < $1.id }.map(DocumentItem.decoration)
-        return strokes + blocks + choices + decorations
+        let boundaries = boundaries.sorted { $0.key < $1.key }.map { DocumentItem.boundary($0.value) }
+        let words = words.values.sorted { $0.id < $1.id }.map(DocumentItem.word)
+        return strokes + blocks + choices + decorations + boundaries + words
     }
 
     /// The item of this name; nil if there is none.
@@ -42,6 +46,8 @@ public struct Document: Sendable, Hashable {
         case .block(let id): blocks[id].map(DocumentItem.block)
         case .choice(let id): choices[id].map(DocumentItem.choice)
         case .decoration(let id): decorations[id].map(DocumentItem.decoration)
+        case .boundary(let id): boundaries[id].map(DocumentItem.boundary)
+        case .word(let id): words[id].map(DocumentItem.word)
         }
     }
 
@@ -65,11 +71,15 @@ public struct Document: Sendable, Hashable {
         return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
     }
 
-    /// Removes items whose strokes are gone: choices that lack one, decorations that lack all.
+    /// Removes items whose strokes are gone: choices that lack one, decorations and sides of boundaries that lack all.
     var unattached: [DocumentChange] {
         let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
-        let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil } }.keys.sorted()
-        return (choices + decorations.map(ItemKey.decoration)).compactMap { change($0, to: nil) }
+        let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil && words[$0] == nil } }
+            .keys.sorted()
+        let boundaries = boundaries.filter { boundary in
+            [boundary.value.left, boundary.value.right].contains { $0.allSatisfy { strokes[$0] == nil } }
+        }.keys.sorted().map(ItemKey.boundary)
+        return (choices + decorations.map(ItemKey.decoration) + boundaries).compactMap { change($0, to: nil) }
     }
 
     /// Takes away the strokes drawn first, in one go.
@@ -84,6 +94,8 @@ public struct Document: Sendable, Hashable {
         case .stroke(let placed): strokes.insert(placed)
         case .block(let block): blocks[block.id] = block
         case .choice(let choice): if let first = choice.strokes.first { choices[first] = choice }
+        case .boundary(let boundary): if let first = boundary.right.first { boundaries[first] = boundary }
+        case .word(let word): words[word.id] = word
         case .decoration(let decoration):
             remove(.decoration(decoration.id))
             decorations[decoration.id] = decoration
@@ -96,6 +108,8 @@ public struct Document: Sendable, Hashable {
         case .stroke(let id): strokes.remove(id)
         case .block(let id): blocks[id] = nil
         case .choice(let id): choices[id] = nil
+        case .boundary(let id): boundaries[id] = nil
+        case .word(let id): words[id] = nil
         case .decoration(let id):
             for stroke in decorations.removeValue(forKey: id)?.strokes ?? [] {
                 decorationsOf[stroke]?.remove(id)

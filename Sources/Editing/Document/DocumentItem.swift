@@ -59,7 +59,7 @@ public struct Decoration: Sendable, Hashable {
     public var id: DecorationID
     /// How.
     public var kind: Kind
-    /// The marked strokes, ascending; strokes that are gone no longer count.
+    /// The marked strokes and typeset words, ascending; those that are gone no longer count.
     public var strokes: [StrokeID]
 
     /// A decoration of these strokes.
@@ -80,6 +80,10 @@ public enum ItemKey: Sendable, Hashable, Comparable {
     case choice(StrokeID)
     /// A decoration.
     case decoration(DecorationID)
+    /// A decision about the space between words, by the first stroke behind it.
+    case boundary(StrokeID)
+    /// A typeset word.
+    case word(StrokeID)
 }
 
 /// One item of a document.
@@ -92,14 +96,20 @@ public enum DocumentItem: Sendable, Hashable {
     case choice(WordChoice)
     /// A mark on words.
     case decoration(Decoration)
+    /// A decision about the space between words.
+    case boundary(WordBoundary)
+    /// A typeset word on its line.
+    case word(TypesetWord)
 
-    /// Its name; nil for a choice of no strokes, which no document takes.
+    /// Its name; nil for a choice or a boundary of no strokes, which no document takes.
     public var key: ItemKey? {
         switch self {
         case .stroke(let placed): .stroke(placed.stroke.id)
         case .block(let block): .block(block.id)
         case .choice(let choice): choice.strokes.first.map { .choice($0) }
         case .decoration(let decoration): .decoration(decoration.id)
+        case .boundary(let boundary): boundary.right.first.map { .boundary($0) }
+        case .word(let word): .word(word.id)
         }
     }
 }

@@ -5,18 +5,15 @@ extension InkEditor {
     /// Puts another candidate in place of the word that has the newest stroke: the one so many steps behind its text in the recogniser's
     /// order, round and round. nil if there is no such word, or if it has one candidate only.
     public mutating func chooseCandidate(_ step: Int) -> EditorEffects? {
-        guard let newest = content.strokes.all.last, let line = line(newest.line), let words = readings[newest.line]?.words else {
-            return nil
-        }
+        guard let newest = content.strokes.all.last, let line = line(newest.line) else { return nil }
         func age(_ word: LineWord) -> StrokeID { word.ranges.map(\.stroke).max() ?? StrokeID(0) }
         // of several words in one stroke the last one
-        let last = line.words.indices.max { (age(line.words[$0]), $0) < (age(line.words[$1]), $1) }
-        guard let last, words.indices.contains(last) else { return nil }
+        guard let last = line.words.indices.max(by: { (age(line.words[$0]), $0) < (age(line.words[$1]), $1) }) else { return nil }
         // as they were read: a text that was chosen moves to the front of the line's list, which would go to and fro between two
+        let read = unchosenWords(of: line.id).first { $0.ranges == line.words[last].ranges }
         var options: [String] = []
-        for text in [words[last].text] + words[last].candidates.map(\.text) + [line.words[last].text] where !text.isEmpty {
-            if !options.contains(text) { options.append(text) }
-        }
+        for text in [read?.text].compactMap(\.self) + (read ?? line.words[last]).candidates.map(\.text) + [line.words[last].text]
+        where !text.isEmpty && !options.contains(text) { options.append(text) }
         guard options.count > 1, let place = options.firstIndex(of: line.words[last].text) else { return nil }
         let next = (place + step % options.count + options.count) % options.count
         return try? choose(options[next], line: line.id, word: last)

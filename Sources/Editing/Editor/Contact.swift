@@ -37,6 +37,8 @@ extension InkEditor {
                 editor.commitStroke()
                 editor.samples.append(event.point)
             }
+        // these have events of their own
+        case .lasso, .hand: return []
         case .eraser(let last, let radius):
             let place = Place(x: event.x, y: event.y)
             contact = .eraser(last: place, radius: radius)
@@ -75,11 +77,12 @@ extension InkEditor {
             id: nextStroke(), fitting: samples, style: configuration.style, created: created,
             tolerance: Self.tolerance * configuration.unitsPerMillimetre)
         dropSamples()
-        guard let line = layout.line(for: stroke) else { return }
+        guard let line = line(for: stroke) else { return }
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
         perform([change])
         record([change])
         noticeGesture(stroke.id)
+        scratchOut(stroke.id)
         forgetOldest()
     }
 
@@ -138,7 +141,7 @@ extension InkEditor {
     /// The changes that erasing along a track would make.
     mutating func changes(erasing track: EraserTrack, mode: EditorConfiguration.EraserMode) -> [DocumentChange] {
         guard let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
-        var changes: [DocumentChange] = []
+        var changes = words(under: track).compactMap { content.change(.word($0), to: nil) }
         for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) {
             switch mode {
             case .stroke:

@@ -24,7 +24,14 @@ extension InkEditor {
     /// Sets a word's text, whatever it was read as, as long as its strokes stay the same.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
-        guard words.indices.contains(index), let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
+        guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
+        if var typeset = words[index].typeset.flatMap({ content.words[$0] }) {
+            (typeset.text, typeset.isChosen) = (text, true)
+            if !typeset.candidates.contains(text) { typeset.candidates.insert(text, at: 0) }
+            guard let change = content.change(.word(typeset.id), to: .word(typeset)) else { return [] }
+            return settling { $0.edit([change]) }
+        }
+        guard let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
         let place = words[..<index].count { $0.strokes == words[index].strokes }
         let choice = WordChoice(strokes: words[index].strokes, place: place, text: text)
         guard let change = content.change(.choice(first), to: .choice(choice)) else { return [] }
@@ -59,9 +66,21 @@ extension InkEditor {
         }
     }
 
+    /// Gives strokes another style.
+    public mutating func restyle(strokes ids: [StrokeID], as style: InkStyle) throws(EditError) -> EditorEffects {
+        var changes: [DocumentChange] = []
+        for id in Set(ids).sorted() {
+            guard var placed = content.strokes[id] else { throw .noSuchStroke(id) }
+            placed.stroke = placed.stroke.restyled(as: style, unit: configuration.unitsPerMillimetre)
+            if let change = content.change(.stroke(id), to: .stroke(placed)) { changes.append(change) }
+        }
+        return settling { $0.edit(changes) }
+    }
+
     /// Adds strokes that come whole, as one step. They get new names, in the same order.
     public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
         guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
+        guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
         var ids: [StrokeID] = []
         let effects = settling { editor in
             editor.commitErasing()
@@ -77,7 +96,7 @@ extension InkEditor {
         var own = stroke
         own.id = nextStroke()
         own.root = own.id
-        guard let line = layout.line(for: own) else { return own.id }
+        guard let line = line(for: own) else { return own.id }
         let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
         perform([change])
         changes.append(change)
@@ -92,7 +111,8 @@ extension InkEditor {
     }
 
     /// Puts strokes on the lines that they now lie on.
-    private mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
+    mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
+        guard !isDiagram else { return [] }
         var changes: [DocumentChange] = []
         var layout = layout
         for placed in moved { layout.remove(placed.stroke.id, from: placed.line) }

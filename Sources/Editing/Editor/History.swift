@@ -41,6 +41,12 @@ extension InkEditor {
         }
     }
 
+    /// Whether the step that would be undone next is about one of these strokes.
+    public func lastStepIsOf(_ strokes: Set<StrokeID>) -> Bool {
+        guard !strokes.isEmpty, let step = history.last else { return false }
+        return step.contains { if case .stroke(let id) = $0.key { strokes.contains(id) } else { false } }
+    }
+
     /// The changes since the last call, in order: those to be written to disk. Several may be of one thing (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
         defer { unsaved = [] }
@@ -69,16 +75,47 @@ extension InkEditor {
         guard !changes.isEmpty else { return }
         revision &+= 1
         for change in changes {
-            if case .stroke(let placed)? = change.before {
-                dissolveFigure(of: placed.stroke.id)
-                takeOffLine(placed)
+            if change.isOfColour {
+                content.apply(change)
+                continue
             }
+            if case .stroke(let placed)? = change.before {
+                if !isDiagram { dissolveFigure(of: placed.stroke.id) }
+                takeOffLine(placed, isMoved: change.after?.isMoved(from: placed) == true)
+            }
+            if case .word(let word)? = change.before { takeOffLine(word) }
             content.apply(change)
             if case .stroke(let id) = change.key, change.after == nil { forgetQuestions(about: id) }
             if case .decoration(let id) = change.key { lastDecoration = max(lastDecoration, id.value) }
-            if case .block(let id) = change.key { lastBlock = max(lastBlock, id.value) }
+            if case .block(let id) = change.key {
+                lastBlock = max(lastBlock, id.value)
+                diagram.isStale = true
+            }
             if case .stroke(let placed)? = change.after { putOnLine(placed) }
+            if case .word(let word)? = change.after {
+                lastStroke = max(lastStroke, word.id.value)
+                putOnLine(word)
+            }
         }
+    }
+
+    mutating func putOnLine(_ word: TypesetWord) {
+        layout.insert(word)
+        lineChanged(word.line)
+    }
+
+    private mutating func takeOffLine(_ word: TypesetWord) {
+        layout.remove(word.id, from: word.line)
+        lineChanged(word.line)
+    }
+
+    /// Has a line be read again that is not as it was when it was read.
+    private mutating func lineChanged(_ id: LineID) {
+        guard content.type.isRead else { return }
+        unsettled.insert(id)
+        unsavedReadings.insert(id)
+        guard let line = layout[id] else { return readings.remove(id) }
+        if line.hasInk { readings.invalidate(id, revision: revision) } else { readings.close(id, revision: revision) }
     }
 
     /// Puts a new stroke on its line, perhaps to be taken for a part of a figure later.
@@ -88,11 +125,13 @@ extension InkEditor {
     }
 
     mutating func insertIntoLine(_ placed: PlacedStroke) {
+        if isDiagram {
+            diagram.changed.insert(placed.stroke.id)
+            return
+        }
         let mark = layout.insert(placed.stroke, into: placed.line)
         noticeReach(of: placed.stroke, on: mark)
-        guard content.type.isRead, layout[placed.line] != nil else { return }
-        readings.invalidate(placed.line, revision: revision)
-        unsavedReadings.insert(placed.line)
+        if layout[placed.line] != nil { lineChanged(placed.line) }
     }
 
     mutating func nextStroke() -> StrokeID {
@@ -100,17 +139,16 @@ extension InkEditor {
         return StrokeID(lastStroke)
     }
 
-    mutating func takeOffLine(_ placed: PlacedStroke) {
+    /// - Parameter isMoved: it is put back at once, with the same samples elsewhere on the line: what was read of it is still about it.
+    mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
+        if isDiagram {
+            diagram.changed.insert(placed.stroke.id)
+            return
+        }
         layout.remove(placed.stroke.id, from: placed.line)
         beyondLines[placed.stroke.id] = nil
-        guard content.type.isRead else { return }
-        unsavedReadings.insert(placed.line)
-        if layout[placed.line] == nil {
-            readings.remove(placed.line)
-        } else {
-            readings.forget(placed.stroke.id, of: placed.line)
-            readings.invalidate(placed.line, revision: revision)
-        }
+        if !isMoved { readings.forget(placed.stroke.id, of: placed.line) }
+        lineChanged(placed.line)
     }
 
     private mutating func makeAgain(_ changes: [DocumentChange]) {
@@ -122,6 +160,15 @@ extension InkEditor {
     /// The newest first: taking away from the end, and putting back there, moves nothing else.
     private var removalOfEverything: [DocumentChange] {
         content.items.reversed().compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
+    }
+}
+
+extension DocumentItem {
+    /// Whether it is the same stroke on the same line, in another place.
+    fileprivate func isMoved(from placed: PlacedStroke) -> Bool {
+        guard case .stroke(let moved) = self else { return false }
+        return moved.line == placed.line && moved.stroke.id == placed.stroke.id && moved.stroke.path == placed.stroke.path
+            && moved.stroke.mask == placed.stroke.mask
     }
 }
 
@@ -156,6 +203,12 @@ struct UndoHistory: Sendable {
         if !step.isEmpty { record(step) }
     }
 
+    /// Makes changes part of the last step, and takes them back first in the step to do again: the state between the two is another now.
+    mutating func amend(_ changes: [DocumentChange]) {
+        if let last = done.popLast() { done.append((last + changes).merged) }
+        if let next = undone.popLast() { undone.append((changes.inverted + next).merged) }
+    }
+
     /// Nothing can be undone or redone any more.
     mutating func forget() {
         done.removeAll()
@@ -178,6 +231,17 @@ struct UndoHistory: Sendable {
 
     private mutating func shorten() {
         if done.count > max(0, limit) { done.removeFirst(done.count - max(0, limit)) }
+    }
+}
+
+extension DocumentChange {
+    /// Nothing but the colour of a stroke changes: what is read of it stays.
+    fileprivate var isOfColour: Bool {
+        guard case .stroke(let old)? = before, case .stroke(var new)? = after, old.stroke.style.kind == new.stroke.style.kind else {
+            return false
+        }
+        new.stroke.style = old.stroke.style
+        return new == old
     }
 }
 

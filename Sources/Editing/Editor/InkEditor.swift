@@ -25,6 +25,8 @@ public struct InkEditor: Sendable {
     var unsaved: [DocumentChange] = []
     /// Strokes that were forgotten because there was too much ink, and of which nobody was told.
     var untold = 0
+    /// Lines that strokes came to or left since lines were laid out last: see `LineSettling`.
+    var unsettled: Set<LineID> = []
     /// Lines whose final readings the owner has not been given yet.
     var unsavedReadings: Set<LineID> = []
     /// Strokes that may be gestures and have not been asked about yet.
@@ -33,6 +35,10 @@ public struct InkEditor: Sendable {
     var beyondLines: [StrokeID: Box] = [:]
     /// Strokes that were recognised as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
+    /// The nodes, connections and labels of a diagram; empty in other parts.
+    var diagram = DiagramState()
+    /// Of a diagram, which the owner has not been given yet.
+    var scratchOuts: [EditGesture] = []
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
     /// Strokes that may be figures and have not been asked about yet.
@@ -43,6 +49,8 @@ public struct InkEditor: Sendable {
     var lastDecoration: UInt64 = 0
     /// When the surface was last left.
     var restingSince: Instant?
+    /// The strokes that are selected; those that were taken away since are none of them.
+    var selected: Set<StrokeID> = []
 
     /// Samples for which storage is kept between strokes: 20 seconds at 200 Hz.
     static let keptSamples = 4096
@@ -53,6 +61,10 @@ public struct InkEditor: Sendable {
         case pen
         /// Its last position, and the radius that it erases within.
         case eraser(last: Place, radius: Double)
+        /// The line that selects what is within it.
+        case lasso(Lasso)
+        /// What moves the selection: from where, and where it is.
+        case hand(from: Place, to: Place)
     }
 
     /// An editor of a new part.
@@ -72,15 +84,22 @@ public struct InkEditor: Sendable {
         layout = LineLayout(band: 20 * configuration.unitsPerMillimetre, after: LineID(used.line))
         samples.reserveCapacity(Self.keptSamples)
         for placed in document.strokes.all { putOnLine(placed) }
+        diagram.isStale = true
+        updateDiagram()
+        for word in document.words.values.sorted(by: { $0.id < $1.id }) { putOnLine(word) }
         for line in layout.lines {
-            if let reading = saved[line.id] { readings.restore(reading, to: line.id, revision: revision) }
+            if let reading = saved[line.id], !isDiagram || reading.isOf(line) { readings.restore(reading, to: line.id, revision: revision) }
         }
-        lastStroke = document.strokes.all.map(\.stroke.id.value).reduce(used.stroke, max)
+        let names = document.strokes.all.map(\.stroke.id) + document.words.values.flatMap { [$0.id] + $0.ink.map(\.id) }
+        lastStroke = names.map(\.value).reduce(used.stroke, max)
         lastBlock = document.blocks.keys.map(\.value).reduce(used.block, max)
         lastDecoration = document.decorations.keys.map(\.value).reduce(used.decoration, max)
+        // blocks of a diagram have the numbers of strokes
+        if isDiagram { lastStroke = max(lastStroke, lastBlock) }
         readings.finaliseAll()
-        // what was kept is kept already
+        // what was kept is kept already, and was laid out
         unsavedReadings = []
+        unsettled = []
     }
 
     /// The edited document; a stroke in progress is not in it.
@@ -107,7 +126,7 @@ public struct InkEditor: Sendable {
 
     /// When ``tick(at:)`` is to be called; nil while there is nothing to wait for.
     public var nextDeadline: Instant? {
-        guard contact == .none, readings.waitForPause else { return nil }
+        guard contact == .none, readings.waitForPause || needsSettling else { return nil }
         return restingSince?.advanced(byMicroseconds: configuration.pauseMicroseconds)
     }
 
@@ -128,38 +147,77 @@ public struct InkEditor: Sendable {
         case .proximityOut:
             return settling { editor in
                 editor.endContact(at: event.time)
-                editor.readings.finaliseAll()
+                if editor.configuration.finishesWhenAway { editor.finishLines() }
             }
         }
+    }
+
+    /// Takes in a pointer event of a tool that the host has given to the pointer.
+    public mutating func pointer(_ event: PointerEvent, as tool: EditorTool) -> EditorEffects {
+        var event = event
+        switch tool {
+        case .selector, .hand: return grasp(event, as: tool)
+        case .pen: event.tool = .pen
+        case .eraser: event.tool = .eraser
+        case .highlighter:
+            event.tool = .pen
+            let style = configuration.style
+            configuration.style = configuration.highlighter
+            defer { configuration.style = style }
+            return pointer(event)
+        }
+        return pointer(event)
     }
 
     /// Handles the deadline of ``nextDeadline``; harmless before it.
     public mutating func tick(at now: Instant) -> EditorEffects {
         guard let deadline = nextDeadline, now >= deadline else { return [] }
-        return settling { $0.readings.finaliseAll() }
+        return settling { $0.finishLines() }
     }
 
     /// Has every line read for good, without waiting for the pen to rest.
     public mutating func finish() -> EditorEffects {
         guard contact == .none else { return [] }
-        return settling { $0.readings.finaliseAll() }
+        return settling { $0.finishLines() }
     }
 
     /// The pause begins at `now`: of ink whose own times say nothing about that.
     public mutating func rest(at now: Instant) {
-        if contact == .none, restingSince != nil { restingSince = now }
+        if contact == .none, restingSince != nil || needsSettling { restingSince = now }
     }
 
     /// Makes a change; gives its effects, from the states before and after it.
     mutating func settling(_ change: (inout InkEditor) -> Void) -> EditorEffects {
-        let (before, wasIdle) = (revision, isIdle)
+        let (before, wasIdle, selection) = (revision, isIdle, selected)
+        let wasInContact = isInContact
         change(&self)
+        updateDiagram()
+        // no pause begins where no pen goes up
+        if isDiagram, !wasInContact, !isInContact { readings.finaliseAll() }
         var effects: EditorEffects = []
-        if revision != before { effects.insert(.contentChanged) }
+        if revision != before {
+            effects.insert(.contentChanged)
+            if !selected.isEmpty { selected = selected.filter { content.strokes[$0] != nil } }
+        }
+        if selected != selection { effects.insert(.selectionChanged) }
         if readings.hasRequests { effects.insert(.readingRequested) }
         if isIdle, !wasIdle { effects.insert(.becameIdle) }
         return effects
     }
+}
+
+/// The tools that a pointer can be.
+public enum EditorTool: String, Sendable, Hashable, CaseIterable {
+    /// Writes.
+    case pen
+    /// Moves what is selected.
+    case hand
+    /// Erases.
+    case eraser
+    /// Selects what it draws a line around.
+    case selector
+    /// Writes with the highlighter.
+    case highlighter
 }
 
 /// The last names given out in a document, whether their items still exist or not.
@@ -202,6 +260,11 @@ public struct EditorConfiguration: Sendable, Hashable {
 
     /// The pause of the pen before a line gets its final reading, in microseconds.
     public var pauseMicroseconds: Int64 = 500_000
+    /// Every line is read for good as soon as the pen goes away.
+    public var finishesWhenAway = true
+    /// Lines are laid out as a page where the pen rests, and drawing is told from writing. In a field all is text, and words go from its lines
+    /// one by one.
+    public var laysOutPages = true
     /// The largest number of steps that can be undone; older ones are dropped.
     public var undoLimit = 1000
     /// A stroke of this many samples ends, and a new one goes on from its last sample.
@@ -224,6 +287,10 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var diagramSubBlocks = true
     /// The style of new ink.
     public var style = InkStyle()
+    /// Pens that clients call by name.
+    public var pens: PenStyles?
+    /// The style of a highlighter's ink.
+    public var highlighter: InkStyle { pens?["highlighter"] ?? .highlighter }
     /// Units of the surface per millimetre: 1, but for devices of unknown size.
     public var unitsPerMillimetre = 1.0
 
@@ -247,6 +314,8 @@ public struct EditorEffects: OptionSet, Sendable, Hashable {
     public static let lineRead = EditorEffects(rawValue: 4)
     /// All that was written has been read, and it was not so before the call.
     public static let becameIdle = EditorEffects(rawValue: 8)
+    /// Other strokes are selected.
+    public static let selectionChanged = EditorEffects(rawValue: 16)
 }
 
 extension InkEditor {

@@ -8,12 +8,15 @@ public struct GestureSnapshot: Sendable, Hashable {
     public var strokes: [Stroke]
     /// The reading of those strokes, its ranges named by stroke.
     public var words: [LineWord]
+    /// Microseconds from the end of the stroke before to its beginning; nil where there is none.
+    public var pause: Int64?
 
     /// A stroke, and the ink that it may be over.
-    public init(stroke: Stroke, strokes: [Stroke], words: [LineWord]) {
+    public init(stroke: Stroke, strokes: [Stroke], words: [LineWord], pause: Int64? = nil) {
         self.stroke = stroke
         self.strokes = strokes
         self.words = words
+        self.pause = pause
     }
 }
 
@@ -71,44 +74,28 @@ extension InkEditor {
     /// - Returns: nil if it comes too late, because of another edit, or has no targets: the stroke is writing
     ///   then.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
-        guard contact == .none || contact == .pen, let last = history.last, last.count == 1, let added = last.first,
-            added.key == .stroke(gesture.stroke), added.before == nil, case .stroke(let placed)? = added.after
+        guard contact == .none || contact == .pen, let last = history.last, last.adds(gesture.stroke),
+            let removal = content.change(.stroke(gesture.stroke), to: nil)
         else { return nil }
         let effects = changes(for: gesture)
         guard !effects.isEmpty else { return nil }
         return settling { editor in
-            let removal = DocumentChange(key: added.key, before: .stroke(placed), after: nil)
             let step = [removal] + effects
             editor.perform(step)
-            editor.history.replaceLast(with: ([added] + step).merged)
+            editor.history.replaceLast(with: (last + step).merged)
             editor.unsaved += step
         }
     }
 
-    /// The number of times a stroke goes across at least half of its own width, back and forth: writing over writing does so once or twice
-    /// at most, whatever else it looks like.
+    /// The sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for one that is gone, or less than a millimetre wide.
     public func sweeps(of id: StrokeID) -> Int {
-        guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre,
-            let first = stroke.points.first
-        else {
-            return 0
-        }
-        var sweeps = 0
-        // where it turned last, and how far it has come from there
-        var (turn, farthest) = (first.x, first.x)
-        for point in stroke.points {
-            if abs(point.x - turn) >= abs(farthest - turn), (point.x - turn) * (farthest - turn) >= 0 {
-                farthest = point.x
-            } else if abs(point.x - farthest) > 0.1 * box.width {
-                if abs(farthest - turn) >= box.width / 2 { sweeps += 1 }
-                (turn, farthest) = (farthest, point.x)
-            }
-        }
-        return abs(farthest - turn) >= box.width / 2 ? sweeps + 1 : sweeps
+        guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre
+        else { return 0 }
+        return stroke.sweeps
     }
 
     mutating func noticeGesture(_ stroke: StrokeID) {
-        guard configuration.gestures, content.type.isRead, strokeCount > 1 else { return }
+        guard configuration.gestures, content.type.isRead, !isDiagram, strokeCount > 1 || !content.words.isEmpty else { return }
         gestureRequests.append(stroke)
         if gestureRequests.count > Self.mostRequests { gestureRequests.removeFirst() }
     }
@@ -121,45 +108,81 @@ extension InkEditor {
         let reach = max(box.height, 2 * layout.typicalHeight)
         let lines = layout.lines(near: box, margin: reach)
         let written = Set(lines.flatMap { line in line.marks.map(\.stroke) }).union(strokes(near: box, margin: reach))
-        let near = written.filter { $0 < id }.sorted()
+        let near = written.filter { $0 < id }.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
         let words = lines.compactMap { self.line($0.id) }.flatMap(\.words).filter { !$0.ranges.contains { $0.stroke == id } }
-        return GestureSnapshot(stroke: stroke, strokes: near.compactMap { content.strokes[$0]?.stroke.sampled }, words: words)
+        let type = standIns(for: words)
+        return GestureSnapshot(
+            stroke: stroke, strokes: (near + type.strokes).sorted { $0.id < $1.id }, words: type.words, pause: pause(before: stroke))
     }
 
-    private func changes(for gesture: EditGesture) -> [DocumentChange] {
+    /// From the end of the stroke before to the beginning of this one; nil where that is gone.
+    private func pause(before stroke: Stroke) -> Int64? {
+        guard let last = content.strokes[StrokeID(stroke.id.value &- 1)]?.stroke.sampled.points.last, let first = stroke.points.first
+        else { return nil }
+        return first.time.microseconds - last.time.microseconds
+    }
+
+    private mutating func changes(for gesture: EditGesture) -> [DocumentChange] {
+        let (words, own) = (inType(gesture.words), gesture.stroke)
+        let names = Set(words.flatMap(\.names)).subtracting([own])
         switch gesture.kind {
-        case .scratchOut: return removal(of: gesture.strokes + gesture.words.flatMap(\.strokes), besides: gesture.stroke)
-        case .strikethrough where configuration.strikeThrough == .erase:
-            return removal(of: gesture.words.flatMap(\.strokes), besides: gesture.stroke)
-        case .strikethrough: return decoration(.strikethrough, of: gesture)
-        case .underline: return decoration(.underline, of: gesture)
-        case .surround: return decoration(.surround, of: gesture)
+        case .scratchOut: return removal(of: names.union(gesture.strokes).subtracting([own]))
+        case .strikethrough where configuration.strikeThrough == .erase: return removal(of: names)
+        case .strikethrough: return decoration(.strikethrough, of: names)
+        case .underline: return decoration(.underline, of: names)
+        case .surround: return decoration(.surround, of: names)
         case .join:
-            guard gesture.words.count > 1, let left = gesture.words[0].box, let right = gesture.words[1].box else { return [] }
-            return shift(rightOf: (left.right + right.x) / 2, of: gesture, by: { height in min(0, 0.1 * height - (right.x - left.right)) })
-        case .split: return gesture.x.map { shift(rightOf: $0, of: gesture, by: { height in 0.8 * height }) } ?? []
-        case .insert: return gesture.x.map { shift(rightOf: $0, of: gesture, by: { height in 3 * height }) } ?? []
+            guard words.count > 1 else { return [] }
+            let isWritten = words[0].typeset == nil && words[1].typeset == nil
+            return isWritten ? joining(words[0], words[1], besides: own) : joiningType(words[0], words[1], besides: own)
+        case .split:
+            guard let x = gesture.x, let first = words.first else { return [] }
+            if words.count > 1 { return parting(first, words[1], at: x, besides: own) }
+            return first.typeset == nil ? parting(first, at: x, besides: own) : partingType(first, at: x, besides: own)
+        case .insert:
+            guard let x = gesture.x else { return [] }
+            return shift(rightOf: x, on: line(holding: names), staying: [own]) { height in 3 * height }
         }
     }
 
-    private func removal(of strokes: [StrokeID], besides own: StrokeID) -> [DocumentChange] {
-        Set(strokes).subtracting([own]).sorted().compactMap { content.change(.stroke($0), to: nil) }
+    /// Takes strokes and typeset words away.
+    private func removal(of names: Set<StrokeID>) -> [DocumentChange] {
+        names.sorted().flatMap { name in [content.change(.stroke(name), to: nil), content.change(.word(name), to: nil)].compactMap { $0 } }
     }
 
-    private func decoration(_ kind: Decoration.Kind, of gesture: EditGesture) -> [DocumentChange] {
-        let strokes = Set(gesture.words.flatMap(\.strokes)).subtracting([gesture.stroke]).filter { content.strokes[$0] != nil }.sorted()
-        guard !strokes.isEmpty else { return [] }
+    private func decoration(_ kind: Decoration.Kind, of names: Set<StrokeID>) -> [DocumentChange] {
+        let names = names.filter { content.strokes[$0] != nil || content.words[$0] != nil }.sorted()
+        guard !names.isEmpty else { return [] }
         let id = DecorationID(lastDecoration &+ 1)
-        let decoration = Decoration(id: id, kind: kind, strokes: strokes)
+        let decoration = Decoration(id: id, kind: kind, strokes: names)
         return [DocumentChange(key: .decoration(id), before: nil, after: .decoration(decoration))]
     }
+}
 
-    /// Moves the ink right of `x` on the line of the gesture's words, by a distance that depends on its text height.
-    private func shift(rightOf x: Double, of gesture: EditGesture, by distance: (Double) -> Double) -> [DocumentChange] {
-        let strokes = Set(gesture.words.flatMap(\.strokes)).subtracting([gesture.stroke])
-        guard let line = strokes.compactMap({ content.strokes[$0]?.line }).min().flatMap({ layout[$0] }) else { return [] }
-        let move = InkTransform.translation(x: distance(line.textHeight), y: 0)
-        return line.marks.filter { $0.stroke != gesture.stroke && $0.box.x + $0.box.width / 2 > x }
-            .compactMap { content.strokes[$0.stroke].flatMap { try? moved($0, by: move) } }
+extension LineWord {
+    /// The names of its strokes, or its own if it is typeset.
+    var names: [StrokeID] { typeset.map { [$0] } ?? strokes }
+}
+
+extension Stroke {
+    /// The number of times it goes across at least half of its own width, back and forth: writing over writing does so once or twice
+    /// at most, whatever else it looks like.
+    public var sweeps: Int { points.map(\.x).sweeps }
+}
+
+extension [DocumentChange] {
+    /// Whether they add this stroke, and of others change nothing but the lines that these are on.
+    fileprivate func adds(_ stroke: StrokeID) -> Bool {
+        var isAdded = false
+        for change in self {
+            if change.key == .stroke(stroke) {
+                guard change.before == nil, change.after != nil else { return false }
+                isAdded = true
+            } else {
+                guard case .stroke(let before)? = change.before, case .stroke(let after)? = change.after, before.stroke == after.stroke
+                else { return false }
+            }
+        }
+        return isAdded
     }
 }

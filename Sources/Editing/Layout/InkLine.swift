@@ -5,6 +5,9 @@ public struct LineID: Sendable, Hashable, Comparable {
     /// The number behind it.
     public var value: UInt64
 
+    /// Stands for no line: that of strokes that are drawn and not written.
+    public static let drawn = LineID(0)
+
     /// The line with this number.
     public init(_ value: UInt64) { self.value = value }
 
@@ -44,7 +47,16 @@ struct InkLine: Sendable {
     }
 
     /// Its strokes in the order they are to be read.
-    var readingOrder: [StrokeID] { ReadingOrder.indices(of: marks.map(\.box)).map { marks[$0].stroke } }
+    var readingOrder: [StrokeID] {
+        let written = marks.filter { !$0.isTypeset }
+        return ReadingOrder.indices(of: written.map(\.box)).map { written[$0].stroke }
+    }
+
+    /// A word on it is in type.
+    var hasType: Bool { marks.contains(where: \.isTypeset) }
+
+    /// Something on it is to be read.
+    var hasInk: Bool { marks.contains { !$0.isTypeset } }
 
     /// Height at which the line runs near `place`: lines drift and slope, so nearer strokes count more.
     func centre(near place: Box) -> Double {
@@ -67,6 +79,36 @@ struct InkLine: Sendable {
         var near: Box?
         for mark in marks where mark.gap(to: place) <= nearest + reach { near = near?.union(mark.box) ?? mark.box }
         return near ?? box
+    }
+
+    /// Columns from left to right, the lines of each from top to bottom.
+    /// - Parameter height: of a tall letter; columns are farther apart.
+    static func inReadingOrder(_ lines: [InkLine], height: Double) -> [InkLine] {
+        let sorted = lines.sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
+        var right = -Double.infinity
+        for (index, line) in sorted.enumerated() {
+            // Several lines on both sides of a gap, and some side by side: two columns.
+            if index >= 2, sorted.count - index >= 2, line.box.x > right + height,
+                areBeside(sorted[..<index].map(\.box), sorted[index...].map(\.box))
+            {
+                return inReadingOrder(Array(sorted[..<index]), height: height) + inReadingOrder(Array(sorted[index...]), height: height)
+            }
+            right = max(right, line.box.right)
+        }
+        return lines.map { (line: $0, centre: $0.centre(near: $0.box)) }
+            .sorted { ($0.centre, $0.line.box.x, $0.line.id) < ($1.centre, $1.line.box.x, $1.line.id) }
+            .map(\.line)
+    }
+
+    /// Whether any of some boxes is at the height of any of others.
+    private static func areBeside(_ a: [Box], _ b: [Box]) -> Bool {
+        var (a, b) = (a.sorted { $0.y < $1.y }[...], b.sorted { $0.y < $1.y }[...])
+        // the one that begins first is beside none of the others if it ends before they begin
+        while let first = a.first, let other = b.first {
+            if first.y <= other.bottom, other.y <= first.bottom { return true }
+            if first.y < other.y { a.removeFirst() } else { b.removeFirst() }
+        }
+        return false
     }
 
     private mutating func measure() {
@@ -162,12 +204,23 @@ struct InkMoments: Sendable {
     }
 }
 
-/// The layout's features of one stroke.
+/// The layout's features of one stroke, or of one typeset word.
 struct LineMark: Sendable, Hashable {
+    /// The name of the stroke or of the word.
     var stroke: StrokeID
     var box: Box
     /// Mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
     var centre: Double
+    /// It is a word in type, and nothing to be read.
+    private(set) var isTypeset = false
+
+    /// The extent of a typeset word.
+    init(_ word: TypesetWord) {
+        stroke = word.id
+        box = word.box
+        centre = word.baseline - word.xHeight / 2
+        isTypeset = true
+    }
 
     /// The extent of a stroke; nil if it has no samples.
     init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }

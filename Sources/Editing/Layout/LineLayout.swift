@@ -25,15 +25,14 @@ struct LineLayout: Sendable {
     /// In no order.
     var lines: some Collection<InkLine> { byID.values }
 
-    /// Lines from top to bottom.
-    var readingOrder: [InkLine] {
-        byID.values.map { (line: $0, centre: $0.centre(near: $0.box)) }
-            .sorted { ($0.centre, $0.line.box.x, $0.line.id) < ($1.centre, $1.line.box.x, $1.line.id) }
-            .map(\.line)
-    }
+    /// Lines from top to bottom, column by column.
+    var readingOrder: [InkLine] { InkLine.inReadingOrder(Array(byID.values), height: typicalHeight) }
 
     /// Middle of the lines' text heights; 0 without lines.
     var typicalHeight: Double { index.typicalHeight }
+
+    /// From this name on no line has had any.
+    var freeName: LineID { LineID(nextID) }
 
     /// The lines that may reach into a box that is grown by `margin`, in the order they were begun.
     func lines(near box: Box, margin: Double) -> [InkLine] {
@@ -42,23 +41,28 @@ struct LineLayout: Sendable {
     }
 
     /// The line that a stroke written now belongs to, perhaps a new one. nil for a stroke without samples.
-    mutating func line(for stroke: InkStroke) -> LineID? {
-        guard let mark = LineMark(stroke) else { return nil }
+    mutating func line(for stroke: InkStroke) -> LineID? { LineMark(stroke).map { line(for: $0) } }
+
+    /// The line that ink or type that is put here belongs to, perhaps a new one.
+    mutating func line(for mark: LineMark) -> LineID {
         let id = bestLine(for: mark) ?? LineID(nextID)
         last = (id, mark.box)
         return id
     }
 
     /// Puts a stroke on its line, which comes into being if it is not there.
-    /// - Returns: Its mark there; nil for a stroke without samples, which is on no line.
+    /// - Returns: Its mark there; nil for a stroke without samples, and for one that is drawn: these are on no line.
     @discardableResult
     mutating func insert(_ stroke: InkStroke, into id: LineID) -> LineMark? {
-        guard let mark = LineMark(stroke) else { return nil }
+        guard id != .drawn, let mark = LineMark(stroke) else { return nil }
         insert(mark, into: id)
         return mark
     }
 
-    /// Takes a stroke off its line; a line without strokes vanishes.
+    /// Puts a typeset word on its line, which comes into being if it is not there.
+    mutating func insert(_ word: TypesetWord) { insert(LineMark(word), into: word.line) }
+
+    /// Takes a stroke or a typeset word off its line; a line without any vanishes.
     mutating func remove(_ stroke: StrokeID, from id: LineID) {
         guard var line = byID[id] else { return }
         index.remove(line)

@@ -68,6 +68,14 @@ struct LineReadings: Sendable {
         for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
+    /// A line changed on which there is nothing to read.
+    mutating func close(_ line: LineID, revision: UInt64) {
+        var reading = LineReading(revision: revision)
+        reading.settle()
+        keep(reading, for: line)
+        requests.remove(line)
+    }
+
     mutating func remove(_ line: LineID) {
         readings[line] = nil
         unfinished.remove(line)
@@ -160,7 +168,18 @@ extension InkEditor {
     }
 
     /// The strokes of a line in the order they were drawn.
-    public func strokes(of line: LineID) -> [StrokeID] { layout[line]?.marks.map(\.stroke).sorted() ?? [] }
+    public func strokes(of line: LineID) -> [StrokeID] {
+        layout[line]?.marks.filter { !$0.isTypeset }.map(\.stroke).sorted() ?? []
+    }
+
+    /// The line that has the first of these strokes that is there; nil if none is.
+    public func line(of strokes: Set<StrokeID>) -> LineID? { strokes.sorted().lazy.compactMap { content.strokes[$0]?.line }.first }
+
+    /// The box of the stroke that was written last and those of the others on its line; nil if that is another line, or it has no others.
+    public func lastBox(onLine id: LineID) -> (last: Box, others: [Box])? {
+        guard let marks = layout[id]?.marks, let last = marks.last, last.stroke.value == lastStroke, marks.count > 1 else { return nil }
+        return (last.box, marks.dropLast().map(\.box))
+    }
 
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
     /// - Parameter count: the largest number of lines; the others stay requested.
@@ -212,48 +231,48 @@ extension InkEditor {
         var state = LineState(
             id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
             candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isFinal: reading.isFinal, box: line.box)
-        for index in state.words.indices { state.words[index].decorations = content.decorations(of: state.words[index].strokes) }
-        choose(in: &state)
+        decide(&state)
+        addTypesetWords(to: &state, of: line)
+        for index in state.words.indices { state.words[index].decorations = decorations(of: state.words[index]) }
         return state
     }
 
-    /// Puts chosen texts in place of read ones.
-    private func choose(in state: inout LineState) {
-        guard !content.choices.isEmpty else { return }
-        var isChanged = false
-        var seen: [[StrokeID]: Int] = [:]
-        for index in state.words.indices {
-            let strokes = state.words[index].strokes
-            guard let first = strokes.first, let choice = content.choices[first], choice.strokes == strokes else { continue }
-            defer { seen[strokes, default: 0] += 1 }
-            guard choice.place == seen[strokes, default: 0] else { continue }
-            state.words[index].choose(choice.text)
-            isChanged = true
-        }
-        guard isChanged else { return }
-        state.text = state.words.map(\.text).joined(separator: " ")
+    private func decorations(of word: LineWord) -> Set<Decoration.Kind> {
+        guard let name = word.typeset else { return content.decorations(of: word.strokes) }
+        let ink = content.words[name]?.ink.map(\.id) ?? []
+        return content.decorations(of: [name]).union(content.decorations(of: ink))
+    }
+
+    /// Has a line say what was decided about its words.
+    private func decide(_ state: inout LineState) {
+        let decisions = content.decisions(about: state.words.flatMap { $0.ranges.map(\.stroke) })
+        guard !decisions.isEmpty else { return }
+        let decided = decided(state.words, readings: state.candidates.map(\.text), decisions)
+        guard decided.isChanged else { return }
+        state.words = decided.words
+        state.text = decided.text
         state.candidates.removeAll { $0.text == state.text }
         state.candidates.insert(Candidate(text: state.text, score: nil), at: 0)
         if state.isFinal { state.stablePrefix = state.text.unicodeScalars.count }
         state.stablePrefix = min(state.stablePrefix, state.text.unicodeScalars.count)
     }
-}
 
-extension LineWord {
-    /// Says `text` from now on, which is the first of its candidates then.
-    mutating func choose(_ text: String) {
-        isChosen = true
-        guard self.text != text else { return }
-        self.text = text
-        candidates.removeAll { $0.text == text }
-        candidates.insert(Candidate(text: text, score: nil), at: 0)
-        let characters = text.map(String.init)
-        // other characters were never aligned with the ink
-        if characters.count == graphemes.count {
-            for index in graphemes.indices { graphemes[index].text = characters[index] }
-        } else {
-            graphemes = []
+    private func decided(_ words: [LineWord], readings: [String], _ decisions: WordDecisions) -> DecidedReading {
+        DecidedReading(words, readings: readings, decisions: decisions) { ranges in
+            Box(
+                around: ranges.flatMap { range -> ArraySlice<InkPoint> in
+                    let samples = content.strokes[range.stroke]?.stroke.samples ?? []
+                    let (first, last) = (max(0, range.first), min(range.last, samples.count - 1))
+                    return first <= last ? samples[first...last] : []
+                })
         }
-        confidence = nil
+    }
+
+    /// The words of a line as they were read and joined or parted, whatever texts were chosen for them.
+    func unchosenWords(of line: LineID) -> [LineWord] {
+        guard let reading = readings[line] else { return [] }
+        var decisions = content.decisions(about: reading.words.flatMap { $0.ranges.map(\.stroke) })
+        decisions.choices = []
+        return decided(reading.words, readings: reading.candidates.map(\.text), decisions).words
     }
 }

@@ -67,6 +67,8 @@ public struct LineWord: Sendable, Hashable {
     public var decorations: Set<Decoration.Kind> = []
     /// A person chose this text.
     public var isChosen = false
+    /// The name of the typeset word that it is; nil for one that is read from ink.
+    public var typeset: StrokeID?
 
     /// A word; everything but its text may be left out.
     public init(

@@ -106,24 +106,7 @@ private struct PageLines {
     }
 
     /// Columns from left to right, each from top to bottom.
-    var readingOrder: [[LineMark]] { ordered(lines).map(\.marks) }
-
-    private func ordered(_ lines: [InkLine]) -> [InkLine] {
-        let sorted = lines.sorted { $0.box.x < $1.box.x }
-        var right = -Double.infinity
-        for (index, line) in sorted.enumerated() {
-            // Several lines on both sides of a gap, and some side by side: two columns.
-            if index >= 2, sorted.count - index >= 2, line.box.x > right + height {
-                let (left, rest) = (Array(sorted[..<index]), Array(sorted[index...]))
-                let isBeside = left.contains { a in rest.contains { a.box.y <= $0.box.bottom && $0.box.y <= a.box.bottom } }
-                if isBeside { return ordered(left) + ordered(rest) }
-            }
-            right = max(right, line.box.right)
-        }
-        return lines.map { (line: $0, centre: $0.centre(near: $0.box)) }
-            .sorted { ($0.centre, $0.line.box.x, $0.line.id) < ($1.centre, $1.line.box.x, $1.line.id) }
-            .map(\.line)
-    }
+    var readingOrder: [[LineMark]] { InkLine.inReadingOrder(lines, height: height).map(\.marks) }
 
     /// The distance of two runs in heights; nil if they cannot be of one line.
     private func distance(_ a: InkLine, _ b: InkLine) -> Double? {

@@ -10,15 +10,14 @@ extension StrokePath {
         self = Self.fit(samples, tolerance: tolerance, style: style, created: created).path
     }
 
-    /// The path, the samples that it was made from, and where on it each is.
-    static func fit(
-        _ samples: [InkPoint], tolerance: Double, style: InkStyle, created: Int64
-    ) -> (path: StrokePath, samples: [InkPoint], parameters: [Double]) {
+    /// The path, and what it was made from.
+    static func fit(_ given: [InkPoint], tolerance: Double, style: InkStyle, created: Int64) -> FittedPath {
         let tolerance = tolerance > 0 && tolerance.isFinite ? max(tolerance, 1.0 / 32768) : 0.05
-        let samples = pinned(usable(samples), step: 10 * tolerance)
+        let (samples, places) = pinned(usable(given), step: 10 * tolerance)
         let empty = StrokePath(controlPoints: [], created: created, precision: tolerance / 32)
         guard let first = samples.first, samples.count > 1 else {
-            return (empty.with(samples.map { controlPoint($0, since: $0.time) }, style, tolerance), samples, samples.map { _ in 0 })
+            let path = empty.with(samples.map { controlPoint($0, since: $0.time) }, style, tolerance)
+            return FittedPath(path: path, samples: samples, parameters: samples.map { _ in 0 }, places: places)
         }
         // The distance by which rounding of control points may move the curve is set aside.
         let fit = SplineFit(samples.map { Place(x: $0.x, y: $0.y) }, limit: tolerance - empty.precision)
@@ -38,15 +37,21 @@ extension StrokePath {
                 x: x[$0], y: y[$0], time: min(end, Float(time[$0])), force: Float(force[$0]), azimuth: Float(azimuth[$0]),
                 altitude: Float(altitude[$0]))
         }
-        return (empty.with(points, style, tolerance), samples, fit.parameters)
+        return FittedPath(path: empty.with(points, style, tolerance), samples: samples, parameters: fit.parameters, places: places)
     }
 
+    /// Samples, and the place of each among those that were given: a whole number, or between two for one that was put between them.
+    private typealias Placed = (samples: [InkPoint], places: [Double])
+
     /// The samples that can be drawn, without repetitions, their times not falling.
-    private static func usable(_ samples: [InkPoint]) -> [InkPoint] {
+    private static func usable(_ samples: [InkPoint]) -> Placed {
         let most = Double(1 << 30)
         var usable: [InkPoint] = []
+        var places: [Double] = []
         usable.reserveCapacity(samples.count)
-        for var sample in samples where abs(sample.x) < most && abs(sample.y) < most {
+        places.reserveCapacity(samples.count)
+        for (index, given) in samples.enumerated() where abs(given.x) < most && abs(given.y) < most {
+            var sample = given
             if !sample.force.isFinite { sample.force = 0 }
             if !sample.azimuth.isFinite { sample.azimuth = 0 }
             if !sample.altitude.isFinite { sample.altitude = .pi / 2 }
@@ -55,14 +60,16 @@ extension StrokePath {
                 if sample.x == last.x, sample.y == last.y, sample.time == last.time { continue }
             }
             usable.append(sample)
+            places.append(Double(index))
         }
-        return usable
+        return (usable, places)
     }
 
     /// Samples that are far apart say little of a corner between them, and a smooth curve would swing around it: two more are put on the
     /// straight line on each side of such a corner, a step and two steps away from it.
-    private static func pinned(_ samples: [InkPoint], step: Double) -> [InkPoint] {
-        guard samples.count > 2 else { return samples }
+    private static func pinned(_ given: Placed, step: Double) -> Placed {
+        let samples = given.samples
+        guard samples.count > 2 else { return given }
         func direction(_ a: InkPoint, _ b: InkPoint) -> (x: Double, y: Double, length: Double) {
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let length = (dx * dx + dy * dy).squareRoot()
@@ -72,15 +79,20 @@ extension StrokePath {
         var corners = [Bool](repeating: false, count: samples.count)
         // more than 60 degrees
         for index in 1..<ways.count { corners[index] = ways[index - 1].x * ways[index].x + ways[index - 1].y * ways[index].y < 0.5 }
-        var pinned: [InkPoint] = []
-        pinned.reserveCapacity(samples.count)
+        var pinned: Placed = ([], [])
+        pinned.samples.reserveCapacity(samples.count)
+        pinned.places.reserveCapacity(samples.count)
         for (index, sample) in samples.enumerated() {
-            pinned.append(sample)
+            pinned.samples.append(sample)
+            pinned.places.append(given.places[index])
             guard index < ways.count, ways[index].length > 5 * step else { continue }
             let (next, length) = (samples[index + 1], ways[index].length)
             let after = corners[index] ? [step, 2 * step] : []
             let before = corners[index + 1] ? [length - 2 * step, length - step] : []
-            for way in after + before { pinned.append(between(sample, next, way / length)) }
+            for way in after + before {
+                pinned.samples.append(between(sample, next, way / length))
+                pinned.places.append(given.places[index] + (given.places[index + 1] - given.places[index]) * way / length)
+            }
         }
         return pinned
     }
@@ -111,20 +123,13 @@ extension StrokePath {
 
     /// A path of these control points with the marks that the style makes of them, in stored steps.
     private func with(_ points: [PathPoint], _ style: InkStyle, _ tolerance: Double) -> StrokePath {
-        // Of a device that knows no force all samples have none, and the pen is taken to be pressed as usual.
-        let knowsForce = points.contains { $0.force > 0 }
-        let marked = points.map { point in
-            var point = point
-            style.kind.mark(&point, force: knowsForce ? max(0, min(1, point.force)) : 0.5, unit: Float(tolerance / 0.05))
-            return point
-        }
-        return StrokePath(controlPoints: marked, created: created, precision: precision).quantised
+        StrokePath(controlPoints: points, created: created, precision: precision).marked(by: style.kind, unit: tolerance / 0.05)
     }
 }
 
 extension InkStyle.Kind {
     /// Gives a point the mark that the tool leaves under such force; sizes in millimetres of the project's own choice, times `unit`.
-    fileprivate func mark(_ point: inout PathPoint, force: Float, unit: Float) {
+    func mark(_ point: inout PathPoint, force: Float, unit: Float) {
         switch self {
         case .pen: (point.width, point.height, point.opacity) = (unit * (0.3 + 0.4 * force), unit * (0.3 + 0.4 * force), 1)
         case .pencil:

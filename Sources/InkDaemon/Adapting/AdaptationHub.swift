@@ -26,7 +26,8 @@ final class AdaptationHub: AdaptationService {
         guard learner == nil, !hubs.isStopping else { throw AdaptationInterface.Busy() }
         let examples = try parameters.examples.enumerated().map { index, example in
             do throws(RecognizerInterface.InvalidInk) {
-                return Adapter.Example(strokes: try example.strokes.ink(), text: example.text)
+                let (ink, order) = (try example.strokes.ink(), example.strokes.writingOrder)
+                return Adapter.Example(strokes: order.map { ink[$0] }, text: example.text)
             } catch {
                 throw AdaptationInterface.InvalidExample(example: index, reason: "stroke \(error.stroke): \(error.reason)")
             }

@@ -7,41 +7,27 @@ struct Setting: Sendable {
     let key: String
     /// The allowed values, as the end of the sentence "give …".
     let allowed: String
+    /// Whether the value is a path. One of a flag or a variable counts from the current folder, as anybody expects who types it.
+    let isPath: Bool
     /// False if the value is of another type or out of range.
     private let read: @Sendable (ConfigReader, inout Settings) throws -> Bool
 
     /// Every key there is.
     static let all: [Setting] = [
-        Setting("socket", allowed: "the absolute path of a socket") { reader, settings in
+        Setting("socket", allowed: "the absolute path of a socket", isPath: true) { reader, settings in
             guard let path = try reader.value("socket") else { return true }
             settings.socket = path
             return path.hasPrefix("/") && path.utf8.count < 108
         },
-        Setting("model", allowed: "the path of a .safetensors model") { reader, settings in
+        Setting("model", allowed: "the path of a .safetensors model", isPath: true) { reader, settings in
             guard let path = try reader.value("model") else { return true }
             settings.model = path
             return !path.isEmpty
         },
-        Setting("models", allowed: "the absolute path of a folder") { reader, settings in
-            guard let path = try reader.value("models") else { return true }
-            settings.models = path
-            return path.hasPrefix("/")
-        },
-        Setting("state", allowed: "the absolute path of a folder") { reader, settings in
-            guard let path = try reader.value("state") else { return true }
-            settings.state = path
-            return path.hasPrefix("/")
-        },
-        Setting("runtime", allowed: "the absolute path of a folder") { reader, settings in
-            guard let path = try reader.value("runtime") else { return true }
-            settings.runtime = path
-            return path.hasPrefix("/")
-        },
-        Setting("temporary", allowed: "the absolute path of a folder, or nothing") { reader, settings in
-            guard let path = try reader.value("temporary") else { return true }
-            settings.temporary = path
-            return path.isEmpty || path.hasPrefix("/")
-        },
+        folder("models", \.models),
+        folder("state", \.state),
+        folder("runtime", \.runtime),
+        folder("temporary", \.temporary, orNothing: true),
         Setting("language", allowed: "a language tag such as en or de-CH, or nothing") { reader, settings in
             guard let tag = try reader.value("language") else { return true }
             settings.language = tag
@@ -74,11 +60,7 @@ struct Setting: Sendable {
         },
         share("devices.tipDown", \.devicesTipDown),
         share("devices.tipUp", \.devicesTipUp),
-        Setting("devices.quirks", allowed: "the absolute path of a folder, or nothing") { reader, settings in
-            guard let path = try reader.value("devices.quirks") else { return true }
-            settings.devicesQuirks = path
-            return path.isEmpty || path.hasPrefix("/")
-        },
+        folder("devices.quirks", \.devicesQuirks, orNothing: true),
         whole("recorder.limit", \.recorderLimit, 1...1_048_576, "MiB"),
         Setting("access.users", allowed: "a list of user names or numbers") { reader, settings in
             guard reader.has("access.users") else { return true }
@@ -106,10 +88,23 @@ struct Setting: Sendable {
         whole("quotas.models", \.quotas.models, 1...65_536, "MiB"),
     ]
 
-    private init(_ key: String, allowed: String, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool) {
+    private init(
+        _ key: String, allowed: String, isPath: Bool = false, read: @escaping @Sendable (ConfigReader, inout Settings) throws -> Bool
+    ) {
         self.key = key
         self.allowed = allowed
+        self.isPath = isPath
         self.read = read
+    }
+
+    private static func folder(
+        _ key: String, _ path: any WritableKeyPath<Settings, String> & Sendable, orNothing: Bool = false
+    ) -> Setting {
+        Setting(key, allowed: "the absolute path of a folder" + (orNothing ? ", or nothing" : ""), isPath: true) { reader, settings in
+            guard let value = try reader.value(key) else { return true }
+            settings[keyPath: path] = value
+            return value.hasPrefix("/") || orNothing && value.isEmpty
+        }
     }
 
     private static func share(_ key: String, _ path: any WritableKeyPath<Settings, Double> & Sendable) -> Setting {

@@ -91,12 +91,13 @@ public struct SettingsLoader: Sendable {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Variables with their paths counted from the current folder, as anybody expects who types one; a file has no such folder.
+    /// Variables with their paths counted from the current folder; a file has no such folder.
     private static func absolute(_ variables: [String: String]) -> [String: String] {
         var variables = variables
-        for key in ["socket", "model", "models", "state", "runtime", "temporary", "devices.quirks"] {
-            guard let path = variables[variable(of: key)], !path.isEmpty, !path.hasPrefix("/") else { continue }
-            variables[variable(of: key)] =
+        for setting in Setting.all where setting.isPath {
+            let name = variable(of: setting.key)
+            guard let path = variables[name], !path.isEmpty, !path.hasPrefix("/") else { continue }
+            variables[name] =
                 FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).lexicallyNormalized().string
         }
         return variables

@@ -4,6 +4,7 @@ internal import Ink
 internal import InkExport
 internal import InkProtocol
 internal import ModelStore
+internal import PenLog
 internal import Synchronization
 
 /// org.inkd.Blocks: the content of a part as a tree, its export and import. Belongs to a workspace.
@@ -31,7 +32,7 @@ final class BlocksHub: BlocksService {
 
     func hit(_ parameters: BlocksInterface.Hit.Parameters, for caller: Caller) async throws -> BlocksInterface.Hit.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        let place = Place(x: parameters.x, y: parameters.y)
+        let place = try Self.place(parameters.x, parameters.y)
         return try await work.run {
             let root = ink.root
             let found = root.hit(place).flatMap { hit in BlocksInterface.Block.all(in: root).first { $0.id == hit.id } }
@@ -41,8 +42,10 @@ final class BlocksHub: BlocksService {
 
     func add(_ parameters: BlocksInterface.Add.Parameters, for caller: Caller) async throws -> BlocksInterface.Add.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        let box = Box(x: parameters.x, y: parameters.y, width: parameters.width ?? 100, height: parameters.height ?? 30)
-        guard box.isUsable else { throw InkInterface.InvalidInk(reason: "the block's place is no box of numbers") }
+        let corner = try Self.place(parameters.x, parameters.y)
+        try Self.size.require(parameters.width, "width")
+        try Self.size.require(parameters.height, "height")
+        let box = Box(x: corner.x, y: corner.y, width: parameters.width ?? 100, height: parameters.height ?? 30)
         guard let type = BlockType(rawValue: parameters.type) else {
             throw BlocksInterface.Unsupported(type: parameters.type, operation: "be added: there is no such type")
         }
@@ -52,6 +55,8 @@ final class BlocksHub: BlocksService {
 
     func addImage(_ parameters: BlocksInterface.AddImage.Parameters, for caller: Caller) async throws -> BlocksInterface.AddImage.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
+        let corner = try Self.place(parameters.x, parameters.y)
+        try Self.size.require(parameters.width, "width")
         let content = try caller.content(parameters.data, parameters.transfer, named: "data")
         let image = try await work.run {
             let bytes: [UInt8]
@@ -69,8 +74,8 @@ final class BlocksHub: BlocksService {
         }
         let editor = try editors.writable(parameters.editor, for: caller)
         let width = parameters.width ?? min(100, Double(image.width) * 25.4 / 96)
-        let box = Box(x: parameters.x, y: parameters.y, width: width, height: width * Double(image.height) / Double(max(1, image.width)))
-        guard box.isUsable else { throw BlocksInterface.InvalidImage(reason: "its place is no box of numbers") }
+        let box = Box(x: corner.x, y: corner.y, width: width, height: width * Double(image.height) / Double(max(1, image.width)))
+        try Self.size.require(box.height, "height, which goes with the width,")
         let name = try editors.change(editor) { try $0.add(.drawing, box: box, content: .image(image)) }
         return .init(revision: try await editors.keptRevision(of: editor), block: name)
     }
@@ -82,11 +87,62 @@ final class BlocksHub: BlocksService {
         return .init(revision: try await editors.keptRevision(of: edit.editor))
     }
 
+    func move(_ parameters: BlocksInterface.Move.Parameters, for caller: Caller) async throws -> BlocksInterface.Move.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try refuseStale(parameters.block, parameters.revision, editor)
+        let unit = editor.ink.configuration.unitsPerMillimetre
+        let edit = try await longEdits.change(parameters.editor, for: caller) {
+            (try $0.moveBlock(parameters.block, x: parameters.x * unit, y: parameters.y * unit), ())
+        }
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
+    }
+
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         if let block = parameters.block { try refuseStale(block, parameters.revision, editor) }
-        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.convert(parameters.block), ()) }
+        let name = parameters.state ?? ConversionState.digitalEdit.rawValue
+        guard let state = ConversionState(rawValue: name) else {
+            throw BlocksInterface.NoSuchState(state: name, states: ConversionState.allCases.map(\.rawValue))
+        }
+        let words = parameters.words?.map { WordPlace(line: LineID(UInt64(clamping: $0.line)), word: $0.word) }
+        try await waitUntilRead(editor, for: caller)
+        let edit = try await longEdits.change(parameters.editor, for: caller) {
+            (try $0.convert(parameters.block, to: state, words: words), ())
+        }
         return .init(revision: try await editors.keptRevision(of: edit.editor))
+    }
+
+    func conversionStates(
+        _ parameters: BlocksInterface.ConversionStates.Parameters, for caller: Caller
+    ) async throws -> BlocksInterface.ConversionStates.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try await waitUntilRead(editor, for: caller)
+        let ink = editor.ink
+        do {
+            return try await work.run {
+                .init(revision: Int(clamping: ink.revision), states: try ink.conversionStates(of: parameters.block).map(\.rawValue))
+            }
+        } catch let error as EditError {
+            throw error.refusal(editor)
+        }
+    }
+
+    /// Waits until everything has been read: half of it would be left out.
+    private func waitUntilRead(_ editor: EditorSession, for caller: Caller) async throws {
+        let generation = editor.reading.generation
+        try await editors.waitUntilIdle(editor, timeout: EditorHub.patience, for: caller)
+        // another part was set meanwhile
+        guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
+    }
+
+    /// A block's side.
+    private static let size = ValueRange(0.001...1e6, "millimetres")
+
+    /// - Throws: `InvalidValue` for what is no place of a page.
+    private static func place(_ x: Double, _ y: Double) throws(ClientInterface.InvalidValue) -> Place {
+        try ValueRange.place.require(x, "x")
+        try ValueRange.place.require(y, "y")
+        return Place(x: x, y: y)
     }
 
     // MARK: The clipboard
@@ -103,8 +159,7 @@ final class BlocksHub: BlocksService {
         let editor = try editors.writable(parameters.editor, for: caller)
         guard let copy = caller.clipboard.withLock({ $0 }) else { throw BlocksInterface.EmptyClipboard() }
         try InkHub.refuseFull(editor)
-        guard parameters.x.magnitude < 1e6, parameters.y.magnitude < 1e6 else { throw InkInterface.InvalidInk(reason: "no such place") }
-        let place = Place(x: parameters.x, y: parameters.y)
+        let place = try Self.place(parameters.x, parameters.y)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
             let before = Set(ink.root.names)
             let effects = try ink.paste(copy, at: place)
@@ -122,10 +177,7 @@ final class BlocksHub: BlocksService {
         }
         var values = editors.effectiveConfiguration(of: editor)
         for option in parameters.options ?? [] { try values.set(option) }
-        let generation = editor.reading.generation
-        try await editors.waitUntilIdle(editor, timeout: EditorHub.patience, for: caller)
-        // another part was set meanwhile
-        guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
+        try await waitUntilRead(editor, for: caller)
         let exporter = Exporter(
             ink: editor.ink, language: editor.part.language ?? shared.models.language(of: editors.workspace.user)?.tag.description,
             block: parameters.block,
@@ -142,11 +194,12 @@ final class BlocksHub: BlocksService {
         }
     }
 
-    /// Words whose label was replaced are chosen; into an empty part all comes in.
+    /// Of JIIX words whose label was replaced are chosen, and into an empty part all comes in; of InkML its traces come in.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
-        guard parameters.format == ExportFormat.jiix.mediaType else {
-            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: [ExportFormat.jiix.mediaType])
+        let formats = [ExportFormat.jiix, .inkML]
+        guard let format = formats.first(where: { $0.mediaType == parameters.format }) else {
+            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: formats.map(\.mediaType))
         }
         let content = try caller.content(parameters.text, parameters.transfer, named: "text")
         let bytes = try await work.run {
@@ -155,15 +208,41 @@ final class BlocksHub: BlocksService {
             case .transfer(let transfer): try transfer.contents()
             }
         }
+        guard format == .jiix else { return try await importInkML(bytes, parameters.editor, for: caller) }
         let imported = try await importing { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
         guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
             guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "something was written meanwhile") }
-            return (ink.takeIn(imported.root.ink(style: style, unitsPerMillimetre: unit), imported.root.typeset), ())
+            let (strokes, lines) = (imported.root.ink(style: style, unitsPerMillimetre: unit), imported.root.typeset)
+            let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimetre: unit) : []
+            guard !strokes.isEmpty || !figures.isEmpty || lines.contains(where: { !$0.text.isEmpty }) else {
+                throw BlocksInterface.ImportFailed(
+                    reason: "there is neither a stroke nor a text nor a shape of exact geometry in it: export it with "
+                        + "export.jiix.strokes, or with words")
+            }
+            return (ink.takeIn(strokes, lines, figures), strokes.count)
         }
-        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0)
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: edit.value)
+    }
+
+    private func importInkML(_ bytes: [UInt8], _ name: String, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
+        let configuration = try editors.writable(name, for: caller).ink.configuration
+        let now = WallClock().now.microsecondsSince1970(EditorStore.now)
+        let strokes = try await work.run {
+            let document: InkDocument
+            do throws(RecordingError) {
+                document = try InkDocument(inkML: bytes)
+            } catch {
+                throw BlocksInterface.ImportFailed(reason: "\(error)")
+            }
+            return try document.inkStrokes(
+                style: configuration.style, unitsPerMillimetre: configuration.unitsPerMillimetre, now: now)
+        }
+        try InkHub.refuseFull(try editors.writable(name, for: caller))
+        let edit = try await longEdits.change(name, for: caller) { ink in (try ink.add(strokes).effects, ()) }
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: strokes.count)
     }
 
     /// Has words say what a document says of them.
@@ -186,7 +265,7 @@ final class BlocksHub: BlocksService {
             }
             return (effects, chosen)
         }
-        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: edit.value)
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: edit.value, strokes: 0)
     }
 
     private func importing<Value: Sendable>(_ body: @escaping @Sendable () throws(ExportError) -> Value) async throws -> Value {
@@ -215,7 +294,9 @@ extension BlocksInterface.Block {
         }
         let own = BlocksInterface.Block(
             id: block.id, type: block.type.rawValue, parent: parent, children: block.children.map(\.id), box: block.box.map { .init($0) },
-            strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape, media: media)
+            strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape,
+            from: block.from.map { .init(node: $0.node, port: $0.port) }, to: block.to.map { .init(node: $0.node, port: $0.port) },
+            media: media)
         return [own] + block.children.flatMap { all(in: $0, parent: block.id) }
     }
 }

@@ -8,13 +8,11 @@ struct ClientPointers {
 
     /// Pointer events in one call.
     private static let eventLimit = 20_000
-    /// Millimetres from the origin.
-    private static let farthest = 1_000_000.0
 
-    /// An event as the editor takes it.
+    /// An event, and the tool that its pointer is.
     struct MappedEvent {
         let event: PointerEvent
-        let isHighlighter: Bool
+        let tool: EditorTool
     }
 
     init(_ editor: EditorSession) { self.editor = editor }
@@ -40,12 +38,16 @@ struct ClientPointers {
         }
         for (index, event) in events.enumerated() {
             let pointer = event.pointer ?? -1
-            guard event.x.magnitude <= Self.farthest, event.y.magnitude <= Self.farthest else {
-                throw refuse(index, "its place is no number of millimetres within a kilometre")
+            for (value, name, range) in [
+                (event.x, "x", ValueRange.place), (event.y, "y", .place), (event.force ?? 0, "force", .share),
+                (event.azimuth ?? 0, "azimuth", .azimuth), (event.altitude ?? 0, "altitude", .altitude),
+            ] where !range.contains(value) {
+                throw refuse(index, range.problem(with: value, of: name))
             }
-            guard (0...1).contains(event.force ?? 0) else { throw refuse(index, "force is not from 0 to 1") }
             let time = event.time ?? -1
-            guard time == -1 || (0...1e14).contains(time) else { throw refuse(index, "time is neither -1 nor milliseconds since 1970") }
+            guard time == -1 || ValueRange.time.contains(time) else {
+                throw refuse(index, ValueRange.time.problem(with: time, of: "time") + ", or -1 for now")
+            }
             let isDown = strokes[pointer] != nil
             if event.phase == .down, isDown { throw refuse(index, "pointer \(pointer) is down already") }
             if event.phase == .down, pointer == -1, !strokes.isEmpty {
@@ -61,8 +63,8 @@ struct ClientPointers {
             last[pointer] = moment
             let instant = clock.instant(milliseconds: moment)
             // where a client's pointer goes up is its last sample, unlike a tablet's
-            if event.phase == .up, let mapped = mapped(event, as: .move, at: instant) { strokes[pointer]?.append(mapped) }
-            if let mapped = mapped(event, as: event.phase.phase, at: instant) { strokes[pointer]?.append(mapped) }
+            if event.phase == .up { strokes[pointer]?.append(mapped(event, as: .move, at: instant)) }
+            strokes[pointer]?.append(mapped(event, as: event.phase.phase, at: instant))
             if event.phase == .up || event.phase == .cancel {
                 finished += strokes.removeValue(forKey: pointer) ?? []
                 order.removeAll { $0 == pointer }
@@ -73,14 +75,14 @@ struct ClientPointers {
         return (finished, order.first)
     }
 
-    private func mapped(_ event: EditorInterface.PointerEvent, as phase: PointerPhase, at time: Instant) -> MappedEvent? {
-        let tool = editor.surface.tool(of: event.kind ?? .pen)
-        guard let pointerTool = tool.pointerTool else { return nil }
-        var mapped = PointerEvent(phase: phase, tool: pointerTool, device: DeviceID(0), time: time)
+    private func mapped(_ event: EditorInterface.PointerEvent, as phase: PointerPhase, at time: Instant) -> MappedEvent {
+        var mapped = PointerEvent(phase: phase, tool: .pen, device: DeviceID(0), time: time)
         mapped.x = event.x
         mapped.y = event.y
         mapped.force = Float(event.force ?? 0)
-        return MappedEvent(event: mapped, isHighlighter: tool == .highlighter)
+        mapped.azimuth = ValueRange.turned(event.azimuth ?? 0)
+        if let altitude = event.altitude { mapped.altitude = Float(altitude) }
+        return MappedEvent(event: mapped, tool: editor.surface.tool(of: event.kind ?? .pen).editorTool)
     }
 }
 

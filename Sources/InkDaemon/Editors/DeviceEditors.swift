@@ -7,7 +7,7 @@ internal import System
 /// The editors of pens: the loop's requests, and its events. Belongs to a workspace.
 final class DeviceEditors {
     private unowned let workspace: Workspace
-    private let editors: EditorStore
+    let editors: EditorStore
     /// Emptied and filled in turn with that of the feed.
     private var batch = PointerFeed.Batch()
 
@@ -50,6 +50,7 @@ final class DeviceEditors {
     /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others.
     func forgetText(_ editor: EditorSession) {
         editor.reading.committed = nil
+        editor.reading.kept = nil
         editor.reading.publishedLines = []
         editors.cancelPointer(of: editor)
         editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
@@ -65,17 +66,20 @@ final class DeviceEditors {
     }
 
     /// Text is in the field: its ink goes, and a gesture over it is about the field for a while.
-    func commit(_ text: String, strokes numbers: [Int], field: Int?, of editor: EditorSession) {
+    /// - Parameter keepsInk: it stays for strokes that carry it on.
+    func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
         let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
-        let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
-        editor.reading.committed =
-            text.isEmpty
-            ? nil
-            : CommittedText(
-                strokes: editor.ink.strokes.filter { strokes.contains($0.id) }, words: words, field: field,
-                time: MonotonicClock.microseconds)
-        editors.applyEffects(editor, editor.edit { $0.forget(strokes) })
+        if keepsInk { return keep(strokes, field: field, of: editor) }
+        editor.reading.committed = text.isEmpty ? nil : committed(strokes, field: field, of: editor)
+        drop(strokes, of: editor)
         editors.fieldReadings.publish(editor, read: nil)
+    }
+
+    /// The ink of text that is in a field, for a gesture over it.
+    func committed(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) -> CommittedText {
+        let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
+        return CommittedText(
+            strokes: editor.ink.strokes.filter { strokes.contains($0.id) }, words: words, field: field, time: MonotonicClock.microseconds)
     }
 
     // MARK: Actions of buttons and keys
@@ -84,7 +88,9 @@ final class DeviceEditors {
     /// back the last word.
     func undo(_ editor: EditorSession) {
         guard editor.part.loading == nil else { return }
-        guard let effects = editor.edit({ $0.undo() }) else {
+        let kept = editor.reading.kept?.strokes ?? []
+        guard !editor.ink.lastStepIsOf(kept), let effects = editor.edit({ $0.undo() }) else {
+            drop(kept, of: editor)
             guard editor.handle.origin?.isText == true else { return }
             return workspace.onLoop { [handle = editor.handle] in $0.nothingToUndo(in: handle) }
         }
@@ -117,9 +123,10 @@ final class DeviceEditors {
         guard editor.part.loading?.package.isUnnamed != false else { return }
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
-            guard let event = editor.mapped(event) else { continue }
+            guard editor.wants(event) else { continue }
             let effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
+            if effects.contains(.contentChanged), editor.reading.kept != nil { strokeCame(to: editor) }
             // each stroke is an event of its own for those who watch, however many come at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
         }

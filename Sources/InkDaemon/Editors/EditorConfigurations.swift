@@ -41,6 +41,12 @@ extension EditorStore {
         }
         // what comes in from a tablet is on no page
         if editor.handle.origin != nil { configuration.guideGap = nil }
+        if editor.handle.origin?.isText == true {
+            // a pen that is lifted high between two letters goes away, too
+            configuration.finishesWhenAway = false
+            configuration.laysOutPages = false
+            configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
+        }
         editor.edit { $0.configuration = configuration }
         use(language: editor.part.language, for: editor)
     }
@@ -53,18 +59,31 @@ extension EditorStore {
     }
 
     private static let pensWithoutSharing = 4
+    /// Microseconds after which what was written for a field is read for good: nobody waits longer for a word.
+    private static let pauseInField: Int64 = 300_000
     /// A page of writing, in control points.
     private static let leastShare = 1000
 
     /// Has an editor read in a language.
     /// - Parameter tag: nil for the configured one; empty for none in particular.
     func use(language tag: String?, for editor: EditorSession) {
-        let tag = tag ?? effectiveConfiguration(of: editor).text("text.configuration.language")
+        let tag = tag ?? effectiveConfiguration(of: editor).text(ConfigurationKey.language)
         let language = tag.isEmpty ? nil : try? shared.models.catalog(of: workspace.user).language(tag)
         guard language != editor.reading.language else { return }
         shared.models.retain(language)
         shared.models.release(editor.reading.language)
         editor.reading.language = language
+    }
+
+    /// Refuses a language that nothing can be read in. Empty is none in particular.
+    /// - Throws: `NoLanguage`
+    func requireLanguage(_ tag: String) throws {
+        let catalog = shared.models.catalog(of: workspace.user)
+        do throws(ModelStoreError) {
+            _ = try catalog.language(tag)
+        } catch {
+            throw EditorInterface.NoLanguage(language: tag, reason: "\(error)", available: catalog.languages)
+        }
     }
 
     /// Applies configuration, models and settings to all editors.

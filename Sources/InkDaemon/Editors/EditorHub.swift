@@ -48,7 +48,9 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<EditorInterface.Watch>
     ) throws {
         let one = try parameters.editor.map { try editors.session(named: $0, for: caller) }
-        guard (parameters.since ?? []).count <= Self.mostMarks else { throw ServiceInterface.InvalidParameter(parameter: "since") }
+        if let count = parameters.since?.count, count > Self.mostMarks {
+            throw ClientInterface.InvalidValue(parameter: "since", value: "\(count) marks", allowed: "\(Self.mostMarks) marks at most")
+        }
         let watch = EditorWatch(caller, editor: one?.handle.id, since: parameters.since.map { Set($0) }, stream: stream)
         shared.editors.add(watch)
         for editor in editors.all where one == nil || one === editor { editors.publishPresent(editor, to: watch) }
@@ -68,7 +70,8 @@ final class EditorHub: EditorService {
         }
         if let name = parameters.name {
             guard EditorHandle.isName(name) else {
-                throw EditorInterface.InvalidValue(key: "name", reason: "give 1 to 64 letters, digits, - and _, a letter first")
+                throw EditorInterface.InvalidValue(
+                    key: "name", reason: "is \"\(name.prefix(80))\": give 1 to 64 letters, digits, - and _, a letter first")
             }
         }
         // a user's names are their own: nobody learns which names others have
@@ -96,7 +99,8 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.WaitForIdle.Parameters, for caller: Caller
     ) async throws -> EditorInterface.WaitForIdle.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        let timeout = min(600_000, max(0, parameters.timeout ?? Self.patience))
+        let timeout = parameters.timeout ?? Self.patience
+        try ValueRange(0...600_000, "milliseconds").require(Double(timeout), "timeout")
         try await editors.waitUntilIdle(editor, timeout: timeout, for: caller)
         return .init(state: editor.state())
     }
@@ -107,9 +111,9 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller
     ) throws -> EditorInterface.SetViewSize.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        guard (0.1...100_000).contains(parameters.width), (0.1...100_000).contains(parameters.height) else {
-            throw EditorInterface.InvalidValue(key: "width, height", reason: "give millimetres, 0.1 to 100000")
-        }
+        let side = ValueRange(0.1...100_000, "millimetres")
+        try side.require(parameters.width, "width")
+        try side.require(parameters.height, "height")
         guard editor.handle.origin == nil else { throw EditorInterface.DeviceEditor(editor: editor.name) }
         editor.surface.viewSize = (parameters.width, parameters.height)
         editors.publish(.partChanged, editor)
@@ -119,6 +123,11 @@ final class EditorHub: EditorService {
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
         guard let name = parameters.package, let number = parameters.part else {
+            guard parameters.package == nil, parameters.part == nil else {
+                throw ClientInterface.InvalidValue(
+                    parameter: parameters.part == nil ? "part" : "package", value: "nothing",
+                    allowed: "the other's part or package, or nothing for both: then the editor has no part any more")
+            }
             editors.parts.leave(editor)
             return .init(state: editor.state())
         }
@@ -127,8 +136,10 @@ final class EditorHub: EditorService {
         }
         let place = PartPlace(package: PackageKey(user: caller.user, name: name), part: PartID(number))
         let values = editors.effectiveConfiguration(of: editor)
-        let wanted = values.text("text.configuration.language")
+        let wanted = values.text(ConfigurationKey.language)
         let tag = wanted.isEmpty ? shared.settings.language : wanted
+        // a model may have gone since the key was set
+        let check = Result { try editors.requireLanguage(wanted) }
         let view = editor.surface.viewSize.map { PartView(width: $0.width, height: $0.height) }
         let unit = editor.ink.configuration.unitsPerMillimetre
         let client = caller.id
@@ -137,7 +148,10 @@ final class EditorHub: EditorService {
                 let package = try shelf.package(place.package, for: client)
                 var info = try package.part(place.part)
                 // read from the configuration the first time only
-                if info.language == nil { try package.setLanguage(tag, of: place.part) }
+                if info.language == nil {
+                    try check.get()
+                    try package.setLanguage(tag, of: place.part)
+                }
                 if info.view == nil, let view { try package.setView(view, of: place.part) }
                 info = try package.part(place.part)
                 var configuration = EditorConfiguration(values, type: info.type)
@@ -158,16 +172,12 @@ final class EditorHub: EditorService {
         let editor = try editors.writable(parameters.editor, for: caller)
         try InkHub.refuseFull(editor)
         let strokes = try ClientPointers(editor).strokes(of: parameters.events)
-        let (style, gestures) = (editor.ink.configuration.style, editor.ink.configuration.gestures)
+        let gestures = editor.ink.configuration.gestures
         let now = EditorStore.now
         let write: @Sendable (inout InkEditor) -> EditorEffects = { ink in
             if parameters.processGestures == false { ink.configuration.gestures = false }
             var effects: EditorEffects = []
-            for mapped in strokes.events {
-                if mapped.isHighlighter { ink.configuration.style = .highlighter }
-                effects.formUnion(ink.pointer(mapped.event))
-                if mapped.isHighlighter { ink.configuration.style = style }
-            }
+            for mapped in strokes.events { effects.formUnion(ink.pointer(mapped.event, as: mapped.tool)) }
             // what was written long ago, or will have been, is read after the pause from now on
             ink.rest(at: now)
             ink.configuration.gestures = gestures
@@ -259,6 +269,10 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller
     ) throws -> EditorInterface.SetConfiguration.Reply {
         let value = try parameters.value.configured(for: parameters.key)
+        if parameters.key == "pen.name", case .text(let name) = value, !name.isEmpty {
+            try refuseUnknownPen(name, parameters.editor, caller)
+        }
+        if parameters.key == ConfigurationKey.language, case .text(let tag) = value { try editors.requireLanguage(tag) }
         try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
             try values.set(parameters.key, to: value)
         }
@@ -274,6 +288,14 @@ final class EditorHub: EditorService {
         return .init()
     }
 
+    /// - Throws: `InvalidValue` if an editor, or the user's engine, has no pen of this name.
+    private func refuseUnknownPen(_ name: String, _ editor: String?, _ caller: Caller) throws {
+        let values = try editor.map { editors.effectiveConfiguration(of: try editors.session(named: $0, for: caller)) }
+        guard let pens = try? PenStyles((values ?? editors.engineConfiguration).text("pen.styles")), pens[name] == nil else { return }
+        let names = pens.pens.map(\.name).joined(separator: ", ")
+        throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is none of pen.styles: \(names)")
+    }
+
     /// Changes a setting of one editor or of all of the user's, and applies it to the editors below.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
@@ -284,7 +306,7 @@ final class EditorHub: EditorService {
                 return editors.configureUsers()
             }
             let editor = try editors.session(named: name, for: caller)
-            if key == "text.configuration.language", let place = editor.part.place, !place.package.isUnnamed {
+            if key == ConfigurationKey.language, let place = editor.part.place, !place.package.isUnnamed {
                 throw EditorInterface.LanguageFixed(
                     package: place.package.name, part: Int(place.part.value), language: editor.part.language ?? "")
             }
@@ -306,9 +328,4 @@ extension EditorHandle {
                     && (character.isLetter || character.isNumber || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
             }
     }
-}
-
-extension InkStyle {
-    /// A broad yellow marker.
-    fileprivate static let highlighter = InkStyle(kind: .marker, red: 255, green: 221, blue: 0)
 }

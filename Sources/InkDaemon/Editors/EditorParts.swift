@@ -3,6 +3,7 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 internal import Logging
+internal import ModelStore
 
 /// What the editors of a workspace edit: parts of packages that are given to them, and pens' own. Belongs to the workspace.
 final class EditorParts {
@@ -25,8 +26,13 @@ final class EditorParts {
         // nothing of the part before may come into this one
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
-        let part = try await keeper.load(editor, place, work)
-        take(part, into: editor)
+        do {
+            take(try await keeper.load(editor, place, work), into: editor)
+        } catch {
+            // it goes on with what it had
+            editors.updateStatus(of: editor)
+            throw error
+        }
     }
 
     /// Goes on with a part that was read.
@@ -38,6 +44,14 @@ final class EditorParts {
         if let problem = editors.shared.models.problem {
             publisher.publish(
                 .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
+        }
+        if let language = part.info.language, !editors.shared.models.catalog.tags.isEmpty {
+            do {
+                try editors.requireLanguage(language)
+            } catch {
+                let message = "what is written is read in no language in particular: there is no model for \(language) any more"
+                publisher.publish(.error, editor, error: .init(reason: "LanguageUnavailable", message: message))
+            }
         }
         if !part.damage.isEmpty { publish(damageOf: part, editor) }
         if !meanwhile.isEmpty, let effects = try? editor.edit({ try $0.add(meanwhile).effects }) { editors.applyEffects(editor, effects) }

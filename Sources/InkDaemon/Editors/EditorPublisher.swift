@@ -23,10 +23,13 @@ final class EditorPublisher {
         if change == .contentChanged { state.idle = false }
         let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
         let message = line.map { EditorInterface.Line($0) }
+        let selection = change == .selectionChanged ? editor.ink.selection.map { Int(clamping: $0.value) } : nil
         let kind = messageClass(of: line, in: editor)
         for watch in watches {
             watch.send(as: kind) {
-                .init(sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error, mark: mark)
+                .init(
+                    sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error,
+                    selection: selection, mark: mark)
             }
         }
     }
@@ -116,7 +119,7 @@ extension EditorInterface.Line {
                     text: word.text, box: word.box.map { .init($0) }, ranges: word.ranges.map { .init($0) },
                     candidates: word.candidates.map { .init(text: $0.text, score: $0.score) }, baseline: word.baseline,
                     xHeight: word.xHeight, graphemes: word.graphemes.map { .init(text: $0.text, ranges: $0.ranges.map { .init($0) }) },
-                    confidence: word.confidence)
+                    confidence: word.confidence, typeset: word.typeset == nil ? nil : true)
             })
     }
 }

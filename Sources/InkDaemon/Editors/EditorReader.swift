@@ -56,14 +56,11 @@ final class EditorReader {
                 continue
             }
             let place = LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: snapshot.line)
-            var hints = editor.reading.hints
-            if let row = snapshot.row {
-                hints.writingArea = WritingArea(
-                    width: max(row.height, editor.surface.viewSize?.width ?? 0), height: row.height, top: row.top)
-            }
+            var hints = snapshot.hints(editor.reading.hints, viewWidth: editor.surface.viewSize?.width)
+            if let kept = editor.reading.kept, kept.line == snapshot.line { hints.preContext = kept.preContext }
             let job = LineJob(
                 snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
-                hints: hints
+                hints: hints, putsWordsFirst: editor.handle.origin?.isText == true
             ) { [weak workspace] place, snapshot, reading in
                 workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
             }
@@ -99,11 +96,14 @@ final class EditorReader {
 
     /// Asks whether the first stroke after text went into a field scratches that out.
     private func askAboutCommitted(_ editor: EditorSession) {
-        guard let committed = editor.reading.committed, let stroke = editor.ink.strokes.first,
+        guard let committed = editor.reading.committed,
+            let stroke = committed.gesture.map({ id in editor.ink.strokes.first { $0.id == id } }) ?? editor.ink.strokes.first,
             let model = shared.models.catalog(of: workspace.user).model(of: .gestures)
         else { return }
         editor.reading.committed = nil
-        guard editor.ink.strokeCount == 1, MonotonicClock.microseconds &- committed.time < CommittedText.lifetime else { return }
+        guard committed.gesture != nil || editor.ink.strokeCount == 1,
+            MonotonicClock.microseconds &- committed.time < CommittedText.lifetime
+        else { return }
         let request = GestureSnapshot(stroke: stroke, strokes: committed.strokes, words: committed.words)
         ask(editor, .urgent) { .committedGesture((try? $0.gestures(model)).flatMap { request.gesture(with: $0) }, field: committed.field) }
     }
@@ -136,11 +136,13 @@ final class EditorReader {
         var outcome = Outcome()
         switch answer.content {
         case .gesture(let gesture):
+            if let gesture, let kept = editor.reading.kept, gesture.isOver(kept.strokes) {
+                apply(gesture, to: kept, of: editor, &outcome)
+                break
+            }
             guard let gesture, let effects = editor.edit({ $0.apply(gesture) }) else { break }
             outcome.effects = effects
-            outcome.gesture = .init(
-                kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),
-                strokes: Set(gesture.strokes + gesture.words.flatMap(\.strokes)).sorted().map { Int(clamping: $0.value) })
+            outcome.gesture = .init(gesture)
             if editor.handle.origin?.isText == true {
                 outcome.fieldGesture = FieldGesture(
                     kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: false)
@@ -156,5 +158,34 @@ final class EditorReader {
             outcome.isAboutField = true
         }
         return outcome
+    }
+
+    /// A gesture over text in the field: only scratching out means something there.
+    private func apply(_ gesture: EditGesture, to kept: KeptText, of editor: EditorSession, _ outcome: inout Outcome) {
+        guard gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
+            let target = editor.surface.target, target.field == kept.field
+        else { return }
+        outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true)
+        editor.reading.kept = nil
+        outcome.effects = editor.edit { $0.forget(kept.strokes.union([gesture.stroke])) }
+        outcome.isAboutField = true
+    }
+}
+
+extension EditGesture {
+    /// It is about ink that is among these strokes.
+    fileprivate func isOver(_ strokes: Set<StrokeID>) -> Bool {
+        !strokes.isDisjoint(with: self.strokes) || words.contains { !strokes.isDisjoint(with: $0.strokes) }
+    }
+}
+
+extension EditorInterface.Gesture {
+    /// The gesture as the interface has it.
+    init(_ gesture: EditGesture) {
+        self.init(
+            kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),
+            strokes: Set(gesture.strokes + gesture.words.filter { $0.typeset == nil }.flatMap(\.strokes)).sorted().map {
+                Int(clamping: $0.value)
+            })
     }
 }

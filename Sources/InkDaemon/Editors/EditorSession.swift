@@ -50,9 +50,9 @@ final class EditorSession {
         return try body(&ink)
     }
 
-    /// Takes in what a pointer did; the owner applies the effects.
+    /// Takes in what a device's pointer did, as the tool that it is; the owner applies the effects.
     func take(_ event: PointerEvent) -> EditorEffects {
-        let effects = ink.pointer(event)
+        let effects = ink.pointer(event, as: surface.tool(of: .init(event.tool)).editorTool)
         if !effects.isEmpty { edition += 1 }
         return effects
     }
@@ -94,21 +94,9 @@ final class EditorSession {
     /// Whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
-    /// A device's event as the editor takes it, by its pointer's tool; nil if it does nothing.
-    func mapped(_ event: PointerEvent) -> PointerEvent? {
-        // devices usually do what they usually do
-        guard !surface.tools.isEmpty else { return event.tool == .finger ? nil : event }
-        let kind: EditorInterface.PointerKind =
-            switch event.tool {
-            case .pen: .pen
-            case .eraser: .eraser
-            case .finger: .finger
-            }
-        guard let tool = surface.tool(of: kind).pointerTool else { return nil }
-        var event = event
-        event.tool = tool
-        return event
-    }
+    /// Whether an event of a device is anything to the editor: fingers are not, unless they have been given a tool, or there is something to
+    /// move.
+    func wants(_ event: PointerEvent) -> Bool { event.tool != .finger || surface.tools[.finger] != nil || ink.hasSelection }
 }
 
 /// The part that an editor's changes are written to.
@@ -143,6 +131,8 @@ struct ReadingState {
     var publishedLines: Set<LineID> = []
     /// The text that an input method put into its field last.
     var committed: CommittedText?
+    /// The ink of text in the field that later strokes may carry on.
+    var kept: KeptText?
 }
 
 /// The surface that an editor's ink is written on, and its tools.
@@ -208,18 +198,34 @@ struct CommittedText {
     let field: Int?
     /// Microseconds of CLOCK_MONOTONIC.
     var time: UInt64
+    /// The stroke that may be a gesture over it; nil: the first one in the editor.
+    var gesture: StrokeID?
 
     /// Microseconds for which it counts.
     static let lifetime: UInt64 = 10_000_000
 }
 
 extension EditorInterface.Tool {
-    /// Its effect on ink; nil if it has none.
-    var pointerTool: PointerTool? {
+    /// As an editor has it.
+    var editorTool: EditorTool {
         switch self {
-        case .pen, .highlighter: .pen
+        case .pen: .pen
+        case .hand: .hand
         case .eraser: .eraser
-        case .hand, .selector: nil
+        case .selector: .selector
+        case .highlighter: .highlighter
         }
+    }
+}
+
+extension EditorInterface.PointerKind {
+    /// The kind of a device's pointer.
+    init(_ tool: PointerTool) {
+        self =
+            switch tool {
+            case .pen: .pen
+            case .eraser: .eraser
+            case .finger: .finger
+            }
     }
 }

@@ -125,12 +125,16 @@ final class EditorStore {
                 publisher.publish(.contentChanged, editor)
                 let forgotten = editor.edit { $0.takeForgotten() }
                 if forgotten > 0 { inkWasForgotten(editor, strokes: forgotten) }
+                for gesture in editor.edit({ $0.takeScratchOuts() }) {
+                    publisher.publish(.gesture, editor, gesture: .init(gesture))
+                }
                 reader.askForEdits(editor)
             }
             if effects.contains(.readingRequested) {
                 let refused = reader.requestReadings(editor, by: editor.handle.owner)
                 for (line, revision, isFinal) in refused { lineIsTooLong(editor, line, revision, isFinal) }
             }
+            if effects.contains(.selectionChanged) { publisher.publish(.selectionChanged, editor) }
             let state = effects.contains(.lineRead) ? line.flatMap { editor.ink.line($0) } : nil
             if let state { publisher.publish(.recognition, editor, line: state) }
             if editor.handle.origin?.isText == true {
@@ -198,7 +202,6 @@ final class EditorStore {
     /// Everything has been read: watchers and waiting callers are notified.
     func becameIdle(_ editor: EditorSession) {
         publisher.publish(.idle, editor)
-        idleWaiters.finish(editor.handle.id, .idle)
         // behind what was published: who sees it idle finds all of that sent
         updateStatus(of: editor)
     }
@@ -208,6 +211,8 @@ final class EditorStore {
             .init(
                 isIdle: editor.isIdle, strokeCount: editor.ink.strokeCount, hasNamedPart: editor.part.place?.package.isUnnamed == false,
                 fingersWrite: editor.surface.tools[.finger] == .pen))
+        // here, because whatever may make an editor idle updates its status: none of the ways there can forget those who wait
+        if editor.isIdle { idleWaiters.finish(editor.handle.id, .idle) }
         // for live pens the loop is not called: it would allocate
         if editor.handle.origin?.isReplay == true, editor.isIdle { workspace.onLoop { $0.endIfReplayed() } }
     }
@@ -226,8 +231,8 @@ final class EditorStore {
     /// - Throws: `NotIdle`, `NoSuchEditor` if the editor is closed meanwhile, `PermissionDenied` if it becomes another user's.
     func waitUntilIdle(_ editor: EditorSession, timeout: Int, for caller: Caller) async throws {
         applyEffects(editor, editor.edit { $0.finish() })
-        if editor.isIdle { return }
-        switch await idleWaiters.wait(for: editor.handle.id, timeout: timeout, of: caller.id) {
+        let present: () -> IdleWaiters.Outcome? = { editor.part.isClosed ? .closed : editor.isIdle ? .idle : nil }
+        switch await idleWaiters.wait(for: editor.handle.id, timeout: timeout, of: caller.id, unless: present) {
         case .idle: break
         case .timedOut: throw EditorInterface.NotIdle(editor: editor.name, timeout: timeout)
         case .closed: throw EditorInterface.NoSuchEditor(editor: editor.name)

@@ -19,7 +19,7 @@ struct Exporter: Sendable {
         let root = ink.root
         var bytes = Self.ownMemory + ink.strokeCount * Self.bytesOfStroke
         for child in root.all { if case .image(let image) = child.content { bytes += 4 * image.width * image.height } }
-        if format == .png, let box = (block.flatMap { root.block($0) } ?? root).box {
+        if format == .png || format == .markdown, let box = (block.flatMap { root.block($0) } ?? root).box {
             let pixels = options.resolution / 25.4 / ink.configuration.unitsPerMillimetre
             // the picture, and the file that is made of it
             bytes += Int(clamping: Int64(min(1e12, 5 * box.width * pixels * box.height * pixels)))
@@ -55,7 +55,7 @@ struct Exporter: Sendable {
     func reply() throws -> BlocksInterface.Export.Reply {
         let (revision, bytes) = try content()
         return switch format {
-        case .text, .jiix, .inkML, .svg: .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
+        case .text, .jiix, .inkML, .svg, .html, .markdown: .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
         case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())
         }
     }

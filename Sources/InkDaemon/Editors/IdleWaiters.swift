@@ -24,11 +24,15 @@ final class IdleWaiters {
     init(workspace: Workspace) { self.workspace = workspace }
 
     /// Waits until `finish` is called for the editor, or the client has gone.
-    /// - Parameter timeout: milliseconds.
-    func wait(for editor: EditorID, timeout: Int, of client: ClientID) async -> Outcome {
+    /// - Parameters:
+    ///   - timeout: milliseconds.
+    ///   - present: why there is nothing to wait for, if so. It is asked when the waiting begins: an answer of the recogniser may come between
+    ///     the caller's own look and that.
+    func wait(for editor: EditorID, timeout: Int, of client: ClientID, unless present: () -> Outcome?) async -> Outcome {
         lastNumber += 1
         let number = lastNumber
         return await withCheckedContinuation { continuation in
+            if let outcome = present() { return continuation.resume(returning: outcome) }
             let timer = workspace.executor.schedule(after: UInt64(timeout) * 1000) { [weak workspace] in
                 workspace?.assumeIsolated { $0.editors.idleWaiters.end(number, .timedOut) }
             }
@@ -38,6 +42,7 @@ final class IdleWaiters {
 
     /// The waiting for an editor ends.
     func finish(_ editor: EditorID, _ outcome: Outcome) {
+        guard !waiters.isEmpty else { return }
         for (number, waiter) in waiters where waiter.editor == editor { end(number, outcome) }
     }
 

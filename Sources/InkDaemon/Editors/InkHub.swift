@@ -11,14 +11,12 @@ final class InkHub: InkService {
     private let longEdits: LongEdits
     private var players: [ClientID: InkPlayer] = [:]
 
-    /// Points in a reply, and samples of a stroke.
+    /// Points in a reply.
     private static let pointLimit = 20_000
     /// Samples in a call.
     private static let sampleLimit = 100_000
     /// Strokes in a call.
     private static let strokeLimit = 2_000
-    /// Places of an eraser's track.
-    private static let placeLimit = 2_000
     /// Strokes in a part.
     private static let partLimit = 200_000
 
@@ -37,7 +35,9 @@ final class InkHub: InkService {
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
         // what there is to say grows with what was written
-        return try await work.run { .init(revision: Int(clamping: ink.revision), strokes: ink.strokes.map { InkInterface.Stroke($0) }) }
+        return try await work.run {
+            .init(revision: Int(clamping: ink.revision), strokes: ink.drawing.strokes.map { InkInterface.Stroke($0) })
+        }
     }
 
     func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply {
@@ -57,8 +57,15 @@ final class InkHub: InkService {
     ) throws(InkInterface.InvalidInk) -> InkInterface.Interpolate.Reply {
         let stride = parameters.by(parameters.step)
         let (first, last) = (parameters.first ?? 0, parameters.last ?? path.parameters.upperBound)
-        guard parameters.step.isFinite, parameters.step > 0, first.isFinite, last.isFinite, first <= last else {
-            throw InkInterface.InvalidInk(reason: "step is not above 0, or first comes after last")
+        guard parameters.step.isFinite, parameters.step > 0 else {
+            throw InkInterface.InvalidInk(reason: "step is \(ValueRange.text(parameters.step)): give a number above 0")
+        }
+        let range = ValueRange(path.parameters)
+        for (value, name) in [(first, "first"), (last, "last")] where !range.contains(value) {
+            throw InkInterface.InvalidInk(reason: range.problem(with: value, of: name) + ", which are the path's parameters")
+        }
+        guard first <= last else {
+            throw InkInterface.InvalidInk(reason: "first is \(first) and last is \(last): give a first that is not behind the last")
         }
         // what would not fit into a reply is not made
         var points: [InkInterface.PathPoint] = []
@@ -76,9 +83,12 @@ final class InkHub: InkService {
 
     func offset(_ parameters: InkInterface.Offset.Parameters, for caller: Caller) async throws -> InkInterface.Offset.Reply {
         let path = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller)).path
-        guard parameters.parameter.isFinite, parameters.amount.isFinite else {
-            throw InkInterface.InvalidInk(reason: "amount is no number")
+        let range = ValueRange(path.parameters)
+        guard range.contains(parameters.parameter) else {
+            throw InkInterface.InvalidInk(
+                reason: range.problem(with: parameters.parameter, of: "parameter") + ", which are the path's parameters")
         }
+        guard parameters.amount.isFinite else { throw InkInterface.InvalidInk(reason: "amount is \(parameters.amount): give a number") }
         return try await work.run {
             let parameter = path.parameter(parameters.parameter, offsetBy: parameters.by(parameters.amount))
             return .init(parameter: parameter, point: .init(path.point(at: parameter)))
@@ -91,8 +101,10 @@ final class InkHub: InkService {
     ) throws {
         let editor = try editors.session(named: parameters.editor, for: caller)
         let (speed, pause) = (parameters.speed ?? 1, parameters.longestPause ?? .infinity)
-        guard (0.01...1000).contains(speed), pause >= 0 else {
-            throw InkInterface.InvalidInk(reason: "speed is not from 0.01 to 1000, or longestPause below 0")
+        let speeds = ValueRange(0.01...1000)
+        guard speeds.contains(speed) else { throw InkInterface.InvalidInk(reason: speeds.problem(with: speed, of: "speed")) }
+        guard pause >= 0 else {
+            throw InkInterface.InvalidInk(reason: "longestPause is \(ValueRange.text(pause)): give 0 or more seconds")
         }
         let strokes = StrokeReplay(editor.ink.drawing.strokes, longestPause: pause)
         players[caller.id] = InkPlayer(strokes, speed: speed, begun: MonotonicClock.microseconds, stream: stream)
@@ -119,14 +131,16 @@ final class InkHub: InkService {
         case .inline(let strokes): given = strokes
         case .transfer(let transfer): return try await addStrokes(of: transfer, to: editor, for: caller)
         }
-        guard given.count <= Self.strokeLimit, given.reduce(0, { $0 + $1.x.count }) <= Self.sampleLimit else {
-            throw InkInterface.InvalidInk(reason: "a call takes \(Self.strokeLimit) strokes of \(Self.sampleLimit) samples in all")
+        let samples = given.reduce(0) { $0 + $1.x.count }
+        guard given.count <= Self.strokeLimit, samples <= Self.sampleLimit else {
+            throw InkInterface.InvalidInk(
+                reason:
+                    "strokes has \(given.count) of \(samples) samples: give \(Self.strokeLimit) of \(Self.sampleLimit) at most in a call, "
+                    + "or send more over org.inkd.Transfers")
         }
         try Self.refuseFull(editor)
-        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
-        return try await add(to: editor, for: caller) {
-            try given.map { try InkStroke($0, style: style, unitsPerMillimetre: unit) }
-        }
+        let made = GivenStrokes(editor.ink.configuration)
+        return try await add(to: editor, for: caller) { try made.strokes(given) }
     }
 
     /// Adds strokes that came in parts: as one step, as those of a call are.
@@ -134,11 +148,9 @@ final class InkHub: InkService {
         of transfer: Transfer, to editor: EditorSession, for caller: Caller
     ) async throws -> InkInterface.AddStrokes.Reply {
         try Self.refuseFull(editor)
-        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
+        let made = GivenStrokes(editor.ink.configuration)
         // all are read before the first is added: of what is no ink nothing is added
-        return try await add(to: editor, for: caller) {
-            try transfer.newStrokes().map { try InkStroke($0, style: style, unitsPerMillimetre: unit) }
-        }
+        return try await add(to: editor, for: caller) { try made.strokes(try transfer.newStrokes()) }
     }
 
     /// - Parameter make: fits paths to samples, which takes long.
@@ -172,7 +184,8 @@ final class InkHub: InkService {
 
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        let track = try track(parameters, editor)
+        let radius = parameters.radius ?? editor.ink.configuration.eraserRadius * editor.ink.configuration.unitsPerMillimetre
+        let track = try InkInterface.Track(x: parameters.x, y: parameters.y, radius: radius).track()
         let mode =
             parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
         let edit = try await longEdits.change(parameters.editor, for: caller) { ($0.erase(along: track, mode: mode), ()) }
@@ -184,6 +197,34 @@ final class InkHub: InkService {
         let strokes = parameters.strokes.map(StrokeID.init)
         let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.transform(strokes: strokes, by: matrix), ()) }
         return .init(revision: try await editors.keptRevision(of: edit.editor))
+    }
+
+    func restyle(_ parameters: InkInterface.Restyle.Parameters, for caller: Caller) async throws -> InkInterface.Restyle.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        let given = try GivenStrokes(editor.ink.configuration).style(parameters.style, pen: parameters.pen, named: "the call")
+        guard let style = given else {
+            throw ClientInterface.InvalidValue(parameter: "style", value: "nothing", allowed: "a style, or the name of a pen as pen")
+        }
+        let strokes = parameters.strokes.map(StrokeID.init)
+        let edit = try await longEdits.change(parameters.editor, for: caller) { (try $0.restyle(strokes: strokes, as: style), ()) }
+        return .init(revision: try await editors.keptRevision(of: edit.editor))
+    }
+
+    // MARK: The selection
+
+    func select(_ parameters: InkInterface.Select.Parameters, for caller: Caller) throws -> InkInterface.Select.Reply {
+        let editor = try editors.writable(parameters.editor, for: caller)
+        try editors.change(editor) { (try $0.select(parameters.strokes.map(StrokeID.init)), ()) }
+        return .init(revision: editor.revision)
+    }
+
+    func selection(_ parameters: InkInterface.Selection.Parameters, for caller: Caller) async throws -> InkInterface.Selection.Reply {
+        let ink = try editors.session(named: parameters.editor, for: caller).ink
+        return try await work.run {
+            .init(
+                revision: Int(clamping: ink.revision), strokes: ink.selection.map { Int(clamping: $0.value) },
+                box: ink.selectionBox.map { .init($0) })
+        }
     }
 
     /// - Throws: `InvalidInk` if the part has as many strokes as one may have.
@@ -199,43 +240,6 @@ final class InkHub: InkService {
             throw InkInterface.NoSuchStroke(stroke: number)
         }
         return placed.stroke
-    }
-
-    private func track(_ parameters: InkInterface.Erase.Parameters, _ editor: EditorSession) throws(InkInterface.InvalidInk) -> EraserTrack
-    {
-        let radius = parameters.radius ?? editor.ink.configuration.eraserRadius * editor.ink.configuration.unitsPerMillimetre
-        guard parameters.x.count == parameters.y.count, !parameters.x.isEmpty, parameters.x.count <= Self.placeLimit,
-            (parameters.x + parameters.y).allSatisfy({ $0.magnitude <= 1e6 }), radius > 0, radius <= 1e6
-        else { throw InkInterface.InvalidInk(reason: "a track has as many x as y, 1 to \(Self.placeLimit), and a radius above 0") }
-        return EraserTrack(places: zip(parameters.x, parameters.y).map { Place(x: $0, y: $1) }, radius: radius)
-    }
-
-    /// Samples of a stroke that a client may add.
-    fileprivate static var longestStroke: Int { pointLimit }
-}
-
-extension InkStroke {
-    /// A client's stroke, its path fitted to the samples.
-    /// - Throws: `InvalidInk`
-    fileprivate init(_ new: InkInterface.NewStroke, style: InkStyle, unitsPerMillimetre unit: Double) throws(InkInterface.InvalidInk) {
-        func refuse(_ reason: String) -> InkInterface.InvalidInk { .init(reason: reason) }
-        guard new.x.count == new.y.count, new.force.map({ $0.count == new.x.count }) ?? true,
-            new.time.map({ $0.count == new.x.count }) ?? true
-        else { throw refuse("the arrays of a stroke are not equally long") }
-        guard !new.x.isEmpty, new.x.count <= InkHub.longestStroke, (new.x + new.y).allSatisfy({ $0.magnitude <= 1e6 }) else {
-            throw refuse("a stroke has 1 to \(InkHub.longestStroke) samples, none of them farther than a kilometre away")
-        }
-        guard new.force?.allSatisfy({ (0...1).contains($0) }) ?? true, new.time?.allSatisfy({ (0...1e14).contains($0) }) ?? true else {
-            throw refuse("force is not from 0 to 1, or time not milliseconds since 1970")
-        }
-        let begin = new.time?.first.map { Int64($0 * 1000) } ?? WallClock().now.microsecondsSince1970(EditorStore.now)
-        let samples = new.x.indices.map { index in
-            InkPoint(
-                x: new.x[index], y: new.y[index],
-                time: Instant(microseconds: new.time.map { Int64($0[index] * 1000) } ?? begin + Int64(index) * 10_000),
-                force: Float(new.force?[index] ?? 0))
-        }
-        self.init(id: StrokeID(0), fitting: samples, style: style, created: begin, tolerance: 0.05 * unit)
     }
 }
 

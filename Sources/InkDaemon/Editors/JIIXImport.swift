@@ -4,10 +4,13 @@ internal import InkExport
 
 extension InkEditor {
     /// Adds the content of an import: its strokes, or its texts where it has none.
-    mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine]) -> EditorEffects {
+    ///
+    /// - Parameter figures: nodes and connections, which a diagram has in place of strokes, with texts of their own.
+    mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
         var effects: EditorEffects = []
+        if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
         if !strokes.isEmpty, let added = try? add(strokes) { effects.formUnion(added.effects) }
-        if strokes.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
+        if strokes.isEmpty, figures.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
         return effects
     }
 }
@@ -28,6 +31,34 @@ extension ImportedJIIX.Block {
             return InkStroke(id: StrokeID(0), fitting: samples, style: style, created: 0, tolerance: 0.05 * unit)
         }
         return own + children.flatMap { $0.ink(style: style, unitsPerMillimetre: unit) }
+    }
+
+    /// The nodes and connections of a diagram, and its texts, in the unit of the ink.
+    func figures(unitsPerMillimetre unit: Double) -> [ImportedFigure] {
+        var own: [ImportedFigure] = []
+        func places(_ numbers: [Double]) -> [Place] {
+            stride(from: 0, to: numbers.count - 1, by: 2).map { Place(x: numbers[$0] * unit, y: numbers[$0 + 1] * unit) }
+        }
+        switch shape {
+        case .ellipse(let x, let y, let radiusX, let radiusY, let rotation):
+            let centre = Place(x: x * unit, y: y * unit)
+            own.append(.node(.ellipse(centre: centre, radiusX: radiusX * unit, radiusY: radiusY * unit, rotation: rotation)))
+        case .polygon(let numbers):
+            own.append(.node(.polygon(points: places(numbers), closed: true, headAtStart: false, headAtEnd: false)))
+        case .path(let numbers, let headAtStart, let headAtEnd):
+            own.append(.connection(.polygon(points: places(numbers), closed: false, headAtStart: headAtStart, headAtEnd: headAtEnd)))
+        case nil: break
+        }
+        var text = self
+        text.children = []
+        let lines = text.typeset.map { line in
+            var line = line
+            line.box = Ink.Box(x: line.box.x * unit, y: line.box.y * unit, width: line.box.width * unit, height: line.box.height * unit)
+            line.baseline *= unit
+            return line
+        }
+        if !lines.isEmpty { own.append(.text(lines)) }
+        return own + children.flatMap { $0.figures(unitsPerMillimetre: unit) }
     }
 
     /// The lines of text of the block and all below it.

@@ -7,8 +7,12 @@ internal import System
 /// org.inkd.Packages: calls are checked here, and carried out on their user's packages thread.
 final class PackageHub: PackagesService {
     private let shared: SharedState
+    private let work: ContentWork
 
-    init(shared: SharedState) { self.shared = shared }
+    init(shared: SharedState, work: ContentWork) {
+        self.shared = shared
+        self.work = work
+    }
 
     // MARK: Packages
 
@@ -18,9 +22,7 @@ final class PackageHub: PackagesService {
             let found = try shelf.space(isUnnamed: false).list()
             let messages = try found.map { entry in
                 let key = PackageKey(user: user, name: entry.name)
-                if shelf.isOpen(key) { return try shelf.message(key) }
-                return PackagesInterface.Package(
-                    name: entry.name, open: false, unsaved: entry.hasWorkingCopy, recovered: false, bytes: Int(clamping: entry.size))
+                return shelf.isOpen(key) ? try shelf.message(key) : .init(closed: entry)
             }
             let names = Set(found.map(\.name))
             let others = try shelf.openNames.filter { !names.contains($0) }.map { try shelf.message(PackageKey(user: user, name: $0)) }
@@ -79,10 +81,80 @@ final class PackageHub: PackagesService {
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             let space = try shelf.spaceForNew(key, of: transfer.size)
             try space.takeIn(key.name) { add in try transfer.forEachPiece(add) }
-            guard let entry = try space.list().first(where: { $0.name == key.name }) else { throw PackageError.notFound(key.name) }
-            return .init(
-                package: .init(name: key.name, open: false, unsaved: false, recovered: false, bytes: Int(clamping: entry.size)))
+            return .init(package: try shelf.messageOfAny(key))
         }
+    }
+
+    func rename(_ parameters: PackagesInterface.Rename.Parameters, for caller: Caller) async throws -> PackagesInterface.Rename.Reply {
+        try refuseInUse(parameters.name, caller)
+        let new = key(parameters.to, of: caller)
+        return try await onPackage(parameters.name, of: caller) { shelf, key in
+            try shelf.rename(key, to: new)
+            return .init(package: try shelf.messageOfAny(new))
+        }
+    }
+
+    func saveAs(_ parameters: PackagesInterface.SaveAs.Parameters, for caller: Caller) async throws -> PackagesInterface.SaveAs.Reply {
+        let new = key(parameters.to, of: caller)
+        return try await onPackage(parameters.name, of: caller) { shelf, key in
+            try shelf.saveAs(key, new, for: caller.id)
+            return .init(package: try shelf.messageOfAny(new))
+        }
+    }
+
+    // MARK: Documents of note applications
+
+    func importPages(
+        _ parameters: PackagesInterface.ImportPages.Parameters, for caller: Caller
+    ) async throws -> PackagesInterface.ImportPages.Reply {
+        try Self.requireFormat(parameters.format)
+        let transfer = try caller.transfers.take(parameters.transfer)
+        let now = WallClock().now.microsecondsSince1970(EditorStore.now)
+        let plain = try await work.run { try ImportedPages.unpacked(try transfer.contents()) }
+        let document = try await withMemory(6 * plain.count) { try ImportedPages(xopp: plain, at: now) }
+        let size = plain.count
+        return try await onPackage(parameters.package, of: caller) { shelf, key in
+            let package = try shelf.package(key, for: caller.id)
+            try shelf.requireRoom(for: size, measuringNow: true)
+            let parts = try document.put(into: package)
+            return .init(parts: try parts.map { try package.message($0) }, lost: document.lost)
+        }
+    }
+
+    func exportPages(
+        _ parameters: PackagesInterface.ExportPages.Parameters, for caller: Caller
+    ) async throws -> PackagesInterface.ExportPages.Reply {
+        try Self.requireFormat(parameters.format)
+        let chosen = parameters.parts.map { $0.map { PartID($0) } }
+        let (pages, size) = try await onPackage(parameters.package, of: caller) { shelf, key in
+            let package = try shelf.package(key, for: caller.id)
+            return (try (chosen ?? package.parts.map(\.id)).map { try ExportedPage($0, of: package) }, try shelf.size(of: key))
+        }
+        guard !pages.isEmpty else {
+            throw ClientInterface.InvalidValue(parameter: "parts", value: "no part", allowed: "one part or more: a document has pages")
+        }
+        let shared = shared
+        // a place is written with twenty digits and more
+        return try await withMemory(20 * size) {
+            let transfer = try shared.makeTransfer(holding: try ExportedPage.xopp(pages), for: caller)
+            return .init(transfer: transfer.number, size: transfer.size)
+        }
+    }
+
+    /// Runs work on the workspace's second thread, within what exports of all users may take together.
+    /// - Parameter bytes: what it takes, as an estimate.
+    private func withMemory<Value: Sendable>(_ bytes: Int, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let memory = min(Self.mostMemory, bytes)
+        try await shared.usage.exports.acquire(bytes: memory)
+        defer { shared.usage.exports.release(bytes: memory) }
+        return try await self.work.run(work)
+    }
+
+    private static let mostMemory = 200 << 20
+
+    /// - Throws: `NoSuchFormat`
+    private static func requireFormat(_ format: String) throws(PackagesInterface.NoSuchFormat) {
+        guard format == ImportedPages.mediaType else { throw .init(format: format, formats: [ImportedPages.mediaType]) }
     }
 
     func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply {

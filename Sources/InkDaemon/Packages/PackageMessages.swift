@@ -12,9 +12,25 @@ extension PackageShelf {
             bytes: bytes, damage: package.damage.isEmpty ? nil : package.damage)
     }
 
+    /// A package that may be open or not, as org.inkd.Packages describes it.
+    func messageOfAny(_ key: PackageKey) throws(PackageError) -> PackagesInterface.Package {
+        if isOpen(key) { return try message(key) }
+        guard let entry = try space(isUnnamed: key.isUnnamed).list().first(where: { $0.name == key.name }) else {
+            throw .notFound(key.name)
+        }
+        return .init(closed: entry)
+    }
+
     /// Bytes of an open package's file, as an estimate of a copy's size.
     func size(of key: PackageKey) throws(PackageError) -> Int {
         try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) } ?? 0
+    }
+}
+
+extension PackagesInterface.Package {
+    /// A package that is not open.
+    init(closed entry: PackageEntry) {
+        self.init(name: entry.name, open: false, unsaved: entry.hasWorkingCopy, recovered: false, bytes: Int(clamping: entry.size))
     }
 }
 

@@ -125,6 +125,40 @@ final class PackageShelf {
         return space
     }
 
+    /// Gives a package another name; one that is open stays so.
+    /// - Throws: `PackageError`
+    func rename(_ key: PackageKey, to new: PackageKey) throws(PackageError) {
+        let space = try space(isUnnamed: false)
+        guard !isOpen(new) else { throw .exists(new.name) }
+        guard let entry = entries.removeValue(forKey: key) else { return try space.rename(key.name, to: new.name) }
+        var name = key.name
+        // whatever goes wrong, it is open afterwards as it was before, by one of the names
+        defer {
+            if let opened = try? space.open(name) {
+                let key = PackageKey(user: user, name: name)
+                entries[key] = Entry(package: opened.package, isRecovered: entry.isRecovered, clients: entry.clients)
+            }
+        }
+        if let package = entry.package {
+            if package.hasUnsavedChanges { try package.leave() } else { try package.close() }
+        }
+        try space.rename(key.name, to: new.name)
+        name = new.name
+    }
+
+    /// Saves what is in a package under another name.
+    /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
+    func saveAs(_ key: PackageKey, _ new: PackageKey, for client: ClientID) throws {
+        let space = try spaceForNew(new, of: try size(of: key))
+        if isOpen(key) { return try space.save(try package(key, for: client), as: new.name) }
+        let opened = try space.open(key.name)
+        defer {
+            // what an earlier run left stays left
+            if !opened.package.hasUnsavedChanges { try? opened.package.close() } else if !opened.isRecovered { try? opened.package.leave() }
+        }
+        try space.save(opened.package, as: new.name)
+    }
+
     /// The file of a package with everything that is in it, saved now unless it was.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func savedFile(of key: PackageKey, for client: ClientID) throws -> (path: String, size: Int) {
@@ -188,6 +222,18 @@ final class PackageShelf {
             if !package.hasUnsavedChanges, (try? package.close()) == nil { continue }
             entries[key]?.package = nil
         }
+    }
+
+    /// The daemon ends: what was not saved is left for the next start, which finds nothing that looks like a crash.
+    func end() {
+        for (key, entry) in entries {
+            guard let package = entry.package else {
+                try? space(isUnnamed: key.isUnnamed).noteLeaving(key.name)
+                continue
+            }
+            if package.hasUnsavedChanges { try? package.leave() } else { try? package.close() }
+        }
+        entries = [:]
     }
 
     /// What the packages take now, or took a moment ago: it is looked up no more often than that. nil where none was asked for yet.

@@ -120,12 +120,15 @@ final class PackageStores: Sendable {
         for user in users { performIfStarted(of: user) { $0.quotas = quotas } }
     }
 
-    /// Ends every thread after its queued work.
+    /// Ends every thread after its queued work, and leaves its packages.
     func finish() {
         let ending = threads.withLock { threads in
             defer { threads = [:] }
             return Array(threads.values)
         }
-        for thread in ending { thread.finish() }
+        for thread in ending {
+            thread.perform { $0.end() }
+            thread.finish()
+        }
     }
 }

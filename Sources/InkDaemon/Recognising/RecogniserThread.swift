@@ -24,6 +24,8 @@ struct LineJob: Sendable {
     /// The user whose adaptation is used; nil for none.
     let hand: UInt32?
     let hints: RecognitionHints
+    /// Of the candidates of a word those that the language has come first.
+    let putsWordsFirst: Bool
     /// Given the reading, on the recogniser's thread.
     let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
 }
@@ -162,7 +164,9 @@ final class RecogniserThread: Sendable {
     private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
         Result { () throws(RecognitionError) in
             if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand) {
-                return try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
+                let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
+                guard job.putsWordsFirst, job.hints.recognitionType == .text, let language = recogniser.language else { return transcript }
+                return transcript.wordsFirst(in: language)
             }
             let plain = try recognisers.text.get()
             // of the last reading neither the language nor the hand may stay

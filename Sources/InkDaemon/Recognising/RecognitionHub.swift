@@ -4,6 +4,17 @@ internal import InkProtocol
 internal import ModelStore
 internal import Recognition
 
+/// Ink to be read, and the order that its strokes are read in.
+struct GivenInk: Sendable {
+    /// As the call has them.
+    let strokes: [Stroke]
+    /// Their places in the order of writing.
+    let order: [Int]
+
+    /// The strokes of each line of a page, by their places in the call.
+    var lines: [[Int]] { PageLayout.lines(of: order.map { strokes[$0] }).map { line in line.map { order[$0] } } }
+}
+
 /// org.inkd.Recognizer: calls are checked here, the ink is read in its user's turn on the recogniser's thread. Belongs to a workspace.
 final class RecognitionHub: RecognizerService {
     private let shared: SharedState
@@ -42,26 +53,26 @@ final class RecognitionHub: RecognizerService {
         _ parameters: RecognizerInterface.Recognize.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.Recognize.Reply {
         let isPage = parameters.layout.map { $0 == .page } ?? (parameters.writingArea == nil)
-        let strokes: [Stroke]
+        let ink: GivenInk
         let isTransfer: Bool
         switch try caller.strokes(parameters.strokes, parameters.transfer) {
-        case .inline(let given): (strokes, isTransfer) = (try ink(given), false)
+        case .inline(let given): (ink, isTransfer) = (GivenInk(strokes: try self.ink(given), order: given.writingOrder), false)
         case .transfer(let transfer):
             let limit = isPage ? Self.pageLimit : Self.inkLimit
-            (strokes, isTransfer) = (try await work.run { try transfer.recognizerInk(limit: limit) }, true)
+            (ink, isTransfer) = (try await work.run { try transfer.recognizerInk(limit: limit) }, true)
         }
         let model = try language(parameters.language, for: caller)
         let hints = try parameters.hints()
         if model?.card.kind != .text, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
-        if isTransfer, isPage { return try await readPage(strokes, for: caller, with: model, hints) }
+        if isTransfer, isPage { return try await readPage(ink, for: caller, with: model, hints) }
         let user = caller.user
         return try await read(for: caller, with: model) { recognisers in
             let recogniser = try recognisers.recogniser(for: model, user: user)
-            let lines = isPage ? PageLayout.lines(of: strokes) : [Array(strokes.indices)]
+            let lines = isPage ? ink.lines : [ink.order]
             var hints = hints
             let read = try lines.map { line in
                 defer { hints.preContext = "" }
-                return (try recogniser.recognize(line.map { strokes[$0] }, hints: hints), line)
+                return (try recogniser.recognize(line.map { ink.strokes[$0] }, hints: hints), line)
             }
             return .init(read, alternatives: hints.alternatives)
         }
@@ -69,17 +80,17 @@ final class RecognitionHub: RecognizerService {
 
     /// Reads a large page line by line, each in its user's turn, so that others are read in between.
     private func readPage(
-        _ strokes: [Stroke], for caller: Caller, with model: InstalledModel?, _ hints: RecognitionHints
+        _ page: GivenInk, for caller: Caller, with model: InstalledModel?, _ hints: RecognitionHints
     ) async throws -> RecognizerInterface.Recognize.Reply {
         let user = caller.user
-        let lines = try await work.run { PageLayout.lines(of: strokes) }
+        let lines = try await work.run { page.lines }
         var read: [(Transcript, [Int])] = []
         for line in lines {
             // nobody waits for it any more
             guard !caller.transfers.isClosed else { break }
             var hints = hints
             if !read.isEmpty { hints.preContext = "" }
-            let ink = line.map { strokes[$0] }
+            let ink = line.map { page.strokes[$0] }
             // a page that was begun is read to its end, however much waits
             let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
                 try recognisers.recogniser(for: model, user: user).recognize(ink, hints: hints)
@@ -95,7 +106,7 @@ final class RecognitionHub: RecognizerService {
     ) async throws -> RecognizerInterface.RecognizeSymbol.Reply {
         let strokes = try ink(parameters.strokes)
         let model = try model(of: .symbols, for: caller)
-        let alternatives = min(Self.alternativesLimit, max(1, parameters.alternatives ?? 3))
+        let alternatives = try Self.checkAlternatives(parameters.alternatives)
         let among = parameters.among.map(Set.init)
         return try await read(for: caller, with: model) { recognisers in
             let found = try recognisers.symbols(model).classify(strokes, candidates: alternatives, among: among)
@@ -170,6 +181,16 @@ final class RecognitionHub: RecognizerService {
         case let error as RecognitionError: RecognizerInterface.InvalidInk(stroke: 0, reason: "\(error)")
         default: error
         }
+    }
+
+    /// The number of candidates that a call asks for.
+    /// - Throws: `InvalidHint` unless it is one that there may be.
+    static func checkAlternatives(_ alternatives: Int?) throws(RecognizerInterface.InvalidHint) -> Int {
+        let (number, range) = (alternatives ?? 3, ValueRange(1...Double(alternativesLimit)))
+        guard range.contains(Double(number)) else {
+            throw .init(hint: "alternatives", reason: range.problem(with: Double(number), of: "alternatives"))
+        }
+        return number
     }
 
     private func ink(_ strokes: [RecognizerInterface.Ink]) throws -> [Stroke] {

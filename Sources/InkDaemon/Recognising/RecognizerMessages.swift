@@ -19,7 +19,7 @@ extension RecognizerInterface.Recognize.Parameters {
             case .perCharacter: .perCharacter
             }
         return RecognitionHints(
-            recognitionType: type, alternatives: min(RecognitionHub.alternativesLimit, max(1, alternatives ?? 3)),
+            recognitionType: type, alternatives: try RecognitionHub.checkAlternatives(alternatives),
             graphemeSet: characters.map(Set.init), preContext: preContext ?? "",
             writingArea: writingArea.map { WritingArea(width: $0.width, height: $0.height) },
             userWords: (userWords ?? []).map { UserWord($0.text, weight: $0.weight ?? 0) })

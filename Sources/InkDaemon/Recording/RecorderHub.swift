@@ -83,8 +83,8 @@ final class RecorderHub: RecorderService {
 
     func start(_ parameters: RecorderInterface.Start.Parameters, for caller: Caller) async throws -> RecorderInterface.Start.Reply {
         let user = caller.user
-        for (name, text) in [("label", parameters.label), ("writer", parameters.writer)] where (text ?? "").utf8.count > Self.textLimit {
-            throw ServiceInterface.InvalidParameter(parameter: name)
+        for (name, text) in [("label", parameters.label), ("writer", parameters.writer)] {
+            try ValueRange(0...Double(Self.textLimit), "bytes of UTF-8").require(Double((text ?? "").utf8.count), "\(name)'s length")
         }
         guard !starting.contains(user) else { throw RecorderInterface.Unusable(reason: "a recording is being started; try again") }
         if let recorder = recorders[user] { throw RecorderInterface.AlreadyRecording(name: recorder.name) }
@@ -177,9 +177,8 @@ final class RecorderHub: RecorderService {
         _ parameters: RecorderInterface.Annotate.Parameters, for caller: Caller
     ) throws -> RecorderInterface.Annotate.Reply {
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
-        for (name, text, limit) in [("key", parameters.key, Self.keyLimit), ("text", parameters.text, Self.textLimit)]
-        where text.utf8.count > limit {
-            throw ServiceInterface.InvalidParameter(parameter: name)
+        for (name, text, limit) in [("key", parameters.key, Self.keyLimit), ("text", parameters.text, Self.textLimit)] {
+            try ValueRange(0...Double(limit), "bytes of UTF-8").require(Double(text.utf8.count), "\(name)'s length")
         }
         try useQuota(parameters.key.utf8.count + parameters.text.utf8.count, of: caller.user)
         let annotation = Annotation(key: parameters.key, text: parameters.text, at: TimeAnchor.now.instant)

@@ -166,7 +166,10 @@ extension RecordingFiles {
             let handle = FileHandle(forReadingAtPath: folder + "/" + file.name)
         else { throw RecorderInterface.NoSuchFile(file: parameters.file) }
         defer { try? handle.close() }
-        try handle.seek(toOffset: UInt64(max(0, parameters.offset)))
+        guard let offset = UInt64(exactly: parameters.offset) else {
+            throw ClientInterface.InvalidValue(parameter: "offset", value: "\(parameters.offset)", allowed: "0 bytes or more")
+        }
+        try handle.seek(toOffset: offset)
         let data = try handle.read(upToCount: Self.pieceLength) ?? Data()
         return .init(data: data.base64EncodedString(), size: file.bytes)
     }

@@ -205,13 +205,19 @@ final class TextInputHub {
         session.field?.preContext += parameters.text
         let field = session.field?.number
         if let editor = pens(of: seat).compactMap(\.textEditor).first(where: { $0.name == parameters.editor }) {
-            editor.perform { [text = parameters.text, strokes = parameters.strokes] workspace, editor in
-                workspace.devices.commit(text, strokes: strokes, field: field, of: editor)
+            editor.perform { [text = parameters.text, strokes = parameters.strokes, keep = parameters.keep ?? false] workspace, editor in
+                workspace.devices.commit(text, strokes: strokes, field: field, keepsInk: keep, of: editor)
             }
         }
         updateRecognitionHints(of: seat)
-        guard !parameters.text.isEmpty else { return }
-        publisher.sendToWatches(of: seat, .init(sequence: 0, change: .taken, text: parameters.text))
+        guard !parameters.text.isEmpty || parameters.keep == true else { return }
+        publisher.sendToWatches(
+            of: seat, .init(sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes))
+    }
+
+    /// Voids the strokes under way, of which nothing is to be read.
+    func cancelStrokes(on seat: TextSeat) {
+        for editor in pens(of: seat).compactMap(\.textEditor) { editor.perform { $0.editors.cancelPointer(of: $1) } }
     }
 
     /// Applies the field's purpose, language and context to later readings.

@@ -97,6 +97,14 @@ final class TextInputServer: TextInputService {
         return .init()
     }
 
+    func cancelStroke(
+        _ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.CancelStroke.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        if text.holder(of: seat) === session { text.cancelStrokes(on: seat) }
+        return .init()
+    }
+
     // MARK: The pen
 
     func setCapture(

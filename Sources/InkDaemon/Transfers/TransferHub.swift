@@ -12,7 +12,9 @@ final class TransferHub: TransfersService {
     }
 
     func begin(_ parameters: TransfersInterface.Begin.Parameters, for caller: Caller) async throws -> TransfersInterface.Begin.Reply {
-        guard parameters.size >= 0 else { throw ServiceInterface.InvalidParameter(parameter: "size") }
+        guard parameters.size >= 0 else {
+            throw ClientInterface.InvalidValue(parameter: "size", value: "\(parameters.size)", allowed: "0 bytes or more")
+        }
         let shared = shared
         return try await work.run { .init(transfer: try shared.makeTransfer(of: parameters.size, for: caller).number) }
     }
@@ -29,8 +31,10 @@ final class TransferHub: TransfersService {
     }
 
     func read(_ parameters: TransfersInterface.Read.Parameters, for caller: Caller) async throws -> TransfersInterface.Read.Reply {
-        guard parameters.offset >= 0 else { throw ServiceInterface.InvalidParameter(parameter: "offset") }
         let transfer = try caller.transfers.find(parameters.transfer)
+        guard parameters.offset >= 0 else {
+            throw ClientInterface.InvalidValue(parameter: "offset", value: "\(parameters.offset)", allowed: "0 bytes or more")
+        }
         return try await work.run {
             let bytes = try transfer.read(from: parameters.offset, atMost: TransfersInterface.Write.limit)
             return .init(data: Data(bytes).base64EncodedString(), size: transfer.size)

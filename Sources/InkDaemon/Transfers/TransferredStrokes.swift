@@ -31,7 +31,7 @@ extension Transfer {
     /// Strokes to be read.
     /// - Parameter limit: points of all together.
     /// - Throws: `RecognizerInterface.InvalidInk`, `InkTooLarge`; `Failed`
-    func recognizerInk(limit: Int) throws -> [Stroke] {
+    func recognizerInk(limit: Int) throws -> GivenInk {
         var strokes: [RecognizerInterface.Ink] = []
         var points = 0
         let bytes = try contents()
@@ -45,6 +45,6 @@ extension Transfer {
             throw RecognizerInterface.InvalidInk(stroke: strokes.count, reason: "the transfer is no array of strokes: \(error)")
         }
         guard points <= limit else { throw RecognizerInterface.InkTooLarge(points: points, limit: limit) }
-        return try strokes.ink()
+        return GivenInk(strokes: try strokes.ink(), order: strokes.writingOrder)
     }
 }

@@ -175,7 +175,7 @@ final class WorkspaceContents {
         editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits)
         ink = InkHub(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
         blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
-        packages = PackageHub(shared: shared)
+        packages = PackageHub(shared: shared, work: work)
         recognition = RecognitionHub(shared: shared, work: work)
         transfers = TransferHub(shared: shared, work: work)
     }

@@ -114,6 +114,19 @@ package struct TableMeasurements {
         return try ShapeEvaluation.measure("\(data)/\(name)", with: recognizer).total.summary
     }
 
+    /// How many times as many errors an editor with gestures makes as a recogniser that gets the ink at once: pages, lines and words.
+    package func editor(progress: (Double) -> Void) throws -> String {
+        let gestures = try GestureRecognizer(modelPath: "\(models)/gestures.safetensors")
+        let shapes = try ShapeRecognizer(modelPath: "\(models)/shapes.safetensors")
+        let names = ["page", "text", "word"]
+        let found = try names.enumerated().map { index, name in
+            var evaluation = EditorEvaluation(try recognizer(), gestures: gestures, shapes: shapes, part: .text)
+            try evaluation.measure("\(data)/dev/unipen_\(name).jsonl.gz") { progress((Double(index) + $0) / Double(names.count)) }
+            return evaluation.ratios.map { DisplayText.fixed($0.withGestures, digits: 3) } ?? "–"
+        }
+        return found.joined(separator: " / ")
+    }
+
     /// The relative change of the error rate by adapting to the first half of each writer's words.
     package func adaptation(_ name: String, progress: (Double) -> Void) throws -> String {
         let path = "\(data)/\(name)"
@@ -161,6 +174,9 @@ package struct TableRow: Sendable {
             name: "single lines, CER greedy / with language", must: "9 % / 7 %", aim: "6 / 4",
             command: "inkctl evaluate text --also de --model MODELS/latin.safetensors DATA/dev/unipen_text.jsonl.gz",
             measure: { try $0.text("dev/unipen_text.jsonl.gz", progress: $1) }),
+        TableRow(
+            name: "errors of an editor to those of a recogniser, pages / lines / words", must: "1.03", aim: "1",
+            command: "inkctl evaluate editor DATA/dev/unipen_page.jsonl.gz", measure: { try $0.editor(progress: $1) }),
         TableRow(
             name: "ten-word line, pen-up to final candidates, one core", must: "30 ms", aim: "10 ms",
             command: "inkctl evaluate table --data DATA", measure: { table, _ in try table.tenWords() }),

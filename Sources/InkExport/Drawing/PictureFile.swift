@@ -21,11 +21,15 @@ struct PictureFile {
             try vector(drawing) { write, closure, width, height in cairo_svg_surface_create_for_stream(write, closure, width, height) })
     }
 
-    func pdf(_ drawing: Drawing) throws(ExportError) -> [UInt8] {
+    /// - Parameter title: what the document is called.
+    func pdf(title: String? = nil, _ drawing: Drawing) throws(ExportError) -> [UInt8] {
         try vector(drawing) { write, closure, width, height in
             let surface = cairo_pdf_surface_create_for_stream(write, closure, width, height)
+            // Later versions have no table of places that the catalogue could be updated by.
+            cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
             // Without it, the time of writing is in the file.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
+            if let title { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, Typeface.drawable(title)) }
             return surface
         }
     }
@@ -47,7 +51,7 @@ struct PictureFile {
         try draw(drawing, on: surface, scale: scale)
         let sink = ByteSink()
         try check(cairo_surface_write_to_png_stream(surface, ByteSink.write, Unmanaged.passUnretained(sink).toOpaque()))
-        return sink.bytes
+        return PNGFile.adding(resolution: resolution, to: sink.bytes)
     }
 
     private func vector(

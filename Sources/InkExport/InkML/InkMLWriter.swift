@@ -54,7 +54,7 @@ struct InkMLWriter {
 
     private func brush(_ brush: InkMLTraces.Brush) -> XML {
         let properties: [(String, String, String?)] = [
-            ("color", brush.colour, nil), ("transparency", String(255 - Int(brush.style.alpha)), nil),
+            ("color", brush.style.colour, nil), ("transparency", String(255 - Int(brush.style.alpha)), nil),
             ("width", Number.text(brush.width, digits: 2), "mm"), ("height", Number.text(brush.height, digits: 2), "mm"),
             ("tip", brush.style.kind == .marker ? "rectangle" : "ellipse", nil),
         ]
@@ -79,8 +79,6 @@ private struct InkMLTraces {
         /// Millimetres, the mean along the stroke.
         var height: Double
         var name: String
-
-        var colour: String { "#" + [style.red, style.green, style.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
     }
 
     private(set) var brushes: [Brush] = []

@@ -46,6 +46,16 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var time: [Double]
     }
 
+    /// The form of a node or an edge, in millimetres: of the kinds that JIIX has, circles and ellipses, rectangles, other polygons, lines.
+    public enum Shape: Sendable, Hashable {
+        /// Half axes; radians, clockwise.
+        case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double, rotation: Double)
+        /// The coordinates of corners in turn: x, y, x, y, …
+        case polygon([Double])
+        /// The coordinates of the corners of an edge in turn, and whether there are heads at its ends.
+        case path([Double], headAtStart: Bool, headAtEnd: Bool)
+    }
+
     /// A part of the document.
     public struct Block: Sendable, Hashable {
         /// As in `BlockType`, or that of the part for the root.
@@ -62,6 +72,8 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var strokes: [Item] = []
         /// The blocks in it.
         public var children: [Block] = []
+        /// The exact form of a node or an edge, in millimetres; nil if it has none.
+        public var shape: Shape?
 
         /// Its text and that of the blocks in it, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
@@ -114,6 +126,7 @@ extension ImportedJIIX.Block: Decodable {
         strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
         children = try values.decodeIfPresent([Self].self, forKey: .children) ?? []
         children += try values.decodeIfPresent([Self].self, forKey: .elements) ?? []
+        if type == "Node" || type == "Edge" { shape = try ImportedJIIX.Shape.read(from: decoder) }
     }
 }
 

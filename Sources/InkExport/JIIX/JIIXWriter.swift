@@ -20,8 +20,10 @@ struct JIIXWriter {
         switch block.content {
         case .image(let image): members += picture(image)
         case .figure(let figure, _): members += shape(figure)
-        case .text, .empty, nil: if let name = block.shape { members += shape(named: name) }
+        case .text, .empty, nil:
+            if let figure = block.figure { members += shape(figure) } else if let name = block.shape { members += shape(named: name) }
         }
+        members += connections(block)
         members += text(block)
         let loose = source.looseStrokes(of: block)
         if parts.contains(.strokes), !loose.isEmpty { members.append(("items", .array(loose.flatMap { items($0, of: block) }))) }
@@ -48,6 +50,13 @@ struct JIIXWriter {
         return [("bounding-box", .object(sides))]
     }
 
+    /// The nodes at the ends of an edge, its beginning first, and where it meets them.
+    private func connections(_ block: Block) -> [(String, JSON)] {
+        let ends = [block.from, block.to].compactMap { $0 }
+        guard !ends.isEmpty else { return [] }
+        return [("connected", .array(ends.map { .string($0.node) })), ("ports", .array(ends.map { .number($0.port) }))]
+    }
+
     private func picture(_ image: InkImage) -> [(String, JSON)] {
         [("media-type", .string(image.mediaType)), ("pixel-width", .integer(image.width)), ("pixel-height", .integer(image.height))]
     }
@@ -58,8 +67,14 @@ extension JIIXWriter {
     func text(_ block: Block) -> [(String, JSON)] {
         let text = BlockText(block)
         guard !text.pieces.isEmpty else { return [] }
-        var members: [(String, JSON)] = [("label", .string(text.label))]
-        if parts.contains(.words) { members.append(("words", .array(text.pieces.map { .object(word($0, in: block)) }))) }
+        let reflow = Reflow(text, of: block)
+        var members: [(String, JSON)] = [("label", .string(text.label)), ("reflow-label", .string(reflow.label))]
+        if parts.contains(.words) {
+            let words = text.pieces.enumerated().map { index, piece in
+                JSON.object(word(piece, in: block) + (reflow.labels[index].map { [("reflow-label", JSON.string($0))] } ?? []))
+            }
+            members.append(("words", .array(words)))
+        }
         if parts.contains(.chars) {
             let chars = text.pieces.enumerated().flatMap { index, piece in self.chars(piece, index: index, in: block) }
             members.append(("chars", .array(chars)))
@@ -93,9 +108,10 @@ extension JIIXWriter {
 
     private func chars(_ piece: BlockText.Piece, index: Int, in block: Block) -> [JSON] {
         let graphemes = BlockText.word(piece, in: block)?.graphemes ?? []
+        let candidates = CharacterCandidates(of: piece.characters, in: Self.candidates(of: piece, in: block)).candidates
         return piece.characters.enumerated().map { place, character in
             var members: [(String, JSON)] = [("label", .string(character))]
-            if piece.kind != .space { members.append(("candidates", .array([.string(character)]))) }
+            if piece.kind != .space { members.append(("candidates", .array(candidates[place].map(JSON.string)))) }
             members.append(("word", .integer(index)))
             if graphemes.count == piece.characters.count, graphemes[place].text == character,
                 let box = Box(around: graphemes[place].ranges.flatMap { samples(of: $0) })

@@ -11,11 +11,11 @@ struct PageDrawing {
     /// Millimetres; a dot of a printer of 1200 dots per inch.
     private static let tolerance = 0.02
     /// Millimetres; the pen that figures and decorations are drawn with.
-    private static let lineWidth = 0.4
-    /// The length of arrowheads, in millimetres.
-    private static let headLength = 3.0
+    static let lineWidth = 0.4
     /// The half width of arrowheads, in millimetres, with the pen that they are drawn with.
-    static let headWidth = 0.45 * headLength + lineWidth / 2
+    static let headWidth = FigureLines.headWidth + lineWidth / 2
+    /// Typeset text is left out: whoever draws the page does so.
+    var leavesTextOut = false
 
     /// Pictures lie below figures and text, those below the ink, and marks on words above it.
     func draw(_ block: Block) throws(ExportError) {
@@ -25,8 +25,12 @@ struct PageDrawing {
         for block in blocks {
             switch block.content {
             case .figure(let figure, _): draw(figure)
-            case .text(let lines): for line in lines { draw(line) }
+            case .text(let lines): if !leavesTextOut { for line in lines { draw(line) } }
             case .image, .empty, nil: break
+            }
+            for word in block.lines.flatMap(\.words) where word.typeset != nil {
+                guard let box = word.box else { continue }
+                draw(TypesetLine(text: word.text, box: box, baseline: word.baseline ?? box.bottom))
             }
         }
         for stroke in source.strokes(block.allStrokes) { draw(stroke) }
@@ -86,10 +90,8 @@ struct PageDrawing {
 
     private func draw(_ figure: Figure) {
         switch figure {
-        case .polygon(let points, let closed, let headAtStart, let headAtEnd):
-            line(points, closed: closed)
-            if headAtStart, points.count > 1 { head(at: points[0], from: points[1]) }
-            if headAtEnd, points.count > 1 { head(at: points[points.count - 1], from: points[points.count - 2]) }
+        case .polygon:
+            for line in FigureLines(figure, millimetre: millimetre).lines { self.line(line.corners, closed: line.closed) }
         case .ellipse(let centre, let radiusX, let radiusY, let rotation):
             guard radiusX > 0, radiusY > 0 else { return }
             cairo_save(cairo)
@@ -101,20 +103,6 @@ struct PageDrawing {
             cairo_close_path(cairo)
             line([], closed: false)
         }
-    }
-
-    /// An arrow's head: two strokes, shorter on a short line.
-    private func head(at tip: Place, from tail: Place) {
-        let length = tip.distance(to: tail)
-        guard length > 0 else { return }
-        let size = min(Self.headLength * millimetre, length / 2)
-        let (x, y) = ((tail.x - tip.x) / length * size, (tail.y - tip.y) / length * size)
-        // 0.9 and 0.45: an angle of 27° on each side.
-        line(
-            [
-                Place(x: tip.x + 0.9 * x - 0.45 * y, y: tip.y + 0.9 * y + 0.45 * x), tip,
-                Place(x: tip.x + 0.9 * x + 0.45 * y, y: tip.y + 0.9 * y - 0.45 * x),
-            ], closed: false)
     }
 }
 
@@ -197,17 +185,18 @@ struct Decorations {
     }
 
     /// The corners of each line to be drawn, and whether the last is joined to the first.
-    var lines: [(corners: [Place], closed: Bool)] {
+    var lines: [(kind: Decoration.Kind, corners: [Place], closed: Bool)] {
         runs.map { run in
             let gap = run.xHeight / 4
             let (left, right) = (run.box.x - gap, run.box.right + gap)
             switch run.kind {
             case .underline, .strikethrough:
                 let y = run.kind == .underline ? run.baseline + gap : run.baseline - run.xHeight / 2
-                return ([Place(x: left, y: y), Place(x: right, y: y)], false)
+                return (run.kind, [Place(x: left, y: y), Place(x: right, y: y)], false)
             case .surround:
                 let (top, bottom) = (run.box.y - gap, run.box.bottom + gap)
-                return ([Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)], true)
+                let corners = [Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)]
+                return (run.kind, corners, true)
             }
         }
     }

@@ -8,13 +8,18 @@ struct PageRenderer {
     let options: ExportOptions
 
     func svg(_ block: Block) throws(ExportError) -> [UInt8] {
-        let page = try page(block, margin: options.margin)
-        return try file(page).svg { cairo throws(ExportError) in try draw(block, with: cairo, page: page, paper: false) }
+        SVGWriter(source: source).document(block, on: try page(block, margin: options.margin))
     }
 
+    /// With its text, which can be searched and copied.
     func pdf(_ block: Block) throws(ExportError) -> [UInt8] {
         let page = try page(block, margin: options.margin)
-        return try file(page).pdf { cairo throws(ExportError) in try draw(block, with: cairo, page: page, paper: false) }
+        let flow = Flow(block, source: source)
+        let bytes = try file(page).pdf(title: flow.title) { cairo throws(ExportError) in
+            let drawing = try draw(block, with: cairo, page: page, paper: false, leavesTextOut: true)
+            TextLayer(drawing, page: page).draw(flow)
+        }
+        return PDFCatalog.update(bytes, language: source.snapshot.language)
     }
 
     /// On white paper.
@@ -31,20 +36,25 @@ struct PageRenderer {
 
     func png(_ block: Block, page: Page, isTransparent: Bool) throws(ExportError) -> [UInt8] {
         try file(page).png(resolution: options.resolution, maximumPixels: options.maximumPixels, isTransparent: isTransparent) {
-            cairo throws(ExportError) in try draw(block, with: cairo, page: page, paper: !isTransparent)
+            cairo throws(ExportError) in _ = try draw(block, with: cairo, page: page, paper: !isTransparent)
         }
     }
 
     private func file(_ page: Page) -> PictureFile { PictureFile(width: page.width, height: page.height) }
 
-    private func draw(_ block: Block, with cairo: OpaquePointer, page: Page, paper: Bool) throws(ExportError) {
+    /// Draws the block; the rest of the page is drawn with what comes back.
+    private func draw(
+        _ block: Block, with cairo: OpaquePointer, page: Page, paper: Bool, leavesTextOut: Bool = false
+    ) throws(ExportError) -> PageDrawing {
         if paper {
             cairo_set_source_rgb(cairo, 1, 1, 1)
             cairo_paint(cairo)
         }
         cairo_scale(cairo, page.millimetres, page.millimetres)
         cairo_translate(cairo, -page.box.x, -page.box.y)
-        try PageDrawing(cairo: cairo, source: source).draw(block)
+        let drawing = PageDrawing(cairo: cairo, source: source, leavesTextOut: leavesTextOut)
+        try drawing.draw(block)
+        return drawing
     }
 }
 

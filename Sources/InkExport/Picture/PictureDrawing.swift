@@ -280,6 +280,8 @@ struct Typeface {
 
     /// The text without the characters that cairo refuses.
     static func drawable(_ text: String) -> String {
-        text.unicodeScalars.contains("\0") ? text.filter { $0 != "\0" } : text
+        func isRefused(_ scalar: Unicode.Scalar) -> Bool { scalar == "\0" || scalar.properties.isNoncharacterCodePoint }
+        guard text.unicodeScalars.contains(where: isRefused) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isRefused($0) }))
     }
 }

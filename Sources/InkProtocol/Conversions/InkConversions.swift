@@ -3,9 +3,19 @@ public import Ink
 extension InkInterface.Stroke {
     /// The stroke; its times are microseconds since 1970.
     public init(_ stroke: Ink.Stroke) {
+        // a right angle is stored in steps, and comes back a little smaller
+        let isTilted = stroke.points.contains { $0.altitude < .pi / 2 - 0.01 }
         self.init(
             id: Int(clamping: stroke.id.value), x: stroke.points.map(\.x), y: stroke.points.map(\.y),
-            force: stroke.points.map { Double($0.force) }, time: stroke.points.map { Double($0.time.microseconds) / 1000 })
+            force: stroke.points.map { Double($0.force) }, time: stroke.points.map { Double($0.time.microseconds) / 1000 },
+            azimuth: isTilted ? stroke.points.map { Double($0.azimuth) } : nil,
+            altitude: isTilted ? stroke.points.map { Double($0.altitude) } : nil)
+    }
+
+    /// The visible samples of a stroke, and its pen.
+    public init(_ stroke: InkStroke) {
+        self.init(Ink.Stroke(id: stroke.id, points: stroke.samples))
+        if stroke.style != InkStyle() { style = .init(stroke.style) }
     }
 }
 
@@ -15,14 +25,6 @@ extension InkInterface.PathPoint {
         self.init(
             x: point.x, y: point.y, time: Double(point.time), width: Double(point.width), height: Double(point.height),
             opacity: Double(point.opacity), force: Double(point.force), azimuth: Double(point.azimuth), altitude: Double(point.altitude))
-    }
-}
-
-extension InkInterface.Style {
-    /// The same tool and colour.
-    public init(_ style: InkStyle) {
-        self.init(
-            kind: "\(style.kind)", red: Int(style.red), green: Int(style.green), blue: Int(style.blue), alpha: Int(style.alpha))
     }
 }
 
@@ -50,6 +52,7 @@ extension InkInterface.Path {
             created: Double(stroke.path.created) / 1000, controlPoints: stroke.path.controlPoints.map { .init($0) },
             transform: .init(stroke.transform),
             visible: stroke.maskedPathRanges.map { .init(first: $0.lowerBound, last: $0.upperBound) },
+            erased: (stroke.mask?.tracks).flatMap { $0.isEmpty ? nil : $0.map { .init($0) } },
             bounds: stroke.renderBounds.map { .init($0) })
     }
 }
@@ -65,72 +68,50 @@ extension InkInterface.Stride {
     }
 }
 
-extension InkInterface.NewStroke {
-    /// Microseconds between samples whose times are not given.
-    static let interval: Int64 = 10_000
-
-    /// The samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has none of its own.
-    ///
-    /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a number that is not finite, a force outside 0 to 1,
-    ///   or times that go back.
-    public func points(from start: Int64) throws(InkInterface.InvalidInk) -> [InkPoint] {
-        guard !x.isEmpty else { throw .init(reason: "a stroke has no samples") }
-        guard y.count == x.count, (force?.count ?? x.count) == x.count, (time?.count ?? x.count) == x.count else {
-            throw .init(
-                reason: "a stroke has \(x.count) x, \(y.count) y, \(force?.count ?? x.count) forces and \(time?.count ?? x.count) times; "
-                    + "give one of each for every sample")
-        }
-        guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else { throw .init(reason: "a coordinate is not finite") }
-        guard (force ?? []).allSatisfy((0...1).contains) else { throw .init(reason: "a force is not between 0 and 1") }
-        var points: [InkPoint] = []
-        points.reserveCapacity(x.count)
-        for index in x.indices {
-            var moment = start &+ Int64(index) * Self.interval
-            if let time = time?[index] {
-                guard let microseconds = Int64(exactly: (time * 1000).rounded()) else { throw .init(reason: "\(time) is no time") }
-                moment = microseconds
-            }
-            let instant = Instant(microseconds: moment)
-            if let last = points.last, instant < last.time { throw .init(reason: "the times of a stroke go back") }
-            points.append(InkPoint(x: x[index], y: y[index], time: instant, force: Float(force?[index] ?? 0)))
-        }
-        return points
-    }
-}
-
-extension InkInterface.Erase.Parameters {
-    /// The corners of the eraser's track.
-    ///
-    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length or not finite, or the radius is not a positive number.
-    public func track() throws(InkInterface.InvalidInk) -> [Place] {
-        guard !x.isEmpty, x.count == y.count else {
-            throw .init(reason: "a track of \(x.count) x and \(y.count) y; give at least one of each, equally many")
-        }
-        guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else { throw .init(reason: "a coordinate is not finite") }
-        if let radius, !(radius > 0 && radius.isFinite) { throw .init(reason: "the radius \(radius) is not above 0") }
-        return zip(x, y).map { Place(x: $0, y: $1) }
-    }
-}
-
 extension [RecognizerInterface.Ink] {
-    /// The strokes as ink, numbered from 0; samples without time.
+    /// The strokes as ink, numbered from 0; samples without time have time 0.
     ///
-    /// - Throws: `InvalidInk` for the first stroke without samples, or whose `x` and `y` differ in length or are not finite.
+    /// - Throws: `InvalidInk` for the first stroke without samples, or with arrays that differ in length, numbers that are not finite, or
+    ///   times that fall.
     public func ink() throws(RecognizerInterface.InvalidInk) -> [Stroke] {
         var ink: [Stroke] = []
         ink.reserveCapacity(count)
         for (index, stroke) in enumerated() {
-            guard stroke.x.count == stroke.y.count else {
-                throw .init(stroke: index, reason: "\(stroke.x.count) x and \(stroke.y.count) y")
+            guard stroke.x.count == stroke.y.count, (stroke.t?.count ?? stroke.x.count) == stroke.x.count else {
+                let times = stroke.t.map { ", \($0.count) t" } ?? ""
+                throw .init(stroke: index, reason: "\(stroke.x.count) x, \(stroke.y.count) y\(times): give one of each for every sample")
             }
             guard !stroke.x.isEmpty else { throw .init(stroke: index, reason: "no samples") }
             guard stroke.x.allSatisfy(\.isFinite), stroke.y.allSatisfy(\.isFinite) else {
                 throw .init(stroke: index, reason: "a number is not finite")
             }
-            ink.append(Stroke(id: StrokeID(UInt64(index)), points: zip(stroke.x, stroke.y).map { InkPoint(x: $0, y: $1) }))
+            guard let times = stroke.t else {
+                ink.append(Stroke(id: StrokeID(UInt64(index)), points: zip(stroke.x, stroke.y).map { InkPoint(x: $0, y: $1) }))
+                continue
+            }
+            if let wrong = times.firstIndex(where: { !Self.times.contains($0) }) {
+                throw .init(stroke: index, reason: Self.times.problem(with: times[wrong], of: "t[\(wrong)]"))
+            }
+            guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+                throw .init(stroke: index, reason: "its t fall: give times that never do")
+            }
+            let points = times.indices.map {
+                InkPoint(x: stroke.x[$0], y: stroke.y[$0], time: Instant(microseconds: Int64(times[$0] * 1000)))
+            }
+            ink.append(Stroke(id: StrokeID(UInt64(index)), points: points))
         }
         return ink
     }
+
+    /// The places of the strokes in the order that they were begun in, where all of them have times; else as they come.
+    public var writingOrder: [Int] {
+        let begins = compactMap { $0.t?.first }
+        guard begins.count == count else { return Array<Int>(indices) }
+        return indices.sorted { (begins[$0], $0) < (begins[$1], $1) }
+    }
+
+    /// Since any moment.
+    private static let times = ValueRange(-1e14...1e14, "milliseconds")
 }
 
 extension RecognizerInterface.Range {

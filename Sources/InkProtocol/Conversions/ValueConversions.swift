@@ -15,6 +15,10 @@ extension BlocksInterface {
         case pdf = "application/pdf"
         /// Office Open XML of a word processor.
         case docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        /// HyperText Markup Language.
+        case html = "text/html"
+        /// Markdown.
+        case markdown = "text/markdown"
 
         /// The extension of such files, without the dot.
         public var fileEnding: String {
@@ -26,13 +30,15 @@ extension BlocksInterface {
             case .png: "png"
             case .pdf: "pdf"
             case .docx: "docx"
+            case .html: "html"
+            case .markdown: "md"
             }
         }
 
         /// Whether its files are text in UTF-8.
         public var isText: Bool {
             switch self {
-            case .text, .jiix, .inkML, .svg: true
+            case .text, .jiix, .inkML, .svg, .html, .markdown: true
             case .png, .pdf, .docx: false
             }
         }

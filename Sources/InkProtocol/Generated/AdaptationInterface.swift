@@ -8,7 +8,7 @@ public enum AdaptationInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Adaptation"
 
-    /// A stroke in any unit, y down. `x` and `y` are equally long.
+    /// A stroke in any unit, y down. Its arrays are equally long.
     public typealias Ink = RecognizerInterface.Ink
 
     /// A labelled ink: a word or a line, and its text.

@@ -11,6 +11,36 @@ public enum BlocksInterface {
     /// A rectangle in millimetres, y down.
     public typealias Box = EditorInterface.Box
 
+    /// The end of a connection at a node of a diagram.
+    public struct End: VarlinkValue, Hashable {
+        /// The node's name.
+        public var node: String
+        /// The place on the node's border: its direction from the middle of the node's box, in radians, clockwise from the right, -π to π.
+        public var port: Double
+
+        /// With these fields.
+        public init(node: String, port: Double) {
+            self.node = node
+            self.port = port
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.node = try fields.required("node")
+            self.port = try fields.required("port")
+            try fields.end(["node", "port"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("node", node)
+            json.member("port", port)
+            json.endObject()
+        }
+    }
+
     /// A part of a document.
     public struct Block: VarlinkValue, Hashable {
         /// The block's name; it holds as long as the block is there.
@@ -27,15 +57,20 @@ public enum BlocksInterface {
         public var strokes: [Int]
         /// The text of the block.
         public var text: String
-        /// The name of the shape that a node or an edge was recognised as, as `RecognizeShape` of org.inkd.Recognizer gives it; absent for others.
+        /// The shape of a node: rectangle, ellipse, circle, diamond, triangle, parallelogram, pentagon, hexagon, polygon or star. The course of an
+        /// edge: line, arrow or double-arrow; of a polyedge: polyline or curve. Absent for other blocks.
         public var shape: String?
+        /// The node that an edge or a polyedge comes from: without its head, or where it was begun. Absent where it ends at no node.
+        public var from: End?
+        /// The node that it goes to.
+        public var to: End?
         /// The media type of the picture in it, image/png or image/jpeg; absent without one.
         public var media: String?
 
         /// With these fields.
         public init(
             id: String, type: String, parent: String? = nil, children: [String], box: Box? = nil, strokes: [Int], text: String,
-            shape: String? = nil, media: String? = nil
+            shape: String? = nil, from: End? = nil, to: End? = nil, media: String? = nil
         ) {
             self.id = id
             self.type = type
@@ -45,6 +80,8 @@ public enum BlocksInterface {
             self.strokes = strokes
             self.text = text
             self.shape = shape
+            self.from = from
+            self.to = to
             self.media = media
         }
 
@@ -59,8 +96,10 @@ public enum BlocksInterface {
             self.strokes = try fields.required("strokes")
             self.text = try fields.required("text")
             self.shape = try fields.optional("shape")
+            self.from = try fields.optional("from")
+            self.to = try fields.optional("to")
             self.media = try fields.optional("media")
-            try fields.end(["id", "type", "parent", "children", "box", "strokes", "text", "shape", "media"])
+            try fields.end(["id", "type", "parent", "children", "box", "strokes", "text", "shape", "from", "to", "media"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -68,12 +107,14 @@ public enum BlocksInterface {
             json.beginObject()
             json.optionalMember("box", box)
             json.member("children", children)
+            json.optionalMember("from", from)
             json.member("id", id)
             json.optionalMember("media", media)
             json.optionalMember("parent", parent)
             json.optionalMember("shape", shape)
             json.member("strokes", strokes)
             json.member("text", text)
+            json.optionalMember("to", to)
             json.member("type", type)
             json.endObject()
         }
@@ -110,6 +151,36 @@ public enum BlocksInterface {
             json.optionalMember("flag", flag)
             json.member("key", key)
             json.optionalMember("number", number)
+            json.endObject()
+        }
+    }
+
+    /// A word by its place.
+    public struct WordPlace: VarlinkValue, Hashable {
+        /// The line's number, as `GetState` of org.inkd.Editor gives it.
+        public var line: Int
+        /// The word's index in the line, from 0.
+        public var word: Int
+
+        /// With these fields.
+        public init(line: Int, word: Int) {
+            self.line = line
+            self.word = word
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.line = try fields.required("line")
+            self.word = try fields.required("word")
+            try fields.end(["line", "word"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("line", line)
+            json.member("word", word)
             json.endObject()
         }
     }
@@ -255,9 +326,9 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Left edge, in millimetres.
+            /// Left edge, in millimetres, -1000000 to 1000000.
             public var x: Double
-            /// Top edge, in millimetres.
+            /// Top edge, in millimetres, -1000000 to 1000000.
             public var y: Double
             /// Millimetres, above 0; 100 if absent.
             public var width: Double?
@@ -464,7 +535,64 @@ public enum BlocksInterface {
         }
     }
 
-    /// Makes typeset text and figures of exact geometry of ink.
+    /// Moves a block with everything in it, as one step. In a diagram what lies in a node goes along, and so do the ends of the connections that
+    /// it has; their other ends stay. Not the root.
+    public enum Move: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Blocks.Move"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The editor's name.
+            public var editor: String
+            /// The block's name; not the root's.
+            public var block: String
+            /// Millimetres to the right, below 1,000,000 either way.
+            public var x: Double
+            /// Millimetres downwards, below 1,000,000 either way.
+            public var y: Double
+            /// The revision at which the block was seen: it is refused if it changed since. Absent: whatever it is.
+            public var revision: Int?
+
+            /// With these fields.
+            public init(editor: String, block: String, x: Double, y: Double, revision: Int? = nil) {
+                self.editor = editor
+                self.block = block
+                self.x = x
+                self.y = y
+                self.revision = revision
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.required("editor")
+                self.block = try fields.required("block")
+                self.x = try fields.required("x")
+                self.y = try fields.required("y")
+                self.revision = try fields.optional("revision")
+                try fields.end(["editor", "block", "x", "y", "revision"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("block", block)
+                json.member("editor", editor)
+                json.optionalMember("revision", revision)
+                json.member("x", x)
+                json.member("y", y)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = BlocksInterface.Remove.Reply
+    }
+
+    /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
+    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text or Math part it is a block below the
+    /// root. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
     public enum Convert: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Convert"
@@ -477,12 +605,19 @@ public enum BlocksInterface {
             public var block: String?
             /// The revision at which the block was seen: it is refused if it changed since. Absent: whatever it is.
             public var revision: Int?
+            /// `handwriting` (the ink that was converted comes back), `digital-edit` (type in the place and size of the ink) or `digital-publish` (type
+            /// of one size, with even gaps); `digital-edit` if absent.
+            public var state: String?
+            /// Only these words of the block, and those that are written in one stroke with them; no figures then. Absent: all of the block.
+            public var words: [WordPlace]?
 
             /// With these fields.
-            public init(editor: String, block: String? = nil, revision: Int? = nil) {
+            public init(editor: String, block: String? = nil, revision: Int? = nil, state: String? = nil, words: [WordPlace]? = nil) {
                 self.editor = editor
                 self.block = block
                 self.revision = revision
+                self.state = state
+                self.words = words
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -491,7 +626,9 @@ public enum BlocksInterface {
                 self.editor = try fields.required("editor")
                 self.block = try fields.optional("block")
                 self.revision = try fields.optional("revision")
-                try fields.end(["editor", "block", "revision"])
+                self.state = try fields.optional("state")
+                self.words = try fields.optional("words")
+                try fields.end(["editor", "block", "revision", "state", "words"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -500,12 +637,80 @@ public enum BlocksInterface {
                 json.optionalMember("block", block)
                 json.member("editor", editor)
                 json.optionalMember("revision", revision)
+                json.optionalMember("state", state)
+                json.optionalMember("words", words)
                 json.endObject()
             }
         }
 
         /// The parameters of a reply.
         public typealias Reply = BlocksInterface.Remove.Reply
+    }
+
+    /// The states that `Convert` can bring a block to, where that would change something. Waits until everything has been read.
+    public enum ConversionStates: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Blocks.ConversionStates"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The editor's name.
+            public var editor: String
+            /// The block's name; absent for everything.
+            public var block: String?
+
+            /// With these fields.
+            public init(editor: String, block: String? = nil) {
+                self.editor = editor
+                self.block = block
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.required("editor")
+                self.block = try fields.optional("block")
+                try fields.end(["editor", "block"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("block", block)
+                json.member("editor", editor)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The revision that they hold at.
+            public var revision: Int
+            /// Of `handwriting`, `digital-edit` and `digital-publish`, in this order.
+            public var states: [String]
+
+            /// With these fields.
+            public init(revision: Int, states: [String]) {
+                self.revision = revision
+                self.states = states
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.revision = try fields.required("revision")
+                self.states = try fields.required("states")
+                try fields.end(["revision", "states"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("revision", revision)
+                json.member("states", states)
+                json.endObject()
+            }
+        }
     }
 
     /// A block, or everything, in a format that others read. Waits until everything has been read.
@@ -520,7 +725,7 @@ public enum BlocksInterface {
             /// The block's name; absent for everything.
             public var block: String?
             /// A media type: text/plain, application/vnd.myscript.jiix, application/inkml+xml, image/svg+xml, image/png, application/pdf,
-            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document.
+            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown.
             public var format: String
             /// Options that differ from the configuration; none if absent.
             public var options: [Option]?
@@ -606,7 +811,8 @@ public enum BlocksInterface {
     }
 
     /// JIIX that was exported from this part, and perhaps edited: words whose label was replaced by one of their candidates are chosen. Into an
-    /// empty part: its strokes and texts come in.
+    /// empty part: its strokes and texts come in. InkML: its traces come in, whatever is there already; in millimetres, or as its trace format says.
+    /// A file with nothing in it that could come in is refused with `ImportFailed`; `chosen` and `strokes` say what did.
     public enum Import: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Import"
@@ -615,7 +821,7 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// application/vnd.myscript.jiix.
+            /// application/vnd.myscript.jiix or application/inkml+xml.
             public var format: String
             /// The content; absent where it comes by `transfer`.
             public var text: String?
@@ -657,11 +863,14 @@ public enum BlocksInterface {
             public var revision: Int
             /// The number of words whose chosen text has changed.
             public var chosen: Int
+            /// The number of strokes that came in.
+            public var strokes: Int
 
             /// With these fields.
-            public init(revision: Int, chosen: Int) {
+            public init(revision: Int, chosen: Int, strokes: Int) {
                 self.revision = revision
                 self.chosen = chosen
+                self.strokes = strokes
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -669,7 +878,8 @@ public enum BlocksInterface {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.revision = try fields.required("revision")
                 self.chosen = try fields.required("chosen")
-                try fields.end(["revision", "chosen"])
+                self.strokes = try fields.required("strokes")
+                try fields.end(["revision", "chosen", "strokes"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -677,6 +887,7 @@ public enum BlocksInterface {
                 json.beginObject()
                 json.member("chosen", chosen)
                 json.member("revision", revision)
+                json.member("strokes", strokes)
                 json.endObject()
             }
         }
@@ -766,6 +977,38 @@ public enum BlocksInterface {
             json.beginObject()
             json.member("operation", operation)
             json.member("type", type)
+            json.endObject()
+        }
+    }
+
+    /// There is no such state of conversion.
+    public struct NoSuchState: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Blocks.NoSuchState"
+        /// The state asked for.
+        public var state: String
+        /// The states there are.
+        public var states: [String]
+
+        /// With these fields.
+        public init(state: String, states: [String]) {
+            self.state = state
+            self.states = states
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.state = try fields.required("state")
+            self.states = try fields.required("states")
+            try fields.end(["state", "states"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("state", state)
+            json.member("states", states)
             json.endObject()
         }
     }
@@ -933,14 +1176,24 @@ public protocol BlocksService<Caller>: AnyObject {
     /// Takes a block out, and all that is in it. Not the root.
     func remove(_ parameters: BlocksInterface.Remove.Parameters, for caller: Caller) async throws -> BlocksInterface.Remove.Reply
 
-    /// Makes typeset text and figures of exact geometry of ink.
+    /// Moves a block with everything in it, as one step. In a diagram what lies in a node goes along, and so do the ends of the connections that
+    /// it has; their other ends stay. Not the root.
+    func move(_ parameters: BlocksInterface.Move.Parameters, for caller: Caller) async throws -> BlocksInterface.Move.Reply
+
+    /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
+    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text or Math part it is a block below the
+    /// root. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply
+
+    /// The states that `Convert` can bring a block to, where that would change something. Waits until everything has been read.
+    func conversionStates(_ parameters: BlocksInterface.ConversionStates.Parameters, for caller: Caller) async throws -> BlocksInterface.ConversionStates.Reply
 
     /// A block, or everything, in a format that others read. Waits until everything has been read.
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply
 
     /// JIIX that was exported from this part, and perhaps edited: words whose label was replaced by one of their candidates are chosen. Into an
-    /// empty part: its strokes and texts come in.
+    /// empty part: its strokes and texts come in. InkML: its traces come in, whatever is there already; in millimetres, or as its trace format says.
+    /// A file with nothing in it that could come in is refused with `ImportFailed`; `chosen` and `strokes` say what did.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply
 
     /// Puts a block on the connection's clipboard. Within a Text Document.
@@ -972,9 +1225,15 @@ extension BlocksService {
         case BlocksInterface.Remove.name:
             let parameters = try call.parameters(of: BlocksInterface.Remove.self)
             return try Reply.encode(BlocksInterface.Remove.self, try await remove(parameters, for: caller))
+        case BlocksInterface.Move.name:
+            let parameters = try call.parameters(of: BlocksInterface.Move.self)
+            return try Reply.encode(BlocksInterface.Move.self, try await move(parameters, for: caller))
         case BlocksInterface.Convert.name:
             let parameters = try call.parameters(of: BlocksInterface.Convert.self)
             return try Reply.encode(BlocksInterface.Convert.self, try await convert(parameters, for: caller))
+        case BlocksInterface.ConversionStates.name:
+            let parameters = try call.parameters(of: BlocksInterface.ConversionStates.self)
+            return try Reply.encode(BlocksInterface.ConversionStates.self, try await conversionStates(parameters, for: caller))
         case BlocksInterface.Export.name:
             let parameters = try call.parameters(of: BlocksInterface.Export.self)
             return try Reply.encode(BlocksInterface.Export.self, try await export(parameters, for: caller))

@@ -136,6 +136,43 @@ public enum ClientInterface {
         }
     }
 
+    /// A parameter has a value that it must not have; nothing was done. Interfaces with an error of their own for it, such as `InvalidInk`, use that.
+    public struct InvalidValue: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Client.InvalidValue"
+        /// The parameter's name; within an array with its place, such as `events[3].x`.
+        public var parameter: String
+        /// The value, as text; `nothing` where it is missing.
+        public var value: String
+        /// What it may be, in English, with the unit: `0 to 600000 milliseconds`.
+        public var allowed: String
+
+        /// With these fields.
+        public init(parameter: String, value: String, allowed: String) {
+            self.parameter = parameter
+            self.value = value
+            self.allowed = allowed
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.parameter = try fields.required("parameter")
+            self.value = try fields.required("value")
+            self.allowed = try fields.required("allowed")
+            try fields.end(["parameter", "value", "allowed"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("allowed", allowed)
+            json.member("parameter", parameter)
+            json.member("value", value)
+            json.endObject()
+        }
+    }
+
     /// The daemon could not do it, for a reason that is none of the interface's.
     public struct Failed: VarlinkError {
         /// The full name.

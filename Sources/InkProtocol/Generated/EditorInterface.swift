@@ -162,11 +162,14 @@ public enum EditorInterface {
         public var graphemes: [Grapheme]
         /// The probability that the word is right, 0 to 1; absent where the model has none.
         public var confidence: Double?
+        /// True for a word in type (`Convert` of org.inkd.Blocks): it has no samples, and is drawn as text, as high as its box, on its baseline.
+        /// Absent for writing.
+        public var typeset: Bool?
 
         /// With these fields.
         public init(
             text: String, box: Box? = nil, ranges: [Range], candidates: [Candidate], baseline: Double? = nil, xHeight: Double? = nil,
-            graphemes: [Grapheme], confidence: Double? = nil
+            graphemes: [Grapheme], confidence: Double? = nil, typeset: Bool? = nil
         ) {
             self.text = text
             self.box = box
@@ -176,6 +179,7 @@ public enum EditorInterface {
             self.xHeight = xHeight
             self.graphemes = graphemes
             self.confidence = confidence
+            self.typeset = typeset
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -189,7 +193,8 @@ public enum EditorInterface {
             self.xHeight = try fields.optional("xHeight")
             self.graphemes = try fields.required("graphemes")
             self.confidence = try fields.optional("confidence")
-            try fields.end(["text", "box", "ranges", "candidates", "baseline", "xHeight", "graphemes", "confidence"])
+            self.typeset = try fields.optional("typeset")
+            try fields.end(["text", "box", "ranges", "candidates", "baseline", "xHeight", "graphemes", "confidence", "typeset"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -202,6 +207,7 @@ public enum EditorInterface {
             json.member("graphemes", graphemes)
             json.member("ranges", ranges)
             json.member("text", text)
+            json.optionalMember("typeset", typeset)
             json.optionalMember("xHeight", xHeight)
             json.endObject()
         }
@@ -383,6 +389,8 @@ public enum EditorInterface {
         case contentChanged
         /// A line was read.
         case recognition
+        /// Other strokes are selected: see `selection`.
+        case selectionChanged
         /// All that was written has been read.
         case idle
         /// Another part, another language, or another view size was set.
@@ -449,6 +457,7 @@ public enum EditorInterface {
     public struct Problem: VarlinkValue, Hashable {
         /// A name such as `RecognitionUnavailable`. `InkForgotten`: there was more ink than `ink.limit` allows where no package is open, and the
         /// oldest quarter of it is gone, with all that could be undone. `PartDamaged`: some of what is in the part cannot be read, and is left out.
+        /// `LanguageUnavailable`: there is no model any more for the part's language; it is read in no language in particular.
         public var reason: String
         /// An English sentence for people.
         public var message: String
@@ -510,13 +519,13 @@ public enum EditorInterface {
     public enum Tool: String, VarlinkEnumeration {
         /// Writes.
         case pen
-        /// Moves content.
+        /// Moves what is selected, if it begins on it or within 5 millimetres of it; as one step that can be undone.
         case hand
         /// Erases.
         case eraser
-        /// Selects content.
+        /// Selects the strokes that are mostly within the line it draws, which need not close; nothing, if there are none.
         case selector
-        /// Highlights content.
+        /// Writes with the pen that is called `highlighter` in `pen.styles`, or else with a broad yellow marker.
         case highlighter
     }
 
@@ -536,11 +545,11 @@ public enum EditorInterface {
     public struct PointerEvent: VarlinkValue, Hashable {
         /// The event's phase.
         public var phase: PointerPhase
-        /// Millimetres from the left edge.
+        /// Millimetres from the left edge, -1000000 to 1000000.
         public var x: Double
-        /// Millimetres from the top edge, downwards.
+        /// Millimetres from the top edge, downwards, -1000000 to 1000000.
         public var y: Double
-        /// Milliseconds since 1970, with fractions; absent or -1: now.
+        /// Milliseconds since 1970, with fractions, 0 to 1e14; absent or -1: now.
         public var time: Double?
         /// 0 to 1; 0 if absent.
         public var force: Double?
@@ -548,11 +557,15 @@ public enum EditorInterface {
         public var kind: PointerKind?
         /// The identifier among simultaneous pointers; absent or -1 if there is only one.
         public var pointer: Int?
+        /// The direction that the pen leans to: radians clockwise from the x axis, -2π to 2π; 0 if absent.
+        public var azimuth: Double?
+        /// Radians between pen and surface, 0 to π/2; upright if absent.
+        public var altitude: Double?
 
         /// With these fields.
         public init(
             phase: PointerPhase, x: Double, y: Double, time: Double? = nil, force: Double? = nil, kind: PointerKind? = nil,
-            pointer: Int? = nil
+            pointer: Int? = nil, azimuth: Double? = nil, altitude: Double? = nil
         ) {
             self.phase = phase
             self.x = x
@@ -561,6 +574,8 @@ public enum EditorInterface {
             self.force = force
             self.kind = kind
             self.pointer = pointer
+            self.azimuth = azimuth
+            self.altitude = altitude
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -573,12 +588,16 @@ public enum EditorInterface {
             self.force = try fields.optional("force")
             self.kind = try fields.optional("kind")
             self.pointer = try fields.optional("pointer")
-            try fields.end(["phase", "x", "y", "time", "force", "kind", "pointer"])
+            self.azimuth = try fields.optional("azimuth")
+            self.altitude = try fields.optional("altitude")
+            try fields.end(["phase", "x", "y", "time", "force", "kind", "pointer", "azimuth", "altitude"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("altitude", altitude)
+            json.optionalMember("azimuth", azimuth)
             json.optionalMember("force", force)
             json.optionalMember("kind", kind)
             json.member("phase", phase)
@@ -630,7 +649,9 @@ public enum EditorInterface {
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
     /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true), `gesture.strike-through` (erase or decorate; erase), `ink.limit`
     /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
-    /// (#rrggbb or #rrggbbaa; #000000), `pen.kind` (pen, pencil or marker; pen), `recognition.pause` (milliseconds, 50 to 60000; 500),
+    /// (#rrggbb or #rrggbbaa; #000000), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
+    /// kind and colour, or empty; empty), `pen.styles` (`name: kind #colour`, 64 of them at most, with semicolons between; `black`, `blue`, `red`, `green`,
+    /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500),
     /// `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty), `text.guides.enable` (flag, true), `text.guides.line-gap`
     /// (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).
     public struct Setting: VarlinkValue, Hashable {
@@ -806,9 +827,9 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Millimetres; above 0.
+            /// Millimetres, 0.1 to 100000.
             public var width: Double
-            /// Millimetres; above 0.
+            /// Millimetres, 0.1 to 100000.
             public var height: Double
 
             /// With these fields.
@@ -863,7 +884,9 @@ public enum EditorInterface {
         }
     }
 
-    /// Has an editor edit a part of an open package; without `package` and `part` no part any more.
+    /// Has an editor edit a part of an open package; without `package` and `part` no part any more. One of the two alone is refused with
+    /// `org.inkd.Client.InvalidValue`. A part that has no language yet gets the configured one for good: it is refused with `NoLanguage` if no
+    /// model answers to that any more.
     public enum SetPart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetPart"
@@ -1099,6 +1122,8 @@ public enum EditorInterface {
             public var gesture: Gesture?
             /// The problem; comes with `error`.
             public var error: Problem?
+            /// The numbers of the strokes that are selected now; comes with `selectionChanged`.
+            public var selection: [Int]?
             /// Names the editor as it is after this event, among all of all runs of inkd.
             public var mark: String?
             /// Comes with `present` to a client that gave `since`. False: nothing happened since one of these marks, and `state` has no text. True: something
@@ -1108,7 +1133,7 @@ public enum EditorInterface {
             /// With these fields.
             public init(
                 sequence: Int, change: Change, state: State, line: Line? = nil, blocks: [String]? = nil, gesture: Gesture? = nil,
-                error: Problem? = nil, mark: String? = nil, missed: Bool? = nil
+                error: Problem? = nil, selection: [Int]? = nil, mark: String? = nil, missed: Bool? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -1117,6 +1142,7 @@ public enum EditorInterface {
                 self.blocks = blocks
                 self.gesture = gesture
                 self.error = error
+                self.selection = selection
                 self.mark = mark
                 self.missed = missed
             }
@@ -1131,9 +1157,10 @@ public enum EditorInterface {
                 self.blocks = try fields.optional("blocks")
                 self.gesture = try fields.optional("gesture")
                 self.error = try fields.optional("error")
+                self.selection = try fields.optional("selection")
                 self.mark = try fields.optional("mark")
                 self.missed = try fields.optional("missed")
-                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "mark", "missed"])
+                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "selection", "mark", "missed"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1146,6 +1173,7 @@ public enum EditorInterface {
                 json.optionalMember("line", line)
                 json.optionalMember("mark", mark)
                 json.optionalMember("missed", missed)
+                json.optionalMember("selection", selection)
                 json.member("sequence", sequence)
                 json.member("state", state)
                 json.endObject()
@@ -1162,7 +1190,7 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Milliseconds; 10000 if absent.
+            /// Milliseconds, 0 to 600000; 10000 if absent.
             public var timeout: Int?
 
             /// With these fields.
@@ -1297,7 +1325,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Sets a key, of an editor or of the engine.
+    /// Sets a key, of an editor or of the engine. A language that nothing can be read in is refused with `NoLanguage`.
     public enum SetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetConfiguration"
@@ -1615,6 +1643,43 @@ public enum EditorInterface {
         }
     }
 
+    /// The language is no BCP 47 tag, or no model answers to it.
+    public struct NoLanguage: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Editor.NoLanguage"
+        /// The value given.
+        public var language: String
+        /// What is wrong with it.
+        public var reason: String
+        /// The tags that there are models for.
+        public var available: [String]
+
+        /// With these fields.
+        public init(language: String, reason: String, available: [String]) {
+            self.language = language
+            self.reason = reason
+            self.available = available
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.language = try fields.required("language")
+            self.reason = try fields.required("reason")
+            self.available = try fields.required("available")
+            try fields.end(["language", "reason", "available"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("available", available)
+            json.member("language", language)
+            json.member("reason", reason)
+            json.endObject()
+        }
+    }
+
     /// An event is not acceptable; none was applied.
     public struct InvalidPointerEvents: VarlinkError {
         /// The full name.
@@ -1859,7 +1924,9 @@ public protocol EditorService<Caller>: AnyObject {
     /// Sets the size of the surface.
     func setViewSize(_ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller) async throws -> EditorInterface.SetViewSize.Reply
 
-    /// Has an editor edit a part of an open package; without `package` and `part` no part any more.
+    /// Has an editor edit a part of an open package; without `package` and `part` no part any more. One of the two alone is refused with
+    /// `org.inkd.Client.InvalidValue`. A part that has no language yet gets the configured one for good: it is refused with `NoLanguage` if no
+    /// model answers to that any more.
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply
 
     /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when the finished strokes are stored.
@@ -1888,7 +1955,7 @@ public protocol EditorService<Caller>: AnyObject {
     /// Every key and its value. What an editor has not set itself follows the engine at once.
     func getConfiguration(_ parameters: EditorInterface.GetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.GetConfiguration.Reply
 
-    /// Sets a key, of an editor or of the engine.
+    /// Sets a key, of an editor or of the engine. A language that nothing can be read in is refused with `NoLanguage`.
     func setConfiguration(_ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.SetConfiguration.Reply
 
     /// Has a key follow the engine or the built-in default again.

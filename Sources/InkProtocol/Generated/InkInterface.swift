@@ -3,7 +3,8 @@
 
 public import Varlink
 
-/// The ink of an editor's part. Every method takes an editor's name; units are millimetres (y down), seconds, radians.
+/// The ink of an editor's part. Every method takes an editor's name. Lengths are millimetres, y down, and angles radians. Samples have times in
+/// milliseconds since 1970, with fractions; within a path, and in a replay, times are seconds.
 public enum InkInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Ink"
@@ -20,14 +21,27 @@ public enum InkInterface {
         public var force: [Double]
         /// Milliseconds since 1970, with fractions. (A path has seconds since it was created instead.)
         public var time: [Double]
+        /// The direction that the pen leant to: radians clockwise from the x axis, 0 to 2π. Absent for a pen that was upright throughout, or that told
+        /// nothing of it.
+        public var azimuth: [Double]?
+        /// Radians between pen and surface: π/2 is upright. Absent as `azimuth` is.
+        public var altitude: [Double]?
+        /// The stroke's pen. Absent for black ink of a pen.
+        public var style: Style?
 
         /// With these fields.
-        public init(id: Int, x: [Double], y: [Double], force: [Double], time: [Double]) {
+        public init(
+            id: Int, x: [Double], y: [Double], force: [Double], time: [Double], azimuth: [Double]? = nil, altitude: [Double]? = nil,
+            style: Style? = nil
+        ) {
             self.id = id
             self.x = x
             self.y = y
             self.force = force
             self.time = time
+            self.azimuth = azimuth
+            self.altitude = altitude
+            self.style = style
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -38,14 +52,20 @@ public enum InkInterface {
             self.y = try fields.required("y")
             self.force = try fields.required("force")
             self.time = try fields.required("time")
-            try fields.end(["id", "x", "y", "force", "time"])
+            self.azimuth = try fields.optional("azimuth")
+            self.altitude = try fields.optional("altitude")
+            self.style = try fields.optional("style")
+            try fields.end(["id", "x", "y", "force", "time", "azimuth", "altitude", "style"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("altitude", altitude)
+            json.optionalMember("azimuth", azimuth)
             json.member("force", force)
             json.member("id", id)
+            json.optionalMember("style", style)
             json.member("time", time)
             json.member("x", x)
             json.member("y", y)
@@ -53,23 +73,89 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke that comes from elsewhere, one array for each axis, equally long, with one sample at least.
-    public struct NewStroke: VarlinkValue, Hashable {
-        /// Millimetres.
+    /// A track of an eraser, in the coordinates of the path it went over.
+    public struct Track: VarlinkValue, Hashable {
+        /// Millimetres, as many as there are `y`; at least one.
         public var x: [Double]
         /// Millimetres, downwards.
         public var y: [Double]
-        /// 0 to 1; absent for no force.
-        public var force: [Double]?
-        /// Milliseconds since 1970, never falling; absent: now, 10 milliseconds apart.
-        public var time: [Double]?
+        /// Millimetres, above 0.
+        public var radius: Double
 
         /// With these fields.
-        public init(x: [Double], y: [Double], force: [Double]? = nil, time: [Double]? = nil) {
+        public init(x: [Double], y: [Double], radius: Double) {
+            self.x = x
+            self.y = y
+            self.radius = radius
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.x = try fields.required("x")
+            self.y = try fields.required("y")
+            self.radius = try fields.required("radius")
+            try fields.end(["x", "y", "radius"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("radius", radius)
+            json.member("x", x)
+            json.member("y", y)
+            json.endObject()
+        }
+    }
+
+    /// A stroke that comes from elsewhere, one array for each axis, equally long, with one sample at least and 20000 at most.
+    public struct NewStroke: VarlinkValue, Hashable {
+        /// Millimetres, -1000000 to 1000000.
+        public var x: [Double]
+        /// Millimetres, downwards, -1000000 to 1000000.
+        public var y: [Double]
+        /// 0 to 1; absent for no force.
+        public var force: [Double]?
+        /// Milliseconds since 1970, 0 to 1e14, never falling; absent: now, 10 milliseconds apart.
+        public var time: [Double]?
+        /// The direction that the pen leans to: radians clockwise from the x axis, -2π to 2π; absent for 0.
+        public var azimuth: [Double]?
+        /// Radians between pen and surface, 0 to π/2; absent for an upright pen.
+        public var altitude: [Double]?
+        /// Size of the mark along the azimuth, in millimetres, 0 to 100; absent: what the pen makes of the force.
+        public var width: [Double]?
+        /// Size of the mark across the azimuth, in millimetres, 0 to 100; absent: the same as `width`.
+        public var height: [Double]?
+        /// The stroke's pen; absent: `pen`, or else the editor's.
+        public var style: Style?
+        /// The name of the stroke's pen, one of the editor's `pen.styles`. At most one of `style` and `pen` is there.
+        public var pen: String?
+        /// From the samples' coordinates to the document's; absent: they are the document's.
+        public var transform: Matrix?
+        /// The part of it that is there, by samples: 0 is the first, their count less 1 the last, fractions lie between. Absent: all of it.
+        public var visible: ParameterRange?
+        /// What erasers took of it, in the samples' coordinates; absent: nothing. 2000 places in all at most.
+        public var erased: [Track]?
+
+        /// With these fields.
+        public init(
+            x: [Double], y: [Double], force: [Double]? = nil, time: [Double]? = nil, azimuth: [Double]? = nil, altitude: [Double]? = nil,
+            width: [Double]? = nil, height: [Double]? = nil, style: Style? = nil, pen: String? = nil, transform: Matrix? = nil,
+            visible: ParameterRange? = nil, erased: [Track]? = nil
+        ) {
             self.x = x
             self.y = y
             self.force = force
             self.time = time
+            self.azimuth = azimuth
+            self.altitude = altitude
+            self.width = width
+            self.height = height
+            self.style = style
+            self.pen = pen
+            self.transform = transform
+            self.visible = visible
+            self.erased = erased
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -79,14 +165,34 @@ public enum InkInterface {
             self.y = try fields.required("y")
             self.force = try fields.optional("force")
             self.time = try fields.optional("time")
-            try fields.end(["x", "y", "force", "time"])
+            self.azimuth = try fields.optional("azimuth")
+            self.altitude = try fields.optional("altitude")
+            self.width = try fields.optional("width")
+            self.height = try fields.optional("height")
+            self.style = try fields.optional("style")
+            self.pen = try fields.optional("pen")
+            self.transform = try fields.optional("transform")
+            self.visible = try fields.optional("visible")
+            self.erased = try fields.optional("erased")
+            try fields.end([
+                "x", "y", "force", "time", "azimuth", "altitude", "width", "height", "style", "pen", "transform", "visible", "erased"
+            ])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("altitude", altitude)
+            json.optionalMember("azimuth", azimuth)
+            json.optionalMember("erased", erased)
             json.optionalMember("force", force)
+            json.optionalMember("height", height)
+            json.optionalMember("pen", pen)
+            json.optionalMember("style", style)
             json.optionalMember("time", time)
+            json.optionalMember("transform", transform)
+            json.optionalMember("visible", visible)
+            json.optionalMember("width", width)
             json.member("x", x)
             json.member("y", y)
             json.endObject()
@@ -310,13 +416,15 @@ public enum InkInterface {
         public var transform: Matrix
         /// The parts of the path that are not erased, in order.
         public var visible: [ParameterRange]
-        /// The bounding box of the visible ink, in the document's coordinates; absent if nothing is visible.
+        /// What erasers took of it; absent if nothing.
+        public var erased: [Track]?
+        /// The bounding box of the visible ink with its width, in the document's coordinates; absent if nothing is visible.
         public var bounds: Box?
 
         /// With these fields.
         public init(
             id: Int, root: Int, style: Style, created: Double, controlPoints: [PathPoint], transform: Matrix, visible: [ParameterRange],
-            bounds: Box? = nil
+            erased: [Track]? = nil, bounds: Box? = nil
         ) {
             self.id = id
             self.root = root
@@ -325,6 +433,7 @@ public enum InkInterface {
             self.controlPoints = controlPoints
             self.transform = transform
             self.visible = visible
+            self.erased = erased
             self.bounds = bounds
         }
 
@@ -338,8 +447,9 @@ public enum InkInterface {
             self.controlPoints = try fields.required("controlPoints")
             self.transform = try fields.required("transform")
             self.visible = try fields.required("visible")
+            self.erased = try fields.optional("erased")
             self.bounds = try fields.optional("bounds")
-            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "bounds"])
+            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "erased", "bounds"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -348,6 +458,7 @@ public enum InkInterface {
             json.optionalMember("bounds", bounds)
             json.member("controlPoints", controlPoints)
             json.member("created", created)
+            json.optionalMember("erased", erased)
             json.member("id", id)
             json.member("root", root)
             json.member("style", style)
@@ -891,6 +1002,112 @@ public enum InkInterface {
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
+    /// Gives strokes another pen, as one step that can be undone. A stroke keeps its shape and force; where the kind of pen is another, its mark
+    /// is what that kind makes of the force.
+    public enum Restyle: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Ink.Restyle"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The editor's name.
+            public var editor: String
+            /// The strokes' numbers.
+            public var strokes: [Int]
+            /// The pen. Exactly one of `style` and `pen` is there.
+            public var style: Style?
+            /// The pen's name, one of the editor's `pen.styles`.
+            public var pen: String?
+
+            /// With these fields.
+            public init(editor: String, strokes: [Int], style: Style? = nil, pen: String? = nil) {
+                self.editor = editor
+                self.strokes = strokes
+                self.style = style
+                self.pen = pen
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.required("editor")
+                self.strokes = try fields.required("strokes")
+                self.style = try fields.optional("style")
+                self.pen = try fields.optional("pen")
+                try fields.end(["editor", "strokes", "style", "pen"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("editor", editor)
+                json.optionalMember("pen", pen)
+                json.member("strokes", strokes)
+                json.optionalMember("style", style)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = InkInterface.RemoveStrokes.Reply
+    }
+
+    /// Selects strokes, in place of those that were selected before. A selection is no change of the content: nothing is there to undo.
+    public enum Select: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Ink.Select"
+
+        /// The parameters of a call.
+        public typealias Parameters = InkInterface.RemoveStrokes.Parameters
+
+        /// The parameters of a reply.
+        public typealias Reply = InkInterface.RemoveStrokes.Reply
+    }
+
+    /// The strokes that are selected: by `Select`, or with a pointer whose tool is the selector. Strokes that are erased are selected no more.
+    public enum Selection: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Ink.Selection"
+
+        /// The parameters of a call.
+        public typealias Parameters = InkInterface.Strokes.Parameters
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The content's revision.
+            public var revision: Int
+            /// Their numbers, in the order they were drawn.
+            public var strokes: [Int]
+            /// Around all of them, in the document's coordinates; absent if nothing is selected.
+            public var box: Box?
+
+            /// With these fields.
+            public init(revision: Int, strokes: [Int], box: Box? = nil) {
+                self.revision = revision
+                self.strokes = strokes
+                self.box = box
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.revision = try fields.required("revision")
+                self.strokes = try fields.required("strokes")
+                self.box = try fields.optional("box")
+                try fields.end(["revision", "strokes", "box"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("box", box)
+                json.member("revision", revision)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+    }
+
     /// [Requires 'more' flag]
     /// The ink as it was drawn, point by point.
     public enum Replay: StreamingVarlinkMethod {
@@ -1000,11 +1217,11 @@ public enum InkInterface {
         }
     }
 
-    /// The strokes, the track or the matrix are invalid; a matrix must have an inverse.
+    /// A value of strokes, of a track, a style or a matrix is none that it may have; nothing was done. A matrix must have an inverse.
     public struct InvalidInk: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.InvalidInk"
-        /// The problem.
+        /// The parameter, its value, and what it may be.
         public var reason: String
 
         /// With these fields.
@@ -1023,6 +1240,38 @@ public enum InkInterface {
         public func write(to json: inout JSONWriter) {
             json.beginObject()
             json.member("reason", reason)
+            json.endObject()
+        }
+    }
+
+    /// The editor's configuration has no pen of this name in `pen.styles`.
+    public struct NoSuchPen: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Ink.NoSuchPen"
+        /// The name asked for.
+        public var pen: String
+        /// The names there are.
+        public var pens: [String]
+
+        /// With these fields.
+        public init(pen: String, pens: [String]) {
+            self.pen = pen
+            self.pens = pens
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.pen = try fields.required("pen")
+            self.pens = try fields.required("pens")
+            try fields.end(["pen", "pens"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("pen", pen)
+            json.member("pens", pens)
             json.endObject()
         }
     }
@@ -1060,6 +1309,16 @@ public protocol InkService<Caller>: AnyObject {
     /// Moves, turns or stretches strokes, as one step that can be undone.
     func transform(_ parameters: InkInterface.Transform.Parameters, for caller: Caller) async throws -> InkInterface.Transform.Reply
 
+    /// Gives strokes another pen, as one step that can be undone. A stroke keeps its shape and force; where the kind of pen is another, its mark
+    /// is what that kind makes of the force.
+    func restyle(_ parameters: InkInterface.Restyle.Parameters, for caller: Caller) async throws -> InkInterface.Restyle.Reply
+
+    /// Selects strokes, in place of those that were selected before. A selection is no change of the content: nothing is there to undo.
+    func select(_ parameters: InkInterface.Select.Parameters, for caller: Caller) async throws -> InkInterface.Select.Reply
+
+    /// The strokes that are selected: by `Select`, or with a pointer whose tool is the selector. Strokes that are erased are selected no more.
+    func selection(_ parameters: InkInterface.Selection.Parameters, for caller: Caller) async throws -> InkInterface.Selection.Reply
+
     /// [Requires 'more' flag]
     /// The ink as it was drawn, point by point.
     func replay(_ parameters: InkInterface.Replay.Parameters, for caller: Caller, to stream: ReplyStream<InkInterface.Replay>) async throws
@@ -1096,6 +1355,15 @@ extension InkService {
         case InkInterface.Transform.name:
             let parameters = try call.parameters(of: InkInterface.Transform.self)
             return try Reply.encode(InkInterface.Transform.self, try await transform(parameters, for: caller))
+        case InkInterface.Restyle.name:
+            let parameters = try call.parameters(of: InkInterface.Restyle.self)
+            return try Reply.encode(InkInterface.Restyle.self, try await restyle(parameters, for: caller))
+        case InkInterface.Select.name:
+            let parameters = try call.parameters(of: InkInterface.Select.self)
+            return try Reply.encode(InkInterface.Select.self, try await select(parameters, for: caller))
+        case InkInterface.Selection.name:
+            let parameters = try call.parameters(of: InkInterface.Selection.self)
+            return try Reply.encode(InkInterface.Selection.self, try await selection(parameters, for: caller))
         case InkInterface.Replay.name:
             let parameters = try call.parameters(ofStream: InkInterface.Replay.self)
             if call.oneway { return nil }

@@ -18,9 +18,11 @@ public enum PackagesInterface {
         public var name: String
         /// Editors can have its parts.
         public var open: Bool
-        /// It has changes that were not saved.
+        /// It has changes that were not saved. What inkd reads of ink, and what an editor that has a part notes of it (language and view), do not
+        /// count: they are found out again.
         public var unsaved: Bool
-        /// Work of an earlier run that was not closed in an orderly way was found when it was opened.
+        /// Work of an earlier run that did not end in an orderly way was found when it was opened. What a run that was told to end had not saved is
+        /// `unsaved` alone.
         public var recovered: Bool
         /// The number of parts; absent if it is not open.
         public var parts: Int?
@@ -720,6 +722,175 @@ public enum PackagesInterface {
         }
     }
 
+    /// Gives a package another name. It may be open, and stays so; but no editor has a part of it.
+    public enum Rename: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.Rename"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The package's name.
+            public var name: String
+            /// The new name, unlike all others.
+            public var to: String
+
+            /// With these fields.
+            public init(name: String, to: String) {
+                self.name = name
+                self.to = to
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.name = try fields.required("name")
+                self.to = try fields.required("to")
+                try fields.end(["name", "to"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("name", name)
+                json.member("to", to)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = PackagesInterface.Open.Reply
+    }
+
+    /// Saves a package under another name: a copy of all that is in it now, which is not open afterwards. The package itself stays as it is, with
+    /// its unsaved changes.
+    public enum SaveAs: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.SaveAs"
+
+        /// The parameters of a call.
+        public typealias Parameters = PackagesInterface.Rename.Parameters
+
+        /// The parameters of a reply.
+        public typealias Reply = PackagesInterface.Open.Reply
+    }
+
+    /// Takes in a document of a note application: a part of type Text Document for each of its pages, at the end of the package. Strokes keep pen,
+    /// colour and widths; white-out takes away what is below it; layers become one, in their order.
+    public enum ImportPages: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.ImportPages"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The package's name. It must be open.
+            public var package: String
+            /// application/x-xopp: a file of Xournal++, or of Xournal.
+            public var format: String
+            /// The file, sent over org.inkd.Transfers; it is taken.
+            public var transfer: Int
+
+            /// With these fields.
+            public init(package: String, format: String, transfer: Int) {
+                self.package = package
+                self.format = format
+                self.transfer = transfer
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.package = try fields.required("package")
+                self.format = try fields.required("format")
+                self.transfer = try fields.required("transfer")
+                try fields.end(["package", "format", "transfer"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("format", format)
+                json.member("package", package)
+                json.member("transfer", transfer)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The new parts.
+            public var parts: [Part]
+            /// What of the file has no place in a package and was left out, as English sentences.
+            public var lost: [String]
+
+            /// With these fields.
+            public init(parts: [Part], lost: [String]) {
+                self.parts = parts
+                self.lost = lost
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.parts = try fields.required("parts")
+                self.lost = try fields.required("lost")
+                try fields.end(["parts", "lost"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("lost", lost)
+                json.member("parts", parts)
+                json.endObject()
+            }
+        }
+    }
+
+    /// Writes parts as a document of a note application: a page for each, with what was read of its ink as text on a layer of its own, which can be
+    /// searched. What no editor has had open since it came in has not been read.
+    public enum ExportPages: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Packages.ExportPages"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The package's name. It must be open.
+            public var package: String
+            /// application/x-xopp: a file for Xournal++.
+            public var format: String
+            /// The parts' numbers, in the order of the pages; all parts if absent.
+            public var parts: [Int]?
+
+            /// With these fields.
+            public init(package: String, format: String, parts: [Int]? = nil) {
+                self.package = package
+                self.format = format
+                self.parts = parts
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.package = try fields.required("package")
+                self.format = try fields.required("format")
+                self.parts = try fields.optional("parts")
+                try fields.end(["package", "format", "parts"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("format", format)
+                json.member("package", package)
+                json.optionalMember("parts", parts)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = PackagesInterface.Export.Reply
+    }
+
     /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
     public enum Check: VarlinkMethod {
         /// The full name.
@@ -1181,6 +1352,65 @@ public enum PackagesInterface {
         }
     }
 
+    /// There is no such format of whole documents.
+    public struct NoSuchFormat: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Packages.NoSuchFormat"
+        /// The format asked for.
+        public var format: String
+        /// The media types there are.
+        public var formats: [String]
+
+        /// With these fields.
+        public init(format: String, formats: [String]) {
+            self.format = format
+            self.formats = formats
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.format = try fields.required("format")
+            self.formats = try fields.required("formats")
+            try fields.end(["format", "formats"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("format", format)
+            json.member("formats", formats)
+            json.endObject()
+        }
+    }
+
+    /// The file cannot be taken in; nothing is changed.
+    public struct ImportFailed: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Packages.ImportFailed"
+        /// The problem with the file, and the remedy.
+        public var reason: String
+
+        /// With these fields.
+        public init(reason: String) {
+            self.reason = reason
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.reason = try fields.required("reason")
+            try fields.end(["reason"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("reason", reason)
+            json.endObject()
+        }
+    }
+
     /// A value cannot be kept.
     public struct InvalidMetadata: VarlinkError {
         /// The full name.
@@ -1290,6 +1520,21 @@ public protocol PackagesService<Caller>: AnyObject {
     /// The file of a package, saved first if it has changes that were not.
     func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply
 
+    /// Gives a package another name. It may be open, and stays so; but no editor has a part of it.
+    func rename(_ parameters: PackagesInterface.Rename.Parameters, for caller: Caller) async throws -> PackagesInterface.Rename.Reply
+
+    /// Saves a package under another name: a copy of all that is in it now, which is not open afterwards. The package itself stays as it is, with
+    /// its unsaved changes.
+    func saveAs(_ parameters: PackagesInterface.SaveAs.Parameters, for caller: Caller) async throws -> PackagesInterface.SaveAs.Reply
+
+    /// Takes in a document of a note application: a part of type Text Document for each of its pages, at the end of the package. Strokes keep pen,
+    /// colour and widths; white-out takes away what is below it; layers become one, in their order.
+    func importPages(_ parameters: PackagesInterface.ImportPages.Parameters, for caller: Caller) async throws -> PackagesInterface.ImportPages.Reply
+
+    /// Writes parts as a document of a note application: a page for each, with what was read of its ink as text on a layer of its own, which can be
+    /// searched. What no editor has had open since it came in has not been read.
+    func exportPages(_ parameters: PackagesInterface.ExportPages.Parameters, for caller: Caller) async throws -> PackagesInterface.ExportPages.Reply
+
     /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
     func check(_ parameters: PackagesInterface.Check.Parameters, for caller: Caller) async throws -> PackagesInterface.Check.Reply
 
@@ -1349,6 +1594,18 @@ extension PackagesService {
         case PackagesInterface.Export.name:
             let parameters = try call.parameters(of: PackagesInterface.Export.self)
             return try Reply.encode(PackagesInterface.Export.self, try await export(parameters, for: caller))
+        case PackagesInterface.Rename.name:
+            let parameters = try call.parameters(of: PackagesInterface.Rename.self)
+            return try Reply.encode(PackagesInterface.Rename.self, try await rename(parameters, for: caller))
+        case PackagesInterface.SaveAs.name:
+            let parameters = try call.parameters(of: PackagesInterface.SaveAs.self)
+            return try Reply.encode(PackagesInterface.SaveAs.self, try await saveAs(parameters, for: caller))
+        case PackagesInterface.ImportPages.name:
+            let parameters = try call.parameters(of: PackagesInterface.ImportPages.self)
+            return try Reply.encode(PackagesInterface.ImportPages.self, try await importPages(parameters, for: caller))
+        case PackagesInterface.ExportPages.name:
+            let parameters = try call.parameters(of: PackagesInterface.ExportPages.self)
+            return try Reply.encode(PackagesInterface.ExportPages.self, try await exportPages(parameters, for: caller))
         case PackagesInterface.Check.name:
             let parameters = try call.parameters(of: PackagesInterface.Check.self)
             return try Reply.encode(PackagesInterface.Check.self, try await check(parameters, for: caller))

@@ -8,17 +8,21 @@ public enum RecognizerInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Recognizer"
 
-    /// A stroke in any unit, y down. `x` and `y` are equally long.
+    /// A stroke in any unit, y down. Its arrays are equally long.
     public struct Ink: VarlinkValue, Hashable {
         /// One for each sample; at least one.
         public var x: [Double]
         /// As many as there are `x`.
         public var y: [Double]
+        /// Milliseconds since any moment that all strokes share, never falling within a stroke. Where every stroke has them, text is read in the
+        /// order that the strokes were begun in, whatever their order in the call; results count strokes as the call does.
+        public var t: [Double]?
 
         /// With these fields.
-        public init(x: [Double], y: [Double]) {
+        public init(x: [Double], y: [Double], t: [Double]? = nil) {
             self.x = x
             self.y = y
+            self.t = t
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -26,12 +30,14 @@ public enum RecognizerInterface {
             var fields = try JSONFields(json, unknownFields: unknownFields)
             self.x = try fields.required("x")
             self.y = try fields.required("y")
-            try fields.end(["x", "y"])
+            self.t = try fields.optional("t")
+            try fields.end(["x", "y", "t"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("t", t)
             json.member("x", x)
             json.member("y", y)
             json.endObject()
@@ -248,7 +254,7 @@ public enum RecognizerInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// In the order they were written; absent where they come by `transfer`.
             public var strokes: [Ink]?
-            /// At most so many candidates come back: 1 to 16; 3 if absent.
+            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
             public var alternatives: Int?
             /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular.
             public var language: String?
@@ -520,7 +526,7 @@ public enum RecognizerInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// In the order they were drawn.
             public var strokes: [Ink]
-            /// At most so many candidates come back: 1 to 16; 3 if absent.
+            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
             public var alternatives: Int?
             /// Commands of the only symbols to consider; all if absent.
             public var among: [String]?

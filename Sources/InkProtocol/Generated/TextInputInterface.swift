@@ -373,6 +373,10 @@ public enum TextInputInterface {
             public var caret: Caret?
             /// With `taken`.
             public var text: String?
+            /// With `taken`: the editor whose strokes were taken.
+            public var editor: String?
+            /// With `taken`: the numbers of the strokes.
+            public var strokes: [Int]?
             /// With `action`.
             public var action: Action?
             /// The field that strokes, readings, gestures and actions belong to.
@@ -381,7 +385,8 @@ public enum TextInputInterface {
             /// With these fields.
             public init(
                 sequence: Int, change: Change, session: Int? = nil, status: Status? = nil, reading: Reading? = nil, gesture: Gesture? = nil,
-                caret: Caret? = nil, text: String? = nil, action: Action? = nil, field: Int? = nil
+                caret: Caret? = nil, text: String? = nil, editor: String? = nil, strokes: [Int]? = nil, action: Action? = nil,
+                field: Int? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -391,6 +396,8 @@ public enum TextInputInterface {
                 self.gesture = gesture
                 self.caret = caret
                 self.text = text
+                self.editor = editor
+                self.strokes = strokes
                 self.action = action
                 self.field = field
             }
@@ -406,9 +413,13 @@ public enum TextInputInterface {
                 self.gesture = try fields.optional("gesture")
                 self.caret = try fields.optional("caret")
                 self.text = try fields.optional("text")
+                self.editor = try fields.optional("editor")
+                self.strokes = try fields.optional("strokes")
                 self.action = try fields.optional("action")
                 self.field = try fields.optional("field")
-                try fields.end(["sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "action", "field"])
+                try fields.end([
+                    "sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "editor", "strokes", "action", "field"
+                ])
             }
 
             /// Writes the fields, their keys sorted.
@@ -417,12 +428,14 @@ public enum TextInputInterface {
                 json.optionalMember("action", action)
                 json.optionalMember("caret", caret)
                 json.member("change", change)
+                json.optionalMember("editor", editor)
                 json.optionalMember("field", field)
                 json.optionalMember("gesture", gesture)
                 json.optionalMember("reading", reading)
                 json.member("sequence", sequence)
                 json.optionalMember("session", session)
                 json.optionalMember("status", status)
+                json.optionalMember("strokes", strokes)
                 json.optionalMember("text", text)
                 json.endObject()
             }
@@ -676,7 +689,8 @@ public enum TextInputInterface {
     }
 
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
-    /// are skipped.
+    /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
+    /// on, after 30 seconds without strokes, and with the field.
     public enum Take: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Take"
@@ -689,15 +703,18 @@ public enum TextInputInterface {
             public var editor: String
             /// The strokes' numbers in the editor.
             public var strokes: [Int]
-            /// The strokes' text; empty to drop them.
+            /// The strokes' text; empty to drop them, or because they change nothing.
             public var text: String
+            /// The ink stays for strokes that carry it on, as a full stop or a dot on an i may later: the readings of its line have all of it. Absent: no.
+            public var keep: Bool?
 
             /// With these fields.
-            public init(session: Int, editor: String, strokes: [Int], text: String) {
+            public init(session: Int, editor: String, strokes: [Int], text: String, keep: Bool? = nil) {
                 self.session = session
                 self.editor = editor
                 self.strokes = strokes
                 self.text = text
+                self.keep = keep
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -707,19 +724,33 @@ public enum TextInputInterface {
                 self.editor = try fields.required("editor")
                 self.strokes = try fields.required("strokes")
                 self.text = try fields.required("text")
-                try fields.end(["session", "editor", "strokes", "text"])
+                self.keep = try fields.optional("keep")
+                try fields.end(["session", "editor", "strokes", "text", "keep"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("editor", editor)
+                json.optionalMember("keep", keep)
                 json.member("session", session)
                 json.member("strokes", strokes)
                 json.member("text", text)
                 json.endObject()
             }
         }
+
+        /// The parameters of a reply.
+        public typealias Reply = Empty
+    }
+
+    /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
+    public enum CancelStroke: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.CancelStroke"
+
+        /// The parameters of a call.
+        public typealias Parameters = TextInputInterface.Unfocus.Parameters
 
         /// The parameters of a reply.
         public typealias Reply = Empty
@@ -955,8 +986,12 @@ public protocol TextInputService<Caller>: AnyObject {
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
 
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
-    /// are skipped.
+    /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
+    /// on, after 30 seconds without strokes, and with the field.
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) async throws -> TextInputInterface.Take.Reply
+
+    /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
+    func cancelStroke(_ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller) async throws -> TextInputInterface.CancelStroke.Reply
 
     /// Sets the capture of the pen while the session has the seat.
     func setCapture(_ parameters: TextInputInterface.SetCapture.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCapture.Reply
@@ -1000,6 +1035,9 @@ extension TextInputService {
         case TextInputInterface.Take.name:
             let parameters = try call.parameters(of: TextInputInterface.Take.self)
             return try Reply.encode(TextInputInterface.Take.self, try await take(parameters, for: caller))
+        case TextInputInterface.CancelStroke.name:
+            let parameters = try call.parameters(of: TextInputInterface.CancelStroke.self)
+            return try Reply.encode(TextInputInterface.CancelStroke.self, try await cancelStroke(parameters, for: caller))
         case TextInputInterface.SetCapture.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCapture.self)
             return try Reply.encode(TextInputInterface.SetCapture.self, try await setCapture(parameters, for: caller))

@@ -91,6 +91,46 @@ extension Figure {
     }
 }
 
+/// Typeset words as bytes, with the ink that they were made of; the line has a column of its own.
+extension TypesetWord {
+    func write(to writer: inout ByteWriter) {
+        writer.byte(Self.version)
+        writer.text(text)
+        writer.list(candidates) { $0.text($1) }
+        writer.byte(isChosen ? 1 : 0)
+        writer.box(box)
+        writer.real(baseline)
+        writer.real(xHeight)
+        writer.list(ink) { $0.blob($1.encoded()) }
+    }
+
+    init(id: StrokeID, line: LineID, _ bytes: [UInt8]) throws(Damage) {
+        var reader = ByteReader(bytes)
+        let version = try reader.byte()
+        guard version == Self.version else { throw Damage("it has version \(version)") }
+        let text = try reader.text()
+        let candidates = try reader.list { (reader) throws(Damage) in try reader.text() }
+        let isChosen = try reader.flag()
+        let box = try reader.box()
+        let (baseline, xHeight) = (try reader.real(), try reader.real())
+        guard xHeight > 0 else { throw Damage("its letters are \(xHeight) high") }
+        let ink = try reader.list { (reader) throws(Damage) in
+            let bytes = try reader.blob()
+            do throws(InkCodingError) {
+                return try InkStroke(decoding: bytes)
+            } catch {
+                throw Damage("\(error)")
+            }
+        }
+        try reader.finish()
+        self.init(
+            id: id, line: line, text: text, candidates: candidates, isChosen: isChosen, box: box, baseline: baseline, xHeight: xHeight,
+            ink: ink)
+    }
+
+    private static let version: UInt8 = 1
+}
+
 extension ByteWriter {
     fileprivate mutating func point(_ point: Place) {
         real(point.x)

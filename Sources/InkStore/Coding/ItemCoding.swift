@@ -5,7 +5,7 @@ internal import Ink
 struct ItemRow {
     var kind: ItemKind
     var id: Int64
-    /// Of a stroke.
+    /// Of a stroke or a typeset word.
     var line: Int64?
     /// nil if there is nothing there any more.
     var body: [UInt8]?
@@ -32,6 +32,13 @@ struct ItemRow {
         case .decoration(let decoration):
             writer.text(decoration.kind.rawValue)
             writer.list(decoration.strokes) { $0.number($1.value) }
+        case .word(let word):
+            line = try Self.integer(word.line.value, "the number of a line")
+            word.write(to: &writer)
+        case .boundary(let boundary):
+            writer.byte(boundary.kind.rawValue)
+            writer.list(boundary.left) { $0.number($1.value) }
+            writer.list(boundary.right) { $0.number($1.value) }
         }
         guard !writer.isUnreadable, Self.isReadable(item) else {
             throw .invalidValue(
@@ -57,8 +64,10 @@ struct ItemRow {
         switch item {
         case .stroke(let placed): placed.stroke.transform.isFinite
         case .block: true
+        case .word(let word): word.ink.allSatisfy(\.transform.isFinite)
         case .choice(let choice): choice.strokes.isAscending
         case .decoration(let decoration): decoration.strokes.isAscending
+        case .boundary(let boundary): boundary.left.isAscending && boundary.right.isAscending && !boundary.left.isEmpty
         }
     }
 
@@ -68,6 +77,8 @@ struct ItemRow {
         case .block(let id): (.block, id.value)
         case .choice(let id): (.choice, id.value)
         case .decoration(let id): (.decoration, id.value)
+        case .boundary(let id): (.boundary, id.value)
+        case .word(let id): (.word, id.value)
         }
     }
 }
@@ -82,11 +93,13 @@ extension DocumentItem {
         switch kind {
         case .stroke: self = .stroke(try Self.stroke(StrokeID(id), line: LineID(try row.number(2)), bytes))
         case .block: self = .block(try AddedBlock(id: BlockID(id), bytes))
+        case .word: self = .word(try TypesetWord(id: StrokeID(id), line: LineID(try row.number(2)), bytes))
         case .choice:
             var reader = ByteReader(bytes)
             let text = try reader.text()
             let place = Int(clamping: try reader.number())
             let choice = WordChoice(strokes: try Self.strokes(&reader), place: place, text: text)
+            try reader.finish()
             guard choice.strokes.first == StrokeID(id) else { throw Damage("it is for another stroke") }
             self = .choice(choice)
         case .decoration:
@@ -94,6 +107,15 @@ extension DocumentItem {
             let name = try reader.text()
             guard let kind = Decoration.Kind(rawValue: name) else { throw Damage("it is of kind \"\(name)\"") }
             self = .decoration(Decoration(id: DecorationID(id), kind: kind, strokes: try Self.strokes(&reader)))
+            try reader.finish()
+        case .boundary:
+            var reader = ByteReader(bytes)
+            let number = try reader.byte()
+            guard let kind = WordBoundary.Kind(rawValue: number) else { throw Damage("it is of kind \(number)") }
+            let boundary = WordBoundary(kind: kind, left: try Self.strokes(&reader), right: try Self.strokes(&reader))
+            try reader.finish()
+            guard !boundary.left.isEmpty, boundary.right.first == StrokeID(id) else { throw Damage("it is for another stroke") }
+            self = .boundary(boundary)
         }
     }
 
@@ -110,7 +132,6 @@ extension DocumentItem {
 
     private static func strokes(_ reader: inout ByteReader) throws(Damage) -> [StrokeID] {
         let strokes = try reader.list { (reader) throws(Damage) in StrokeID(try reader.number()) }
-        try reader.finish()
         guard strokes.isAscending else { throw Damage("its strokes are in no order") }
         return strokes
     }

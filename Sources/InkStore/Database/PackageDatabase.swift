@@ -26,7 +26,7 @@ final class PackageDatabase {
         let queue = queue
         let (version, disorder) = try Self.mapping(name, path) { try queue.read { try Self.check($0, name) } }
         self.disorder = disorder
-        if version < Schema.version { try write { try Schema.migrate($0) } }
+        if version < Schema.version { try write { try Schema.migrate($0, from: version) } }
     }
 
     /// Makes an empty package of an empty file.
@@ -132,7 +132,8 @@ private enum Schema {
     /// Of the tables and of what is in them; grows when an older program could not read them.
     /// - 1: without checksums.
     /// - 2: every row has one.
-    static let version: Int64 = 2
+    /// - 3: decisions about words, and words in type.
+    static let version: Int64 = 3
 
     /// Everything in SQLite's own list of what a database has, so that a file with anything else in it (triggers, views) is refused.
     static func statements(of version: Int64) -> [String] {
@@ -140,9 +141,9 @@ private enum Schema {
         return version > 1 ? statements : statements.map { $0.replacing(", \(checksum)", with: "") }
     }
 
-    /// Brings the tables of version 1 to this one. It is all or nothing: part of a transaction.
-    static func migrate(_ database: Database) throws {
-        for table in RowChecksum.Table.allCases {
+    /// Brings the tables of an earlier version to this one. It is all or nothing: part of a transaction.
+    static func migrate(_ database: Database, from earlier: Int64) throws {
+        for table in earlier > 1 ? [] : RowChecksum.Table.allCases {
             // SQLite puts it where it is in the statements below
             try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
             try database.execute(sql: "UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
@@ -163,7 +164,8 @@ private enum Schema {
         nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1, \(checksum)) STRICT
         """
 
-    /// Kinds are those of `ItemKind`; only strokes have a line. One table for all kinds, whose rows lie in the order in which a
+    /// Kinds are those of `ItemKind`, of which the comment in the statement, which may not change, has the first four; only strokes and
+    /// words have a line. One table for all kinds, whose rows lie in the order in which a
     /// document is written down: items added with a stroke go to one page, and a part is loaded in one sweep.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
@@ -190,6 +192,8 @@ enum ItemKind: Int64 {
     case block = 2
     case choice = 3
     case decoration = 4
+    case boundary = 5
+    case word = 6
 }
 
 /// Damage of a row, or of bytes in it.

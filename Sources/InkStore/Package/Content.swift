@@ -50,7 +50,7 @@ extension Package {
             }
             rows.append((number, reading?.candidates.first?.text ?? "", reading == nil ? nil : writer.bytes))
         }
-        try change { database in
+        try change(isWork: false) { database in
             let insertion = try database.cachedStatement(sql: Self.insertion(.reading))
             let deletion = try database.cachedStatement(sql: "DELETE FROM reading WHERE part = ? AND line = ?")
             for row in rows {
@@ -128,10 +128,10 @@ struct UsedNames {
         if let old, old != new { line = max(line, old.value) }
         guard change.after == nil else { return }
         switch change.key {
-        case .stroke(let id): stroke = max(stroke, id.value)
+        case .stroke(let id), .word(let id): stroke = max(stroke, id.value)
         case .block(let id): block = max(block, id.value)
         case .decoration(let id): decoration = max(decoration, id.value)
-        case .choice: break
+        case .choice, .boundary: break
         }
     }
 
@@ -172,19 +172,25 @@ extension NextNames {
     mutating func passItem(_ row: Columns) {
         guard let kind = (try? row.integer(0)).flatMap(ItemKind.init), let id = try? row.number(1) else { return }
         switch kind {
-        case .stroke:
+        case .stroke, .word:
             stroke.value = max(stroke.value, id.nextName)
             if let line = try? row.number(2) { self.line.value = max(self.line.value, line.nextName) }
         case .block: block.value = max(block.value, id.nextName)
         case .decoration: decoration.value = max(decoration.value, id.nextName)
-        case .choice: break
+        case .choice, .boundary: break
         }
     }
 }
 
 extension DocumentItem {
-    /// The line of a stroke.
-    fileprivate var line: LineID? { if case .stroke(let placed) = self { placed.line } else { nil } }
+    /// The line of a stroke or a typeset word.
+    fileprivate var line: LineID? {
+        switch self {
+        case .stroke(let placed): placed.line
+        case .word(let word): word.line
+        case .block, .choice, .decoration, .boundary: nil
+        }
+    }
 }
 
 extension UInt64 {

@@ -13,7 +13,8 @@ public final class Package {
     public internal(set) var parts: [PartInfo] = []
     /// What was found to be damaged when it was opened, as sentences. All else can be used.
     public let damage: [String]
-    /// It differs from the saved file: it has changes, was never saved, or was recovered.
+    /// It differs from the saved file: it has changes, was never saved, or a working copy was found. Readings of lines, and what a part gets
+    /// when an editor first has it (language and view), do not count: they are found out again.
     public internal(set) var hasUnsavedChanges: Bool
 
     let files: PackageFiles
@@ -48,10 +49,23 @@ public final class Package {
     }
 
     /// Runs a write transaction: an error rolls it back.
-    func change<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
+    /// - Parameter isWork: false for what is found out again without anybody's work. It is written, but nobody need save it.
+    func change<T>(isWork: Bool = true, _ body: (Database) throws -> T) throws(PackageError) -> T {
         let result = try open.write(body)
-        hasUnsavedChanges = true
+        if isWork { hasUnsavedChanges = true }
         return result
+    }
+
+    /// Ends the use of the package, and keeps its working copy with what was not saved. The next opening finds it, and does not take it
+    /// for that of a crash. It is good for nothing then.
+    ///
+    /// - Throws: `closed`, `unusable`.
+    public func leave() throws(PackageError) {
+        let database = try open
+        try database.close()
+        self.database = nil
+        try files.noteLeaving()
+        lock.release()
     }
 
     /// Ends the use of the package, and removes its working copy. It is good for nothing then.
@@ -107,6 +121,12 @@ extension Package {
     ///
     /// - Throws: `closed`, `damaged`, `unusable`; the earlier file is still there then.
     public func save() throws(PackageError) {
+        try save(to: files)
+        hasUnsavedChanges = false
+    }
+
+    /// Makes one compact file of everything, in place of the saved one of a package that is locked.
+    func save(to files: PackageFiles) throws(PackageError) {
         let database = try open
         try Files.remove(files.fresh)
         do throws(PackageError) {
@@ -121,7 +141,6 @@ extension Package {
             try? Files.remove(files.fresh)
             throw error
         }
-        hasUnsavedChanges = false
     }
 
     /// Waits until everything is on the disk in the working copy: then it outlives a crash of the machine too. What is saved stays as it is.

@@ -165,7 +165,7 @@ extension Package {
         guard (1...255).contains(language.utf8.count), !language.utf8.contains(0) else {
             throw .invalidValue(field: "the language of a part", value: "\"\(language.prefix(40))\"", remedy: "give it a BCP 47 tag")
         }
-        try change { try PartRow.update($0, id, "language = ?", [language]) }
+        try change(isWork: false) { try PartRow.update($0, id, "language = ?", [language]) }
         parts[index].language = language
     }
 
@@ -181,7 +181,7 @@ extension Package {
         guard view.isValid else {
             throw .invalidValue(field: "the view of a part", value: "\(view)", remedy: "give it numbers above 0")
         }
-        try change { database in
+        try change(isWork: false) { database in
             try PartRow.update(
                 database, id, "width = ?, height = ?, unitsPerMillimetre = ?", [view.width, view.height, view.unitsPerMillimetre])
         }

@@ -18,6 +18,8 @@ struct PackageFiles: Sendable {
     let working: String
     /// A working copy that is not complete yet.
     let unfinished: String
+    /// Is there if the working copy was left in an orderly way.
+    private let left: String
 
     static let ending = ".inkpkg"
     static let folderEnding = "-files"
@@ -33,12 +35,19 @@ struct PackageFiles: Sendable {
         folder = "\(temporary)/\(name.text)\(Self.folderEnding)"
         working = "\(folder)/working.sqlite"
         unfinished = "\(folder)/unfinished.sqlite"
+        left = "\(folder)/left"
     }
 
     /// Makes the folder of the working copy, for good: `saveToTemp` relies on it.
     func makeFolder() throws(PackageError) {
         try Files.makeFolder(folder)
         try Files.sync(temporary)
+    }
+
+    /// Moves the folder of the working copy to where another package has it, which has none.
+    func moveFolder(to other: PackageFiles) throws(PackageError) {
+        Files.removeIfEmpty(other.folder)
+        try Files.move(folder, to: other.folder)
     }
 
     /// Endings of the files that SQLite makes of one.
@@ -49,7 +58,23 @@ struct PackageFiles: Sendable {
         for path in [working, unfinished] {
             for companion in Self.companions { try Files.remove(path + companion) }
         }
+        try Files.remove(left)
         Files.removeIfEmpty(folder)
+    }
+
+    /// Notes that the working copy is left in an orderly way.
+    func noteLeaving() throws(PackageError) {
+        guard Files.exists(working), !Files.exists(left) else { return }
+        try Files.create(left)
+        try Files.sync(folder)
+    }
+
+    /// Whether the working copy was left in an orderly way; from now on it is in use.
+    private func takeUp() throws(PackageError) -> Bool {
+        guard Files.exists(left) else { return false }
+        try Files.remove(left)
+        try Files.sync(folder)
+        return true
     }
 
     /// Gives a damaged working copy a name under which nothing looks for it, and returns that.
@@ -87,9 +112,10 @@ extension PackageFiles {
         if option == .truncateExisting {
             try removeWorkingCopy()
         } else if isLeftBehind {
+            let wasLeft = try takeUp()
             do throws(PackageError) {
                 let package = try Package(self, lock, hasUnsavedChanges: true)
-                return OpenedPackage(package: package, isRecovered: true, setAside: nil)
+                return OpenedPackage(package: package, isRecovered: !wasLeft, setAside: nil)
             } catch .damaged(let name, let reason) {
                 let kept = try setWorkingCopyAside()
                 guard isSaved || option == .create else { throw .damaged(name, reason: "\(reason); it is kept as \(kept)") }

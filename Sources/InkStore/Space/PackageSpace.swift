@@ -22,7 +22,7 @@ public struct PackageSpace: Sendable, Hashable {
 
     /// Opens a package exclusively, until it is closed or given up.
     ///
-    /// A working copy left by a crash is opened in place of the saved file: it has all that was saved, and more.
+    /// A working copy that was left is opened in place of the saved file: it has all that was saved, and more.
     /// A damaged one is set aside, and the saved file is opened.
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func open(_ name: String, _ option: OpenOption = .existing) throws(PackageError) -> OpenedPackage {
@@ -37,6 +37,11 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
+    /// Notes that the working copy of a package, which nobody has open, was left in an orderly way; nothing where there is none.
+    ///
+    /// - Throws: `invalidName`, `unusable`.
+    public func noteLeaving(_ name: String) throws(PackageError) { try PackageFiles(PackageName(name), in: self).noteLeaving() }
+
     /// Deletes a package with everything that belongs to it, working copies that were set aside included.
     ///
     /// - Throws: `invalidName`, `notFound`, `inUse`, `unusable`.
@@ -47,6 +52,36 @@ public struct PackageSpace: Sendable, Hashable {
         let leftovers = (try? Files.names(in: files.folder)) ?? []
         guard Files.exists(files.saved) || !leftovers.isEmpty else { throw .notFound(name) }
         try files.removeAll()
+    }
+
+    /// Gives a package that nobody has open another name, with its working copy if one was left.
+    ///
+    /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `unusable`.
+    public func rename(_ name: String, to new: String) throws(PackageError) {
+        let (files, others) = (PackageFiles(try PackageName(name), in: self), PackageFiles(try PackageName(new), in: self))
+        guard name != new else { throw .exists(new) }
+        let lock = try PackageLock(files.lock, name: name)
+        defer { lock.release() }
+        let otherLock = try PackageLock(others.lock, name: new)
+        defer { otherLock.release() }
+        let isSaved = Files.exists(files.saved)
+        guard isSaved || Files.exists(files.working) else { throw .notFound(name) }
+        guard !Files.exists(others.saved), !Files.exists(others.working) else { throw .exists(new) }
+        // between the two a crash would leave two packages, and lose neither
+        if isSaved { try Files.move(files.saved, to: others.saved) }
+        if Files.exists(files.working) { try files.moveFolder(to: others) }
+        for folder in Set([root, temporary]) { try Files.sync(folder) }
+    }
+
+    /// Writes all that is in a package that is open here to a file of another name, as a package of its own.
+    ///
+    /// - Throws: `invalidName`, `exists`, `inUse`, `closed`, `damaged`, `unusable`.
+    public func save(_ package: Package, as name: String) throws(PackageError) {
+        let files = PackageFiles(try PackageName(name), in: self)
+        let lock = try PackageLock(files.lock, name: name)
+        defer { lock.release() }
+        guard !Files.exists(files.saved), !Files.exists(files.working) else { throw .exists(name) }
+        try package.save(to: files)
     }
 
     /// Takes in a file that another space has saved. What is kept is a compact copy of it, made after all of it was checked.

@@ -23,20 +23,33 @@ struct WaitingUndo: Sendable {
     var due: Duration?
 }
 
-/// Text in the field is being exchanged: the application was asked to delete it, and has to show that it did.
+/// Text in the field is being exchanged: the application is asked to delete it, and to show that it did.
 struct Change: Sendable {
-    /// The text before the caret at that time.
-    let before: String
     let removed: String
     let inserted: String
-    let deadline: Duration
-    /// The user has been notified that it failed. It is still completed if nothing else happens first.
+    /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
+    var before: String?
+    /// When the application is asked for its text.
+    var questions: ArraySlice<Duration>
+    /// When it is decided without an answer.
+    var deadline: Duration
+    /// The last that the application told since is the text as it was before.
+    var isDenied = false
+    /// The word was still there at the deadline. It is still exchanged if the application shows that it is gone before anything else happens.
     var isLate = false
+
+    /// The next time at which something is due.
+    var due: Duration? { isLate ? nil : [questions.first ?? deadline, deadline].min() }
+
+    /// The text before the caret once the deletion has been carried out; nil while it has not been sent.
+    var expected: String? {
+        guard let scalars = before?.unicodeScalars else { return nil }
+        return String(String.UnicodeScalarView(scalars.prefix(scalars.count - removed.unicodeScalars.count)))
+    }
 
     /// Applications tell a window of their text, which may move.
     func isDone(in told: String) -> Bool {
-        let scalars = before.unicodeScalars
-        let expected = String(String.UnicodeScalarView(scalars.prefix(scalars.count - removed.unicodeScalars.count)))
+        guard let before, let expected else { return false }
         if told.unicodeScalars.elementsEqual(expected.unicodeScalars) { return true }
         return (expected.ends(with: told) && !before.ends(with: told))
             || (!expected.isEmpty && told.ends(with: expected) && !told.ends(with: before))
@@ -45,21 +58,77 @@ struct Change: Sendable {
 
 extension Composition {
     /// Deletes `removed`, which should stand directly before the caret, and puts `inserted` in its place once it is seen to be gone.
+    ///
+    /// Applications answer at once with their text of a moment ago, late, or never: they are asked several times, and late answers count.
     mutating func exchange(_ removed: String, for inserted: String, at now: Duration) {
-        let word = removed.filter { !$0.isWhitespace }.isEmpty ? removed : removed.trimmed
-        guard field.isCorrectable, let before = field.told else {
-            return tell("This application does not let “\(word)” be changed from outside.", at: now)
-        }
-        guard field.isFresh, !field.hasSelection, before.ends(with: removed) else {
-            return tell("“\(word)” does not stand directly before the cursor; it was left as it is.", at: now)
-        }
-        change = Change(before: before, removed: removed, inserted: inserted, deadline: now + configuration.confirmation)
-        actions.append(.deleteBefore(removed))
+        let word = removed.shownWord
+        guard field.isCorrectable else { return tell("This application does not let “\(word)” be changed from outside.", at: now) }
+        guard !field.hasSelection, field.before.ends(with: removed) else { return refuseExchange(of: removed, at: now) }
+        let questions = configuration.questions.map { now + $0 }
+        change = Change(removed: removed, inserted: inserted, questions: questions[...], deadline: now + configuration.confirmation)
+        if field.isFresh { delete(at: now) } else { actions.append(.askForText) }
     }
 
-    mutating func changed(_ change: Change, before: String, at now: Duration) {
+    private mutating func refuseExchange(of removed: String, at now: Duration) {
+        change = nil
+        releaseKept()
+        tell("“\(removed.shownWord)” does not stand directly before the cursor; it was left as it is.", at: now)
+    }
+
+    /// Sends the deletion, now that the application has told where the caret is.
+    private mutating func delete(at now: Duration) {
+        guard var change, change.before == nil else { return }
+        guard let told = field.told, !field.hasSelection, told.ends(with: change.removed) else {
+            return refuseExchange(of: change.removed, at: now)
+        }
+        change.before = told
+        change.questions = configuration.questions.map { now + $0 }[...]
+        change.deadline = now + configuration.confirmation
+        self.change = change
+        actions.append(.deleteBefore(change.removed))
+    }
+
+    /// Time passes while text is being exchanged.
+    mutating func tickChange(at now: Duration) {
+        guard let due = change?.due, due <= now else { return }
+        if let deadline = change?.deadline, deadline <= now { return decideChange(at: now) }
+        change?.questions.removeFirst()
+        actions.append(.askForText)
+    }
+
+    /// The application told its text.
+    mutating func answerChange(_ before: String, at now: Duration) {
+        guard let change else { return }
+        if change.before == nil {
+            if field.isFresh { delete(at: now) }
+        } else if change.isDone(in: before) {
+            finishChange(before: before, at: now)
+        } else {
+            self.change?.isDenied = before == change.before
+        }
+    }
+
+    /// No answer will be waited for any more. A deletion that was sent is not called back, and may just not have been told of: the new text
+    /// follows it, unless the application says that the word is still there.
+    mutating func decideChange(at now: Duration) {
+        guard let change, !change.isLate else { return }
+        guard let expected = change.expected else { return refuseExchange(of: change.removed, at: now) }
+        guard !change.isDenied else {
+            self.change?.isLate = true
+            field.refusesChanges = true
+            releaseKept()
+            return tell("The application did not change the word; correct it with the keyboard.", at: now)
+        }
+        finishChange(before: expected, at: now)
+        field.isFresh = false
+        if !change.inserted.isEmpty { unconfirmed = change.removed + change.inserted }
+    }
+
+    private mutating func finishChange(before: String, at now: Duration) {
+        guard let change else { return }
         self.change = nil
         field.told = before
+        field.isFresh = true
         field.refusesChanges = false
         forgetWords(change.removed)
         field.after = before
@@ -69,16 +138,23 @@ extension Composition {
         committedAt = now
     }
 
-    mutating func changeFailed(at now: Duration) {
-        change?.isLate = true
-        field.refusesChanges = true
-        tell("The application did not change the word; correct it with the keyboard.", at: now)
+    /// Something else happens in the field: what is left undecided is decided, for later reports say nothing about the change.
+    mutating func cancelChange(at now: Duration) {
+        decideChange(at: now)
+        change = nil
     }
 
-    /// Something else happens in the field: later reports of the application say nothing about the change.
-    mutating func cancelChange(at now: Duration) {
-        if let change, !change.isLate { changeFailed(at: now) }
-        change = nil
+    /// The application tells its text from now on, or tells it no more.
+    mutating func seesText(_ isSeen: Bool, at now: Duration) {
+        guard !isSeen, field.told != nil else { return }
+        // it may do so for being asked to delete
+        if change != nil { cancelChange(at: now) }
+        correction = nil
+        field.written = String(field.before.suffix(40))
+        field.told = nil
+        field.isFresh = false
+        // what has to take the place of other words cannot any more
+        if lines.contains(where: { !$0.replaced.isEmpty }) { releaseKept() }
     }
 
     mutating func undo(at now: Duration) {
@@ -86,9 +162,10 @@ extension Composition {
             undo = WaitingUndo(until: now + configuration.correction)
             return
         }
-        guard purpose.takesInk, change == nil else { return }
+        guard purpose.takesInk, !isChanging else { return }
         correction = nil
         if !lines.isEmpty { return dropAll() }
+        releaseKept()
         guard let word = field.words.last else { return tell("There is no word to take back.", at: now) }
         takeBack(word, at: now)
     }
@@ -117,8 +194,11 @@ extension Composition {
     }
 
     mutating func take(_ gesture: TextInputInterface.Gesture, at now: Duration) {
-        guard gesture.taken, gesture.kind == "scratch-out", change == nil else { return }
+        guard gesture.taken, gesture.kind == "scratch-out", !isChanging else { return }
         correction = nil
+        // inkd has dropped its ink
+        if let kept { lines.removeAll { $0.editor == kept.editor && $0.line == kept.line && $0.carriesOn } }
+        kept = nil
         let words = field.words.suffix(max(1, gesture.words.count))
         let struck = gesture.words.map(\.trimmed)
         let isLast = struck == words.map(\.trimmed) || struck == field.read.suffix(struck.count).map(\.trimmed)
@@ -139,6 +219,9 @@ extension Composition {
 }
 
 extension String {
+    /// The word as the user is told of it: spaces alone as they are.
+    var shownWord: String { trimmed.isEmpty ? self : trimmed }
+
     /// Without the spaces around it.
     var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -157,7 +240,7 @@ struct Shown: Sendable {
 extension Composition {
     /// The alternatives to choose from now; nil if there are none.
     var offered: Alternatives? {
-        let alternatives = lines.last?.alternatives ?? (change == nil ? correction?.alternatives : nil)
+        let alternatives = lines.last?.alternatives ?? (isChanging ? nil : correction?.alternatives)
         return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
     }
 
@@ -166,8 +249,12 @@ extension Composition {
         var text = ""
         var stable = 0
         for line in lines {
-            let part = line.text(after: field.before + text)
-            stable = text.unicodeScalars.count + min(line.stable, part.unicodeScalars.count)
+            // what takes the place of other words is shown when it does
+            guard line.replaced.isEmpty else { continue }
+            var place = field.place(of: purpose)
+            place.before += text
+            let part = line.text(in: place)
+            stable = text.unicodeScalars.count + line.firm(in: part)
             text += part
         }
         if text != shown.preedit || stable != shown.stable { setPreedit(text, stable: stable) }

@@ -5,15 +5,26 @@ extension Composition {
     public mutating func press(_ key: Key, at now: Duration) -> (handled: Bool, actions: [Action]) {
         guard key != .modifier, purpose?.takesInk == true else { return (false, []) }
         if showsCandidates, choose(with: key, at: now) { return (true, finish(at: now)) }
+        // Escape ends the writing, and is the application's when nothing is written
+        let isEnd = key == .escape && isComposing
         cancelChange(at: now)
         commitAll(at: now)
         // the key does not wait
         committedAt = nil
         quietUntil = nil
         settle(at: now)
+        // words that take the place of others go alone
+        while isChanging {
+            cancelChange(at: now)
+            settle(at: now)
+        }
+        cancelStroke()
+        guard key != .chord else { return (false, finish(at: now)) }
+        releaseKept()
+        releasesKept = false
         correction = nil
-        typed(key)
-        return (false, finish(at: now))
+        if !isEnd { typed(key) }
+        return (isEnd, finish(at: now))
     }
 
     /// A candidate by its number among those shown.
@@ -23,8 +34,7 @@ extension Composition {
             let choice = offered.options.firstIndex(of: shown.candidates[index])
         else { return }
         guard lines.isEmpty else {
-            lines[lines.count - 1].alternatives.selected = choice
-            lines[lines.count - 1].isChosen = true
+            lines[lines.count - 1].select(choice)
             commitAll(at: now)
             correction = nil
             return
@@ -33,7 +43,14 @@ extension Composition {
         self.correction = nil
         var chosen = correction.alternatives
         chosen.selected = choice
-        if chosen.tail != correction.committed { exchange(correction.committed, for: chosen.tail, at: now) }
+        if chosen.tail != correction.committed { exchangeChosen(correction.committed, for: chosen.tail, at: now) }
+    }
+
+    /// Another candidate takes the place of the last words: the ink that they were read from means that one from now on.
+    private mutating func exchangeChosen(_ removed: String, for inserted: String, at now: Duration) {
+        exchange(removed, for: inserted, at: now)
+        guard change != nil, let kept else { return }
+        if let exchanged = kept.exchanged(removed, for: inserted) { self.kept = exchanged } else { releaseKept() }
     }
 
     /// A button of the pen or a key of the tablet asks for something.
@@ -53,7 +70,7 @@ extension Composition {
         var alternatives = offered
         alternatives.selected = (offered.selected + step + offered.options.count) % offered.options.count
         self.correction = Correction(alternatives, until: now + configuration.correction)
-        exchange(correction.committed, for: alternatives.tail, at: now)
+        exchangeChosen(correction.committed, for: alternatives.tail, at: now)
     }
 
     private mutating func choose(with key: Key, at now: Duration) -> Bool {
@@ -73,7 +90,8 @@ extension Composition {
             guard !lines.isEmpty || correction?.isMoved == true else { return false }
             choose(shown.selected, at: now)
         case .escape:
-            dropAll()
+            // pending words are not lost by it
+            guard lines.isEmpty else { return false }
             correction = nil
         default: return false
         }
@@ -84,8 +102,7 @@ extension Composition {
         guard let offered else { return }
         let selected = (index + offered.options.count) % offered.options.count
         guard lines.isEmpty else {
-            lines[lines.count - 1].alternatives.selected = selected
-            lines[lines.count - 1].isChosen = true
+            lines[lines.count - 1].select(selected)
             for index in lines.indices where lines[index].due != nil { lines[index].due = now + configuration.correction }
             return
         }
@@ -102,8 +119,8 @@ struct Alternatives: Sendable, Hashable {
 
     let prefix: String
     /// At least one.
-    let options: [String]
-    let suffix: String
+    var options: [String]
+    var suffix: String
     var selected: Int
 
     var text: String { prefix + options[selected] + suffix }
@@ -124,21 +141,25 @@ struct Alternatives: Sendable, Hashable {
         }
     }
 
-    /// Exchangeable is the last word that has more than one candidate; without one the line as a whole.
-    init(of reading: TextInputInterface.Reading) {
-        var rest = reading.text[...]
-        var found: Alternatives?
-        for word in reading.words where !word.text.isEmpty {
-            guard let range = rest.firstRange(of: word.text) else { break }
-            rest = rest[range.upperBound...]
-            let options = Self.distinct(word.text, word.candidates)
+    /// Exchangeable is the last word that has more than one candidate; without one the text as a whole.
+    ///
+    /// - Parameters:
+    ///   - whole: Candidates of all words together.
+    ///   - lead: The first word's space belongs to the text.
+    init(of words: [PendingWord], whole: [String], lead: Bool = false) {
+        func text(_ words: some Sequence<PendingWord>) -> String { words.map { $0.lead + $0.text }.joined() }
+        var words = words
+        if !lead, !words.isEmpty { words[0].lead = "" }
+        for (index, word) in words.enumerated().reversed() {
+            let options = Self.distinct(word.text, word.options)
             guard options.list.count > 1 else { continue }
-            found = Alternatives(
-                prefix: String(reading.text[..<range.lowerBound]), options: options.list, selected: options.index,
-                suffix: String(reading.text[range.upperBound...]))
+            self.init(
+                prefix: text(words[..<index]) + word.lead, options: options.list, selected: options.index,
+                suffix: text(words[(index + 1)...]))
+            return
         }
-        let whole = Self.distinct(reading.text, reading.candidates)
-        self = found ?? Alternatives(prefix: "", options: whole.list, selected: whole.index, suffix: "")
+        let options = Self.distinct(text(words), lead ? [] : whole.map(\.trimmed))
+        self.init(prefix: "", options: options.list, selected: options.index, suffix: "")
     }
 
     /// The candidates, each once and none empty, and where among them the text that was read is.

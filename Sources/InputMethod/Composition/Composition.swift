@@ -15,8 +15,16 @@ public struct Composition: Sendable {
     /// Lines that are not in the field yet, in the order in which they were begun.
     var lines: [PendingLine] = []
     var taken = TakenStrokes()
+    /// The words of the last line that are in the field and can be carried on.
+    var kept: KeptLine?
+    /// They cannot be carried on any more once what is pending is in the field.
+    var releasesKept = false
+    /// A stroke was begun that no final reading has told of.
+    var mayBeWriting = false
     var correction: Correction?
     var change: Change?
+    /// The end of a text in which a word was exchanged without an answer of the application: should it still hold both, nothing is exchanged there.
+    var unconfirmed: String?
     /// When text was put into the field last.
     var committedAt: Duration?
     /// Until when the focus may go that was announced.
@@ -25,6 +33,8 @@ public struct Composition: Sendable {
     var waitsUntil: Duration?
     /// The field that had the focus before.
     var left = Field()
+    /// What was pending when its field lost the focus.
+    var lost: LostText?
     /// A wish to take back the last word waits for the focus: menus have it while they are used.
     var undo: WaitingUndo?
 
@@ -46,6 +56,9 @@ public struct Composition: Sendable {
     /// Text is pending.
     public var isComposing: Bool { !lines.isEmpty }
 
+    /// There is text that no field took, and that can be put in again.
+    public var hasLost: Bool { lost != nil }
+
     /// Text in the field is being exchanged: keys had better wait until it is.
     public var isChanging: Bool { change.map { !$0.isLate } ?? false }
 
@@ -55,8 +68,8 @@ public struct Composition: Sendable {
     /// When `tick` must be called at the latest; nil: not before the next input.
     public var nextDeadline: Duration? {
         var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due]
-        if let change, !change.isLate {
-            deadlines.append(change.deadline)
+        if let due = change?.due {
+            deadlines.append(due)
         } else if let waitsUntil {
             deadlines.append(waitsUntil)
         } else {
@@ -73,9 +86,12 @@ public struct Composition: Sendable {
         case .focusOut: focusOut()
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
+        case .seesText(let isSeen): seesText(isSeen, at: now)
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
+        case .restore: restore(at: now)
+        case .capitals(let capitals): field.capitals = capitals
         case .attached: attached()
         case .connectionLost: connectionLost(at: now)
         case .event(let event): take(event, at: now)
@@ -89,7 +105,7 @@ public struct Composition: Sendable {
         if let until = correction?.until, until <= now { correction = nil }
         if let until = messageUntil, until <= now { tell("", at: now) }
         if let due = undo?.due, due <= now { undoWaiting(at: now) }
-        if let change, !change.isLate, change.deadline <= now { changeFailed(at: now) }
+        tickChange(at: now)
         return finish(at: now)
     }
 
@@ -126,12 +142,17 @@ public struct Composition: Sendable {
 extension Composition {
     /// Timeouts.
     public struct Configuration: Sendable, Hashable {
-        /// From a line's final reading to its commit where the application lets nothing be corrected afterwards: time to choose a candidate.
-        public var hold: Duration = .milliseconds(800)
+        /// From a line's final reading to its commit where the application lets nothing be corrected afterwards: time to choose a candidate. It
+        /// ends when the next stroke begins.
+        public var hold: Duration = .milliseconds(400)
         /// The time in which a committed word can be exchanged, and the timeout for choosing an alternative.
         public var correction: Duration = .seconds(5)
-        /// The time in which an application must confirm a deletion.
-        public var confirmation: Duration = .milliseconds(300)
+        /// When an application that was asked to delete text is asked whether it did.
+        public var questions: [Duration] = [.milliseconds(50), .milliseconds(120), .milliseconds(250)]
+        /// When it is no longer waited for: the new text follows without an answer.
+        public var confirmation: Duration = .milliseconds(400)
+        /// The time in which an application whose field gets the focus tells its text.
+        public var telling: Duration = .milliseconds(300)
         /// The delay of the candidates after the preedit: a popup is placed at the caret, which moves with the preedit.
         public var tableDelay: Duration = .milliseconds(20)
         /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when
@@ -151,8 +172,10 @@ extension Composition {
         /// Without Ctrl, Alt or Super.
         case character(Character)
         case up, down, pageUp, pageDown, enter, escape, backspace
-        /// Shift, Ctrl, … alone: nothing happens.
+        /// Shift or a lock alone: nothing happens.
         case modifier
+        /// Ctrl, Alt or Super alone: the focus may go with the next key, so what is pending goes into the field.
+        case chord
         /// Everything else, shortcuts too.
         case other
     }
@@ -163,18 +186,24 @@ extension Composition {
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
-        /// No field has the focus; pending text cannot reach it any more and is dropped.
+        /// No field has the focus; what is pending, the last word at most, cannot reach it any more and is dropped.
         case focusOut
         /// The language to read in, a BCP-47 tag; nil: inkd's own.
         case language(String?)
         /// The text around the caret; positions in code points. Only from applications that support it.
         case surroundingText(String, cursor: Int, anchor: Int)
+        /// Whether the application says that it tells its text.
+        case seesText(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// A candidate was clicked; the first is 0.
         case candidate(Int)
         /// Take back the last word.
         case undo
+        /// Put in what no field took.
+        case restore
+        /// The capitals that the field asks for; as they are written until it does.
+        case capitals(InsertionPlace.Capitals)
         /// inkd is there and the session is attached.
         case attached
         /// inkd has gone, or is not there.
@@ -193,6 +222,8 @@ extension Composition {
         case commit(String)
         /// Deletes this text, which stands directly before the caret.
         case deleteBefore(String)
+        /// Asks the application to tell the text around the caret again.
+        case askForText
         /// At most 9.
         case showCandidates([String], selected: Int)
         case hideCandidates
@@ -207,6 +238,9 @@ extension Composition {
         case focus(TextInputInterface.Purpose, language: String?, preContext: String?)
         case unfocus
         case setContext(String)
-        case take(editor: String, strokes: [Int], text: String)
+        /// With `keep` the ink stays for strokes that carry it on.
+        case take(editor: String, strokes: [Int], text: String, keep: Bool = true)
+        /// The stroke under way is void.
+        case cancelStroke
     }
 }

@@ -6,9 +6,17 @@ struct Field: Sendable {
     var id: String?
     /// The text before the caret as reported by the application, and the text committed since; nil: it reports none.
     var told: String?
+    /// The text behind the caret, or the selection, as reported.
+    var behind = ""
+    /// The selected text, as reported.
+    var selected = ""
     /// Told after the last commit.
     var isFresh = false
     var hasSelection = false
+    /// The capitals that it asks for.
+    var capitals = InsertionPlace.Capitals.asWritten
+    /// Where the last commit went.
+    var lastPlace = InsertionPlace()
     /// It ignored a request to delete.
     var refusesChanges = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
@@ -25,6 +33,13 @@ struct Field: Sendable {
     private static let mostWords = 50
 
     var before: String { told ?? written }
+
+    /// Where the next text goes.
+    func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
+        InsertionPlace(
+            before: before, after: behind, selected: selected, purpose: purpose ?? .text, capitals: capitals,
+            isKnown: told != nil && isFresh)
+    }
 
     /// Its end, as much of it as counts for reading.
     var context: String { String(before.suffix(20)) }
@@ -46,7 +61,9 @@ struct Field: Sendable {
     }
 
     mutating func committed(_ text: String) {
+        lastPlace = place(of: nil)
         append(text)
+        (hasSelection, selected) = (false, "")
         // spaces that are left of an exchanged word belong to the one that takes its place
         var word = words.last?.allSatisfy(\.isWhitespace) == true ? words.removeLast() : ""
         for character in text {
@@ -75,7 +92,8 @@ extension Composition {
         self.purpose = purpose
         field.id = id
         focusDaemon()
-        undo?.due = now + configuration.confirmation
+        undo?.due = now + configuration.telling
+        tellLost(at: now)
     }
 
     mutating func focusOut() {
@@ -87,6 +105,7 @@ extension Composition {
 
     mutating func change(_ purpose: TextInputInterface.Purpose, at now: Duration) {
         guard let old = self.purpose, old != purpose else { return }
+        releaseKeptSoon()
         if purpose.takesInk, old.takesInk { commitSoon(at: now) } else { forget() }
         self.purpose = purpose
         focusDaemon()
@@ -106,11 +125,34 @@ extension Composition {
 
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
         guard purpose?.takesInk == true else { return }
-        let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(0, min(cursor, anchor)))))
-        if let change, change.isDone(in: before) { changed(change, before: before, at: now) } else { field.told = before }
+        let scalars = Array(text.unicodeScalars)
+        let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
+        let before = String(String.UnicodeScalarView(scalars[..<low]))
+        field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
+        field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
-        field.isFresh = field.told == before
+        if let unconfirmed {
+            // the deletion was ignored after all
+            if before.ends(with: unconfirmed) { field.refusesChanges = true }
+            self.unconfirmed = nil
+        }
+        // what an application says while text is exchanged is often what it was a moment ago
+        if change?.before == nil || change?.isLate == true {
+            field.told = before
+            field.isFresh = true
+        }
+        answerChange(before, at: now)
+        if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
         if undo != nil { undoWaiting(at: now) }
+    }
+
+    /// The code points behind the caret that count.
+    private static let longestBehind = 40
+
+    /// An application may tell of its text as it was before the last commits.
+    private func isOutdated(_ told: String, at now: Duration) -> Bool {
+        guard let committedAt, now - committedAt < configuration.telling else { return false }
+        return field.after.starts(withScalarsOf: told)
     }
 
     mutating func reset(at now: Duration) {
@@ -118,8 +160,11 @@ extension Composition {
         if change?.isLate == true { change = nil }
         commitSoon(at: now)
         correction = nil
+        cancelStroke()
+        guard field.told == nil else { return }
         // where the caret is now, nobody knows
-        if field.told == nil { field.written = "" }
+        field.written = ""
+        releaseKeptSoon()
     }
 
     /// Typed text becomes the context of the next word.
@@ -136,6 +181,7 @@ extension Composition {
         isAttached = true
         // another daemon may count from the beginning
         taken = TakenStrokes()
+        kept = nil
         focusDaemon()
     }
 
@@ -143,6 +189,7 @@ extension Composition {
         let wasAttached = isAttached
         isAttached = false
         commitAll(at: now)
+        mayBeWriting = false
         guard purpose != nil else { return }
         tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
     }
@@ -162,9 +209,14 @@ extension Composition {
 
     /// Forgets the pending text, which belongs to a field that has lost the focus.
     private mutating func forget() {
+        keepLost()
         lines = []
+        kept = nil
+        releasesKept = false
+        mayBeWriting = false
         correction = nil
         change = nil
+        unconfirmed = nil
         quietUntil = nil
         if !field.words.isEmpty { left = field }
         let id = field.id

@@ -1,17 +1,31 @@
 import InkProtocol
 
 extension Composition {
+    /// Takes in a reading of a line: the words of it that are not in the field are pending from now on.
     mutating func take(_ reading: TextInputInterface.Reading, at now: Duration) {
-        guard !taken.containsAny(of: reading.strokes, of: reading.editor) else { return }
         let index = lines.firstIndex { $0.isSame(as: reading) }
-        guard !reading.text.isEmpty else {
+        if let kept, kept.isSame(as: reading) {
+            // what inkd has dropped is carried on by nothing
+            let limited = kept.limited(to: Set(reading.strokes))
+            if limited == nil, !kept.strokes.isDisjoint(with: reading.strokes) { releaseKept() } else { self.kept = limited }
+        }
+        let kept = kept.flatMap { $0.isSame(as: reading) ? $0 : nil }
+        let late = reading.strokes.filter { kept?.strokes.contains($0) != true }
+        guard !taken.containsAny(of: late, of: reading.editor) else { return }
+        guard !late.isEmpty, !reading.text.isEmpty else {
             if let index { lines.remove(at: index) }
             return
         }
         correction = nil
-        var line = index.map { lines[$0].read(anew: reading) } ?? PendingLine(reading, follows: !lines.isEmpty || followsWriting)
-        if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : configuration.hold) }
-        if let index { lines[index] = line } else { lines.append(line) }
+        switch PendingLine.read(reading, behind: kept) {
+        case .nothing: if let index { lines.remove(at: index) }
+        case .unfit: releaseKept()
+        case .line(var line):
+            guard line.replaced.isEmpty || field.isCorrectable else { return releaseKept() }
+            if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting }
+            if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : configuration.hold) }
+            if let index { lines[index] = line } else { lines.append(line) }
+        }
     }
 
     /// The last commit stands before the caret: after a pause another word begins, whatever a language thinks of the two as one.
@@ -22,6 +36,7 @@ extension Composition {
 
     mutating func strokeBegan(at now: Duration) {
         correction = nil
+        mayBeWriting = true
         tell("", at: now)
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
     }
@@ -40,39 +55,115 @@ extension Composition {
         quietUntil = now + configuration.burst
     }
 
+    /// What is being written now is void: the rest of the stroke would be read as something else.
+    mutating func cancelStroke() {
+        guard mayBeWriting else { return }
+        mayBeWriting = false
+        if isAttached { actions.append(.call(.cancelStroke)) }
+    }
+
     /// Discards the pending text and its ink.
     mutating func dropAll() {
-        for line in lines { took(line, text: "") }
+        for line in lines { took(line.strokes, of: line.editor, text: "", keep: false) }
         lines = []
     }
 
-    /// Commits the lines whose time has come, all at once. None overtakes another: those in front of it go with it.
+    /// What is written from now on carries nothing on that is in the field: the caret is elsewhere, or something else was put there.
+    mutating func releaseKept() {
+        guard let kept else { return }
+        self.kept = nil
+        lines.removeAll { $0.editor == kept.editor && $0.line == kept.line && $0.carriesOn }
+        guard isAttached else { return }
+        actions.append(.call(.take(editor: kept.editor, strokes: kept.strokes.sorted(), text: "", keep: false)))
+    }
+
+    /// The same, once what is pending is in the field.
+    mutating func releaseKeptSoon() {
+        releasesKept = !lines.isEmpty
+        if !releasesKept { releaseKept() }
+    }
+
+    /// Commits what has its time, all at once. No line overtakes another: those in front of it go with it.
     mutating func settle(at now: Duration) {
         waitsUntil = nil
-        if let change, !change.isLate { return }
-        var count = (lines.lastIndex { $0.due.map { $0 <= now } ?? false } ?? -1) + 1
-        if field.isCorrectable { count = max(count, lines.prefix { $0.isFinal && !$0.isChosen }.count) }
-        guard count > 0 else { return }
+        guard !isChanging else { return }
+        let parts = dueParts(at: now)
+        guard !parts.isEmpty else { return }
         if let wait = [quietUntil, busyUntil].compactMap(\.self).max(), now < wait {
             waitsUntil = wait
             return
         }
+        if let first = parts.first, !first.replaced.isEmpty { return exchangeKept(by: first, at: now) }
         if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
         var committed = ""
         let place = actions.count
-        for line in lines.prefix(count) {
-            let text = line.text(after: field.before)
+        for part in parts {
+            let text = part.text(in: field.place(of: purpose))
             committed += text
             field.committed(text)
-            field.read = line.words
-            took(line, text: text)
-            correction = line.isChosen ? nil : Correction(line.alternatives, until: now + configuration.correction)
+            field.read = part.words.map(\.text)
+            correction = part.isChosen ? nil : Correction(part.placed(in: field.lastPlace, as: text), until: now + configuration.correction)
+            keep(part, text: text)
+            took(part.strokes, of: part.editor, text: text, keep: true)
+            removeFirst(part)
         }
-        actions.insert(.commit(committed), at: place)
-        committedAt = now
-        lines.removeFirst(count)
+        if !committed.isEmpty {
+            actions.insert(.commit(committed), at: place)
+            committedAt = now
+        }
         change = nil
-        if !field.isCorrectable { correction = nil }
+        if releasesKept, lines.isEmpty {
+            releasesKept = false
+            releaseKept()
+        }
+        if !field.isCorrectable || !lines.isEmpty { correction = nil }
+    }
+
+    /// The lines that go into the field now, the last of them perhaps without the words that are still being written.
+    private func dueParts(at now: Duration) -> [PendingLine] {
+        let ordered = (lines.lastIndex { $0.due.map { $0 <= now } ?? false } ?? -1) + 1
+        var parts: [PendingLine] = []
+        for (index, line) in lines.enumerated() {
+            // one that exchanges text goes alone
+            if !line.replaced.isEmpty, !parts.isEmpty { break }
+            if index < ordered || (field.isCorrectable && line.isFinal && !line.isChosen) {
+                parts.append(line)
+                guard line.replaced.isEmpty else { break }
+                continue
+            }
+            let count = line.finishedWords(isCorrectable: field.isCorrectable)
+            if count > 0 { parts.append(line.first(count)) }
+            break
+        }
+        return parts
+    }
+
+    /// Later strokes have made other words of some that are in the field.
+    private mutating func exchangeKept(by part: PendingLine, at now: Duration) {
+        guard field.isCorrectable, !field.hasSelection, field.before.ends(with: part.replaced) else { return releaseKept() }
+        var place = field.place(of: purpose)
+        place.before.unicodeScalars.removeLast(part.replaced.unicodeScalars.count)
+        let text = part.text(in: place)
+        if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
+        keep(part, text: text)
+        took(part.strokes, of: part.editor, text: text, keep: true)
+        removeFirst(part)
+        if text != part.replaced { exchange(part.replaced, for: text, at: now) }
+    }
+
+    /// The words of a line, or its first ones, are pending no more.
+    private mutating func removeFirst(_ part: PendingLine) {
+        guard let index = lines.firstIndex(where: { $0.editor == part.editor && $0.line == part.line }) else { return }
+        if let rest = lines[index].rest(behind: part) { lines[index] = rest } else { lines.remove(at: index) }
+    }
+
+    /// The ink of what is in the field now can be carried on.
+    private mutating func keep(_ part: PendingLine, text: String) {
+        let isSame = kept.map { $0.editor == part.editor && $0.line == part.line } ?? false
+        var line = isSame ? kept : nil
+        if line == nil { line = KeptLine(editor: part.editor, line: part.line) }
+        line?.put(part, text: text)
+        kept = line
     }
 
     /// Until when the application, which was given text, is given no more: of several texts that come together in Wayland's text-input-v3, only
@@ -82,78 +173,13 @@ extension Composition {
         return committedAt + configuration.pace
     }
 
-    private mutating func took(_ line: PendingLine, text: String) {
-        taken.insert(line.strokes, of: line.editor)
+    private mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
+        let numbers = strokes.sorted()
+        taken.insert(numbers, of: editor)
         // without a connection there is nobody any more who has the ink
         guard isAttached else { return }
-        actions.append(.call(.take(editor: line.editor, strokes: line.strokes, text: text)))
+        actions.append(.call(.take(editor: editor, strokes: numbers, text: text, keep: keep)))
         field.knownToDaemon = String((field.knownToDaemon + text).suffix(20))
-    }
-}
-
-/// A line that is not in the field yet.
-struct PendingLine: Sendable {
-    let editor: String
-    let line: Int
-    var strokes: [Int]
-    var alternatives: Alternatives
-    /// The words as they were read.
-    let words: [String]
-    /// The number of code points of the text that are firm.
-    var stable: Int
-    var isFinal: Bool
-    /// It was begun behind another line, so that a new word begins with it.
-    let follows: Bool
-    /// Somebody is choosing among the candidates.
-    var isChosen = false
-    /// The time of its commit; nil: not before another event.
-    var due: Duration?
-    /// It goes as soon as it can, however it is read meanwhile.
-    var isOrdered = false
-
-    init(_ reading: TextInputInterface.Reading, follows: Bool) {
-        editor = reading.editor
-        line = reading.line
-        strokes = reading.strokes
-        alternatives = Alternatives(of: reading)
-        words = reading.words.map(\.text)
-        stable = reading.final ? reading.text.unicodeScalars.count : reading.stablePrefix
-        isFinal = reading.final
-        self.follows = follows
-    }
-
-    /// The line as it is read now. What was chosen stays chosen as long as the ink is the same.
-    func read(anew reading: TextInputInterface.Reading) -> PendingLine {
-        var line = PendingLine(reading, follows: follows)
-        if isChosen, Set(reading.strokes) == Set(strokes) {
-            line.alternatives = alternatives
-            line.isChosen = true
-        }
-        if isOrdered {
-            line.isOrdered = true
-            line.due = due
-        }
-        return line
-    }
-
-    func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
-
-    /// The text that goes into the field after `before`: a space is due wherever inkd's `PreContext` puts one, too.
-    func text(after before: String) -> String {
-        let text = alternatives.text
-        guard follows, let last = before.last, let first = text.first,
-            last.isLetter || last.isNumber || ".,;:!?)]}%»".contains(last), first.isLetter || first.isNumber, !first.isIdeograph,
-            !last.isIdeograph
-        else { return text }
-        return " " + text
-    }
-}
-
-extension Character {
-    /// Of a script that puts no spaces between words: kana, CJK ideographs and their extensions.
-    fileprivate var isIdeograph: Bool {
-        guard let value = unicodeScalars.first?.value else { return false }
-        return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)
     }
 }
 

@@ -65,6 +65,8 @@ public final class InputMethodSession {
     public var isComposing: Bool { composition.isComposing }
     /// Text in the field is being exchanged.
     public var isChanging: Bool { composition.isChanging }
+    /// There is text that no field took, and that can be put in again.
+    public var hasLost: Bool { composition.hasLost }
     /// There are candidates to be seen.
     public var showsCandidates: Bool { composition.showsCandidates }
 
@@ -199,8 +201,9 @@ private final class DaemonLink {
             field = nil
             try send(TextInputInterface.Unfocus.self, .init(session: session))
         case .setContext(let context): try send(TextInputInterface.SetContext.self, .init(session: session, preContext: context))
-        case .take(let editor, let strokes, let text):
-            try send(TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text))
+        case .take(let editor, let strokes, let text, let keep):
+            try send(TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text, keep: keep))
+        case .cancelStroke: try send(TextInputInterface.CancelStroke.self, .init(session: session))
         }
     }
 

@@ -49,11 +49,16 @@ public struct ModelCatalog: Sendable, Hashable {
     /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
         guard !tag.isEmpty else { return nil }
-        let languages = ModelCatalog(models.filter { $0.card.kind == .language || $0.card.kind == .text })
+        let languages = ModelCatalog(ofLanguages)
         let tag = try LanguageTag(tag)
         if ["mul", "mul-Latn"].contains(tag.description), languages.model(tag) == nil { return nil }
         return try languages.resolve(tag)
     }
+
+    /// The tags of languages there are.
+    public var languages: [String] { ofLanguages.map(\.tag.description) }
+
+    private var ofLanguages: [InstalledModel] { models.filter { $0.card.kind == .language || $0.card.kind == .text } }
 
     /// The model of a kind of which one is enough: the first of the user's own, or else the first that was installed for everybody, or
     /// else the first that came with the system.

@@ -98,14 +98,19 @@ public enum LogPacking {
 
     static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { CompressionFormat.zstandard.begins(bytes) }
 
-    /// Packs a file and removes it; gives the packed one's path. Whenever this ends, one of the two is there whole.
+    /// Packs a file and removes it; gives the packed one's path. Whenever this ends, one of the two is there whole. No more than 256 KiB of it are in
+    /// memory at a time.
     public static func pack(_ path: String) throws(LogError) -> String {
-        let bytes = try LogFile.contents(of: path)
         let packed = path + ending
         do {
+            let log = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW)
             let file = try AtomicFile(beside: packed)
             let writer = try CompressingWriter(.zstandard, to: file.descriptor)
-            try writer.write(bytes)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+            defer { buffer.deallocate() }
+            while case let count = try log.read(into: buffer), count > 0 {
+                try writer.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
             try writer.finish()
             try file.commit(to: packed)
         } catch let error as SystemError {

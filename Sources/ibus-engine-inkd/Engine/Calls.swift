@@ -5,13 +5,21 @@ internal import InputMethod
 extension Service {
     func answer(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
         if call.interface == "org.freedesktop.DBus.Properties" { return try answerProperties(call, for: engine, session) }
+        // IBus gives the focus before it asks which client has it, and to a context of its own when no field has it: who tells something is one
+        if engine.awaitsClient, engine === current, Self.signsOfLife.contains(call.member) {
+            engine.awaitsClient = false
+            focusIn(engine, session, isField: true, id: nil)
+        }
         switch call.member {
         case "ProcessKeyEvent":
             let (symbol, code) = (try call.readUInt32(), try call.readUInt32())
             let isKept = take(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
             return { message throws(BusError) in try message.append(isKept) }
-        case "FocusIn": focusIn(engine, session, isField: true, id: nil)
+        case "FocusIn":
+            focusIn(engine, session, isField: false, id: nil)
+            engine.awaitsClient = true
         case "FocusInId":
+            engine.awaitsClient = false
             let path = try call.readString()
             // IBus's own context for when nothing has the focus
             let client = try call.readString()
@@ -26,6 +34,7 @@ extension Service {
             let capabilities = try call.readUInt32()
             trace.say("capabilities \(capabilities)")
             engine.seesText = capabilities & 1 << 5 != 0
+            if engine === current { session.handle(.seesText(engine.seesText)) }
         case "SetSurroundingText":
             let text = try call.readText()
             let (cursor, anchor) = (try call.readUInt32(), try call.readUInt32())
@@ -77,18 +86,22 @@ extension Service {
         case "Set":
             _ = try call.readString()
             guard try call.readString() == "ContentType" else { break }
-            engine.purpose = try call.inside("v", "(uu)") { () throws(BusError) in
-                try call.inside("r", "uu") { () throws(BusError) in
-                    let purpose = try call.readUInt32()
-                    return .init(ibus: purpose, hints: try call.readUInt32())
-                }
+            let content = try call.inside("v", "(uu)") { () throws(BusError) in
+                try call.inside("r", "uu") { () throws(BusError) in (try call.readUInt32(), try call.readUInt32()) }
             }
+            engine.purpose = .init(ibus: content.0, hints: content.1)
+            engine.capitals = .init(ibusHints: content.1)
             trace.say("purpose \(engine.purpose)")
-            if engine === current { session.handle(.purpose(engine.purpose)) }
+            guard engine === current else { break }
+            session.handle(.purpose(engine.purpose))
+            session.handle(.capitals(engine.capitals))
         default: break
         }
         return { _ throws(BusError) in }
     }
+
+    /// Only clients of fields call these.
+    private static let signsOfLife: Set = ["ProcessKeyEvent", "SetCursorLocation", "SetSurroundingText"]
 
     /// The mouse moves among the candidates.
     private func move(_ key: Composition.Key, _ engine: Engine, _ session: InputMethodSession) {
@@ -107,6 +120,7 @@ extension Service {
         guard isField else { return session.handle(.focusOut) }
         session.handle(.language(engine.language))
         session.handle(.focusIn(engine.purpose, id: id))
+        session.handle(.capitals(engine.capitals))
         requireSurroundingText(engine)
     }
 
@@ -125,9 +139,18 @@ extension Service {
             engine.language = language
             if engine === current { session.handle(.language(language)) }
         case .undo: session.handle(.undo)
+        case .restore: session.handle(.restore)
         case .ink: if overlay.isRunning { overlay.stop() } else if !overlay.start(socket: socket) { tell("inkd-overlay is not installed.") }
         }
         updateMenu()
+    }
+}
+
+extension InsertionPlace.Capitals {
+    /// The capitals that IBus's content type of a field asks for (IBusInputHints).
+    init(ibusHints hints: UInt32) {
+        let (lowercase, sentences): (UInt32, UInt32) = (1 << 3, 1 << 6)
+        self = hints & lowercase != 0 ? .none : hints & sentences != 0 ? .sentences : .asWritten
     }
 }
 

@@ -20,6 +20,7 @@ struct KeyPress {
     var isRelease: Bool { state & Mask.release != 0 }
 
     var key: Composition.Key {
+        if Self.isChord(symbol) { return .chord }
         if Self.isModifier(symbol) { return .modifier }
         guard state & (Mask.control | Mask.alt | Mask.mod4 | Mask.virtual) == 0 else { return .other }
         switch symbol {
@@ -38,6 +39,9 @@ struct KeyPress {
     private static func isModifier(_ symbol: UInt32) -> Bool {
         (0xFFE1...0xFFEE).contains(symbol) || (0xFE01...0xFE13).contains(symbol) || symbol == 0xFF7E || symbol == 0xFF7F
     }
+
+    /// Control, Meta, Alt, Super and Hyper.
+    private static func isChord(_ symbol: UInt32) -> Bool { (0xFFE3...0xFFE4).contains(symbol) || (0xFFE7...0xFFEE).contains(symbol) }
 
     private static func character(_ symbol: UInt32) -> Character? {
         let value: UInt32
@@ -64,7 +68,7 @@ extension Service {
     /// to put the commit into its window.
     private static let pause: Duration = .milliseconds(50)
     /// The longest wait of a key for text in the field to be exchanged.
-    private static let patience: Duration = .milliseconds(350)
+    private static let patience: Duration = .milliseconds(450)
 
     /// Whether the key is kept; it may yet be forwarded.
     func take(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {

@@ -87,6 +87,9 @@ final class Engine {
     /// The language, by the engine's name or its menu; nil: inkd's own.
     var language: String?
     var purpose = TextInputInterface.Purpose.text
+    var capitals = InsertionPlace.Capitals.asWritten
+    /// It has the focus, but perhaps of no field.
+    var awaitsClient = false
     /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
     var seesText = false
 

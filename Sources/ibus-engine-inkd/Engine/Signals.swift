@@ -24,8 +24,8 @@ extension Service {
                 try message.append(Int32(-count))
                 try message.append(UInt32(count))
             }
-            // clients tell of their text after keys and commits, but not after this (client/gtk2/ibusimcontext.c): an empty commit has them do it
-            signal("CommitText") { message throws(BusError) in try message.append(text: "") }
+            askForText()
+        case .askForText: askForText()
         case .showCandidates(let candidates, let selected):
             signal("UpdateLookupTable") { message throws(BusError) in
                 try message.append(table: candidates, selected: selected)
@@ -39,6 +39,12 @@ extension Service {
         case .tell(let text): tell(text)
         case .call: break
         }
+    }
+
+    /// Clients tell of their text after keys and commits, but not after a deletion (client/gtk2/ibusimcontext.c): an empty commit has them do it.
+    private func askForText() {
+        signal("CommitText") { message throws(BusError) in try message.append(text: "") }
+        bus.flush()
     }
 
     func tell(_ text: String) {
@@ -76,7 +82,7 @@ extension Service {
     private var menu: Menu {
         Menu(
             isPenEnabled: session?.status?.enabled, language: current?.language, languages: languages,
-            showsInk: overlay.isRunning)
+            showsInk: overlay.isRunning, hasLost: session?.hasLost == true)
     }
 
     private func signal(_ name: String, _ body: Bus.Answer) {
@@ -108,13 +114,15 @@ struct Property: Equatable {
 /// The present state of the menu.
 struct Menu: Equatable {
     /// The choice in it.
-    enum Choice: Equatable { case pen, language(String?), undo, ink }
+    enum Choice: Equatable { case pen, language(String?), undo, restore, ink }
 
     /// nil: inkd is not there.
     var isPenEnabled: Bool?
     var language: String?
     var languages: [String]
     var showsInk: Bool
+    /// There is text that no field took.
+    var hasLost = false
 
     var properties: [Property] {
         [
@@ -126,6 +134,10 @@ struct Menu: Equatable {
                 key: "language", kind: .menu, label: "Language: \(language.map(Component.name) ?? "as inkd is set")",
                 icon: "preferences-desktop-locale", children: children),
             Property(key: "undo", kind: .normal, label: "Take back the last word", icon: "edit-undo"),
+            Property(
+                key: "restore", kind: .normal, label: "Put in what was lost",
+                tooltip: "What was being written when its field lost the focus",
+                icon: "edit-paste", isSensitive: hasLost),
             Property(
                 key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
                 icon: "applications-graphics", isChecked: showsInk),
@@ -144,6 +156,7 @@ struct Menu: Equatable {
         switch key {
         case "InputMode": return .pen
         case "undo": return .undo
+        case "restore": return .restore
         case "ink": return .ink
         default:
             // the radio button that went off is signalled, too

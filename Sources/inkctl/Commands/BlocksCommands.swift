@@ -180,23 +180,30 @@ struct BlocksRemoveCommand: ParsableCommand {
 struct BlocksConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Makes typeset text and exact figures of ink, and lists the blocks then.",
+        abstract: "Makes type and exact figures of ink, or ink of type again, and lists the blocks then.",
         discussion: """
             Examples:
-              inkctl blocks convert notes 0               all that is written
-              inkctl blocks convert notes 0 --block b2    one block
-              inkctl blocks convert --editor pen0         what a pen wrote
+              inkctl blocks convert notes 0                       all that is written
+              inkctl blocks convert notes 0 --block b2            one block
+              inkctl blocks convert notes 0 --to handwriting      back to ink
+              inkctl blocks convert --editor pen0                 what a pen wrote
             """)
 
     @Option(help: ArgumentHelp("The block's name.", discussion: "Default: everything.", valueName: "block"))
     var block: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "digital-edit for type in the place and size of the ink, digital-publish for type of one size, or handwriting.",
+            discussion: "Default: digital-edit.", valueName: "state"))
+    var to: String?
 
     @OptionGroup var content: ContentOptions
 
     func run() throws {
         let blocks = try content.perform(changes: true) { connection, editor in
             try connection.waitForIdle(editor)
-            try connection.convert(block, of: editor)
+            try connection.convert(block, to: to, of: editor)
             return try connection.blocks(of: editor).blocks
         }
         try StandardOutput.writeLines(BlocksListCommand.lines(blocks))

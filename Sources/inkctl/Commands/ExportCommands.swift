@@ -7,14 +7,14 @@ internal import InkProtocol
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes what is in a part as text, JIIX, InkML, SVG, PNG, PDF or DOCX.",
+        abstract: "Writes what is in a part as text, JIIX, InkML, SVG, PNG, PDF, DOCX, HTML or Markdown.",
         discussion: """
             Examples:
               inkctl export notes 0                          what is written, as text
               inkctl export notes 0 --to page.svg            the ending tells the format
               inkctl export notes 0 --format png > page.png  so does --format
               inkctl export notes 0 --block b2 --to sum.pdf  one block
-              inkctl export notes 0 --to page.png --set export.image-resolution=300
+              inkctl export notes 0 --to page.png --dpi 300
               inkctl export --editor pen0 --format jiix      what a pen writes
             """)
 
@@ -22,12 +22,18 @@ struct ExportCommand: ParsableCommand {
     var to: String?
 
     @Option(
-        help: ArgumentHelp("txt, jiix, inkml, svg, png, pdf or docx. Default: as the file's name ends, or else txt.", valueName: "format"),
+        help: ArgumentHelp(
+            "txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: as the file's name ends, or else txt.", valueName: "format"),
         transform: Self.named)
     var format: BlocksInterface.Format?
 
     @Option(help: ArgumentHelp("This block in place of everything.", valueName: "block"))
     var block: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "So many dots an inch in PNG, and in pictures of other formats; export.image-resolution.", valueName: "number"))
+    var dpi: Double?
 
     @Option(
         help: ArgumentHelp(
@@ -39,8 +45,9 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let format = try Self.format(format, for: to)
         guard to != nil || format.isText || !StandardOutput.isTerminal else { throw InkctlError.binaryToTerminal(format.fileEnding) }
+        let options = try set.map(Self.option) + (dpi.map { [.init(key: "export.image-resolution", number: $0)] } ?? [])
         let bytes = try content.perform(changes: false) { connection, editor in
-            try connection.export(editor, block: block, as: format, options: set.isEmpty ? nil : set.map(Self.option), inParts: true)
+            try connection.export(editor, block: block, as: format, options: options.isEmpty ? nil : options, inParts: true)
         }
         guard let to else {
             try StandardOutput.write(bytes)
@@ -84,13 +91,14 @@ struct ExportCommand: ParsableCommand {
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes in what was exported as JIIX, and perhaps edited.",
+        abstract: "Takes in what was exported as JIIX, and perhaps edited, or InkML.",
         discussion: """
             Examples:
               inkctl export notes 0 --to page.jiix      get it out, change labels,
               inkctl import notes 0 --from page.jiix    and have the words say so
               inkctl packages add notes Text            or put all ink and text
               inkctl import notes 1 --from page.jiix    into an empty part
+              inkctl import notes 1 --from ink.inkml    traces of any program
             """)
 
     @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
@@ -100,12 +108,16 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let text = try ContentFile.text(at: from)
-        let (chosen, state) = try content.perform(changes: true) { connection, editor in
-            let chosen = try connection.importText(text, into: editor)
-            return (chosen, try connection.waitForIdle(editor))
+        // JIIX is JSON, which begins with a bracket; InkML begins with one of XML's
+        let isInkML = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "<"
+        let (taken, state) = try content.perform(changes: true) { connection, editor in
+            let taken = try connection.importText(text, as: isInkML ? .inkML : .jiix, into: editor)
+            return (taken, try connection.waitForIdle(editor))
         }
         try StandardOutput.writeLines(of: state.text ?? "")
-        if chosen > 0 { StandardError.say("\(DisplayText.count(chosen, "word")) chosen") }
+        if taken.chosen > 0 { StandardError.say("\(DisplayText.count(taken.chosen, "word")) chosen") }
+        if taken.strokes > 0 { StandardError.say("\(DisplayText.count(taken.strokes, "stroke")) taken in") }
+        if taken.chosen == 0, taken.strokes == 0 { StandardError.say("no word says anything else than it did") }
     }
 }
 

@@ -32,6 +32,9 @@ extension ClientError {
             return "that is too much for one call, which may have \(refusal.limit) bytes: give a smaller file"
         }
         if let refusal = refusal(as: ClientInterface.InvalidMessage.self) { return "inkd cannot read the call: \(refusal.reason)" }
+        if let refusal = refusal(as: ClientInterface.InvalidValue.self) {
+            return "\(refusal.parameter) is \(refusal.value): give \(refusal.allowed)"
+        }
         if let refusal = refusal(as: ClientInterface.Failed.self) { return "inkd could not do it: \(refusal.reason)" }
         if case .badCall(.messageTooLarge(let limit)) = self {
             return "that is too much for one call, which may have \(limit) bytes: give a smaller file"
@@ -71,6 +74,7 @@ extension ClientError {
             return "there is no key \"\(refusal.key)\"; `inkctl config list` lists them"
         }
         if let refusal = refusal(as: EditorInterface.InvalidValue.self) { return "\(refusal.key) \(refusal.reason)" }
+        if let refusal = refusal(as: EditorInterface.NoLanguage.self) { return refusal.reason }
         if let refusal = refusal(as: EditorInterface.LanguageFixed.self) {
             return "that part of \(refusal.package) is in \(refusal.language) for good: begin a new part for another language"
         }
@@ -79,6 +83,9 @@ extension ClientError {
 
     private var inkExplanation: String? {
         if let refusal = refusal(as: InkInterface.NoSuchStroke.self) { return "there is no stroke \(refusal.stroke)" }
+        if let refusal = refusal(as: InkInterface.NoSuchPen.self) {
+            return "there is no pen \"\(refusal.pen)\" in pen.styles, which has \(refusal.pens.joined(separator: ", "))"
+        }
         if let refusal = refusal(as: InkInterface.InvalidInk.self) { return "that ink cannot be taken in: \(refusal.reason)" }
         return nil
     }
@@ -88,6 +95,9 @@ extension ClientError {
             return "there is no block \"\(refusal.block)\" any more, or it has changed; `inkctl blocks` lists them"
         }
         if let refusal = refusal(as: BlocksInterface.Unsupported.self) { return "\(refusal.type) cannot \(refusal.operation)" }
+        if let refusal = refusal(as: BlocksInterface.NoSuchState.self) {
+            return "nothing is converted to \"\(refusal.state)\"; there are \(refusal.states.joined(separator: ", "))"
+        }
         if let refusal = refusal(as: BlocksInterface.NoSuchFormat.self) {
             return "there is no format \"\(refusal.format)\" for this; give one of \(refusal.formats.joined(separator: ", "))"
         }
@@ -113,6 +123,10 @@ extension ClientError {
         if let refusal = refusal(as: PackagesInterface.InvalidName.self) {
             return "\"\(refusal.name)\" cannot be a package's name: \(refusal.reason)"
         }
+        if let refusal = refusal(as: PackagesInterface.NoSuchFormat.self) {
+            return "there is no format \"\(refusal.format)\" of whole documents; give one of \(refusal.formats.joined(separator: ", "))"
+        }
+        if let refusal = refusal(as: PackagesInterface.ImportFailed.self) { return "it cannot be imported: \(refusal.reason)" }
         if let refusal = refusal(as: PackagesInterface.PackageDamaged.self) {
             return "\(refusal.name) cannot be read: \(refusal.reason)"
         }

@@ -78,7 +78,8 @@ enum PackageSession {
             if !wasOpen { try close(name, on: connection) }
             return result
         } catch {
-            if !wasOpen { try? connection.closePackage(name) }
+            // a package that was to be made, and could not be made whole, is none
+            if !wasOpen { try? connection.closePackage(name, discardingChanges: option == .createNew) }
             throw error
         }
     }

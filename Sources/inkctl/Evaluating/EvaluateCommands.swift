@@ -12,11 +12,13 @@ struct EvaluateCommand: ParsableCommand {
             Examples:
               inkctl evaluate dev/words.jsonl.gz       texts, with and without the language
               inkctl evaluate pages dev/pages.jsonl.gz
+              inkctl evaluate editor dev/pages.jsonl.gz
               inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
               inkctl evaluate table --data data        all of it, in one table
             """,
         subcommands: [
-            EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateSymbolsCommand.self, EvaluateShapesCommand.self,
+            EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateEditorCommand.self, EvaluateSymbolsCommand.self,
+            EvaluateShapesCommand.self,
             EvaluateGesturesCommand.self, EvaluateTableCommand.self,
         ],
         defaultSubcommand: EvaluateTextCommand.self)

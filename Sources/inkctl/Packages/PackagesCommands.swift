@@ -21,10 +21,12 @@ struct PackagesCommand: ParsableCommand {
               inkctl write notes words.jsonl                write into it
               inkctl export notes 0 --to page.svg           get a part out again
               inkctl packages export notes --to a.inkpkg    or all of it
+              inkctl packages import-pages notes --from lecture.xopp
             """,
         subcommands: [
             PackagesListCommand.self, PackagesCreateCommand.self, PackagesSaveCommand.self, PackagesCloseCommand.self,
-            PackagesDeleteCommand.self, PackagesExportCommand.self, PackagesImportCommand.self, PackagesPartsCommand.self,
+            PackagesDeleteCommand.self, PackagesRenameCommand.self, PackagesSaveAsCommand.self, PackagesExportCommand.self,
+            PackagesImportCommand.self, PackagesExportPagesCommand.self, PackagesImportPagesCommand.self, PackagesPartsCommand.self,
             PackagesAddCommand.self, PackagesCloneCommand.self,
             PackagesMoveCommand.self, PackagesRemoveCommand.self, PackagesMetadataCommand.self, PackagesCheckCommand.self,
         ])

@@ -14,6 +14,8 @@ struct OverlayState {
     var pen: (device: Int, place: InkTrace.Point)?
     /// The last taken ink, shown while it fades.
     var leaving: (text: String, since: Duration)?
+    /// The strokes of an editor that are in the field: readings that go on from them have them as well.
+    var taken: (editor: String, strokes: Set<Int>) = ("", [])
     /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
 
@@ -41,6 +43,7 @@ struct OverlayState {
     mutating func clear() {
         strokes = []
         readings = []
+        taken = ("", [])
         leaving = nil
         pen = nil
     }
@@ -122,7 +125,7 @@ extension OverlayState {
         pen = event.phase == .proximityOut ? nil : (device, point)
         switch event.phase {
         case .down:
-            if !isBusy { clear() }
+            if !isBusy { (strokes, readings, leaving) = ([], [], nil) }
             begin(at: point, on: surface)
         case .move:
             guard let open = strokes.lastIndex(where: \.isOpen) else { return }
@@ -162,7 +165,7 @@ extension OverlayState {
             // the gesture's own stroke says nothing more
             if let last = strokes.lastIndex(where: { !$0.isOpen && $0.goneSince == nil }) { strokes[last].goneSince = now }
         case .caret: caret = event.caret
-        case .taken: leave(event.text ?? "", at: now)
+        case .taken: leave(event, at: now)
         // what comes of it is told by itself
         case .action: break
         }
@@ -171,6 +174,7 @@ extension OverlayState {
     private mutating func take(_ reading: TextInputInterface.Reading, at now: Duration) {
         lastActivity = now
         let known = readings.firstIndex { $0.editor == reading.editor && $0.line == reading.line }
+        let reading = reading.editor == taken.editor ? reading.without(taken.strokes) : reading
         guard !reading.text.isEmpty else {
             if let known { readings.remove(at: known) }
             if known != nil, readings.isEmpty { fade(at: now) { $0.isRead } }
@@ -180,18 +184,36 @@ extension OverlayState {
         for index in strokes.indices where !strokes[index].isOpen { strokes[index].isRead = true }
     }
 
-    /// Text is in the field: its line and its ink go. The event does not name its strokes: they are the first that were read, as many as
-    /// the line has.
-    private mutating func leave(_ text: String, at now: Duration) {
-        let index = readings.firstIndex { $0.text == text } ?? readings.indices.first
-        let count = index.map { readings.remove(at: $0).strokes.count } ?? 0
-        leaving = (text, now)
+    /// Text is in the field: its words and its ink go. Traces do not know their strokes' numbers: they are the first that were read, as many as were
+    /// taken.
+    private mutating func leave(_ event: TextInputInterface.Event, at now: Duration) {
+        let editor = event.editor ?? ""
+        let strokes = Set(event.strokes ?? [])
+        if taken.editor != editor { taken = (editor, []) }
+        taken.strokes.formUnion(strokes)
+        // only the line that was written last goes on
+        if taken.strokes.count > Self.limit { taken.strokes = Set(taken.strokes.sorted().suffix(Self.limit)) }
+        readings = readings.map { $0.editor == editor ? $0.without(strokes) : $0 }.filter { !$0.text.isEmpty }
+        if let text = event.text, !text.isEmpty { leaving = (text, now) }
         guard !readings.isEmpty else { return fade(at: now) { $0.isRead } }
-        var left = count
+        var left = strokes.count
         fade(at: now) { trace in
             guard trace.isRead, left > 0 else { return false }
             left -= 1
             return true
         }
+    }
+}
+
+extension TextInputInterface.Reading {
+    /// The words that have other strokes than these.
+    fileprivate func without(_ taken: Set<Int>) -> Self {
+        guard !taken.isDisjoint(with: strokes) else { return self }
+        var rest = self
+        rest.strokes.removeAll { taken.contains($0) }
+        rest.words.removeAll { taken.isSuperset(of: $0.strokes) }
+        rest.text = rest.strokes.isEmpty ? "" : rest.words.map(\.text).joined(separator: " ")
+        rest.candidates = [rest.text]
+        return rest
     }
 }

@@ -17,6 +17,7 @@ struct FieldState {
     }
 
     private var purpose = TextInputInterface.Purpose.text
+    private var capitals = InsertionPlace.Capitals.asWritten
     private var surrounding: Surrounding?
     /// Told since the last `done`.
     private var pending = Pending()
@@ -27,6 +28,7 @@ struct FieldState {
         var surrounding: Surrounding?
         var isOther = false
         var purpose: TextInputInterface.Purpose?
+        var capitals: InsertionPlace.Capitals?
     }
 
     /// Takes an event; gives the inputs once `done` has come.
@@ -36,7 +38,9 @@ struct FieldState {
         case .deactivate: pending = Pending(isActive: false, hasLeft: true)
         case .surrounding(let text, let cursor, let anchor): pending.surrounding = Self.surrounding(text, cursor: cursor, anchor: anchor)
         case .cause(let isOther): pending.isOther = isOther
-        case .content(let hint, let purpose): pending.purpose = .init(hint: hint, purpose: purpose)
+        case .content(let hint, let purpose):
+            pending.purpose = .init(hint: hint, purpose: purpose)
+            pending.capitals = .init(hint: hint)
         case .done: return done()
         case .unavailable: break
         }
@@ -57,6 +61,10 @@ struct FieldState {
             self.purpose = purpose
             inputs.append(.purpose(purpose))
         }
+        if let capitals = pending.capitals, capitals != self.capitals {
+            self.capitals = capitals
+            inputs.append(.capitals(capitals))
+        }
         guard let surrounding = pending.surrounding else { return inputs }
         // what is pending belongs before what was typed or clicked since
         if pending.isOther, surrounding != self.surrounding { inputs.append(.reset) }
@@ -70,8 +78,12 @@ struct FieldState {
         let isSame = isAgain && purpose == self.purpose && pending.surrounding?.text == surrounding?.text
         isActive = true
         self.purpose = purpose
+        let before = isAgain ? capitals : .asWritten
+        capitals = pending.capitals ?? before
+        // a new field has them as they are written
+        let isAsked = isSame ? capitals != before : capitals != .asWritten
         surrounding = nil
-        return [isSame ? .reset : .focusIn(purpose)] + (pending.surrounding.map { told($0) } ?? [])
+        return [isSame ? .reset : .focusIn(purpose)] + (isAsked ? [.capitals(capitals)] : []) + (pending.surrounding.map { told($0) } ?? [])
     }
 
     private mutating func told(_ surrounding: Surrounding) -> [Composition.Input] {
@@ -88,6 +100,14 @@ struct FieldState {
         }
         guard let cursor = characters(cursor), let anchor = characters(anchor) else { return nil }
         return Surrounding(text: text, cursor: cursor, anchor: anchor)
+    }
+}
+
+extension InsertionPlace.Capitals {
+    /// From the hint of zwp_text_input_v3.
+    init(hint: UInt32) {
+        let (automatic, lowercase): (UInt32, UInt32) = (0x4, 0x8)
+        self = hint & lowercase != 0 ? .none : hint & automatic != 0 ? .sentences : .asWritten
     }
 }
 

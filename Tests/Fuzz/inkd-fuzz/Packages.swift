@@ -13,12 +13,12 @@ extension FuzzTarget {
         demand(check.parts >= 0 && check.things >= 0, "a package has \(check.parts) parts, \(check.things) things")
     }
 
-    /// What is in a package's rows, as the first byte says: a block, a reading or a stroke.
+    /// What is in a package's rows, as the first byte says: a block, a reading, a stroke or a typeset word.
     static let rows = FuzzTarget("rows") { bytes in
         guard let first = bytes.first else { return }
         let bytes = Array(bytes.dropFirst())
         var writer = ByteWriter()
-        switch first % 3 {
+        switch first % 4 {
         case 0:
             guard let block = try? AddedBlock(id: BlockID(1), bytes) else { return }
             block.write(to: &writer)
@@ -27,13 +27,17 @@ extension FuzzTarget {
             guard let reading = try? SavedReading(bytes) else { return }
             reading.write(to: &writer)
             demand(writer.bytes == bytes, "a reading is not what it was")
+        case 3:
+            guard let word = try? TypesetWord(id: StrokeID(1), line: LineID(1), bytes) else { return }
+            word.write(to: &writer)
+            demand((try? TypesetWord(id: StrokeID(1), line: LineID(1), writer.bytes)) == word, "a typeset word is not what it was")
         default:
             guard let stroke = try? InkStroke(decoding: bytes) else { return }
             let written = stroke.encoded()
             demand((try? InkStroke(decoding: written))?.encoded() == written, "a stroke is not what it was")
             // what clients are told of it
             _ = InkInterface.Path(stroke)
-            stroke.export(as: first / 3)
+            stroke.export(as: first / 4)
         }
     }
 }

@@ -29,6 +29,20 @@ extension FuzzTarget {
     }
 }
 
+extension FuzzTarget {
+    /// A document of Xournal++, plain or packed: what was read comes back when it was written, and is the same ever after.
+    static let xopp = FuzzTarget("xopp") { bytes in
+        guard let document = try? XournalDocument(xopp: Array(bytes)) else { return }
+        demand(
+            document.pages.flatMap(\.layers).flatMap(\.elements).allSatisfy { element in
+                if case .stroke(let stroke) = element { stroke.places.count == stroke.widths.count } else { true }
+            }, "a stroke has not one width for each of its places")
+        guard let file = try? document.xopp() else { return demand(false, "a document that was read cannot be written") }
+        guard let again = try? XournalDocument(xopp: file) else { return demand(false, "a document that was written cannot be read") }
+        demand((try? XournalDocument(xopp: again.xopp()))?.pages == again.pages, "a document is another once it was written and read")
+    }
+}
+
 /// What must hold of what a file has.
 private enum ExchangeCheck {
     /// What is read is the same when it was written, and can be written, or is refused, as any format.

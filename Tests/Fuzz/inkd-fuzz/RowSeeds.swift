@@ -15,7 +15,11 @@ enum RowSeeds {
                 var writer = ByteWriter()
                 block.write(to: &writer)
                 rows.append([0] + writer.bytes)
-            case .choice, .decoration: break
+            case .word(let word):
+                var writer = ByteWriter()
+                word.write(to: &writer)
+                rows.append([3] + writer.bytes)
+            case .choice, .decoration, .boundary: break
             }
         }
         var writer = ByteWriter()

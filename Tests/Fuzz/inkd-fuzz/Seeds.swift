@@ -209,7 +209,15 @@ enum Seeds {
     private static var items: [DocumentItem] {
         let points = (0..<6).map { InkPoint(x: Double($0), y: Double($0 % 2), time: Instant(microseconds: 5000 * $0), force: 0.5) }
         return [.stroke(PlacedStroke(stroke: InkStroke(id: StrokeID(1), fitting: points, created: 0), line: LineID(1)))]
-            + blocks.map(DocumentItem.block) + [.choice(WordChoice(strokes: [StrokeID(1)], place: 1, text: "ink"))]
+            + blocks.map(DocumentItem.block)
+            + [
+                .choice(WordChoice(strokes: [StrokeID(1)], place: 1, text: "ink")),
+                .boundary(WordBoundary(kind: .parted, left: [StrokeID(1)], right: [StrokeID(2), StrokeID(3)])),
+                .word(
+                    TypesetWord(
+                        id: StrokeID(4), line: LineID(1), text: "ink", x: 1, width: 5, baseline: 4, xHeight: 2,
+                        ink: [InkStroke(id: StrokeID(5), fitting: points, created: 0)])),
+            ]
     }
 
     private static let blocks: [AddedBlock] = {

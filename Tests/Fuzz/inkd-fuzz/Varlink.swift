@@ -84,7 +84,13 @@ private enum MessageCheck {
             demand(ink.flatMap(\.points).allSatisfy { $0.x.isFinite && $0.y.isFinite }, "ink has no place")
             _ = try? parameters.hints()
         case let parameters as RecognizerInterface.RecognizeShape.Parameters: _ = try? parameters.strokes.ink()
-        case let parameters as InkInterface.Erase.Parameters: _ = try? parameters.track()
+        case let parameters as InkInterface.AddStrokes.Parameters:
+            for stroke in parameters.strokes ?? [] {
+                _ = try? stroke.points(from: 0)
+                _ = try? stroke.visiblePart()
+                _ = try? stroke.style?.style()
+                for track in stroke.erased ?? [] { _ = try? track.track() }
+            }
         case let parameters as InkInterface.Transform.Parameters: _ = try? parameters.matrix.transform()
         default: break
         }

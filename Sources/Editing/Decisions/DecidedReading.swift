@@ -1,0 +1,227 @@
+internal import Ink
+
+/// The words of a line as a person's decisions have them: the recogniser's words, joined, parted and worded as was decided.
+///
+/// It is made anew of every reading, so that no reading undoes a decision.
+struct DecidedReading {
+    /// In reading order.
+    private(set) var words: [LineWord]
+    /// The decisions say otherwise than the reading does.
+    private(set) var isChanged = false
+
+    /// The texts of the whole line that the recogniser had, best first.
+    private let readings: [String]
+    /// Around samples; nil if there are none.
+    private let bounds: ([WordRange]) -> Box?
+
+    /// - Parameters:
+    ///   - words: of the line's best reading.
+    ///   - readings: texts of the whole line, best first: a joined word is one of theirs where one fits.
+    ///   - bounds: the box around samples.
+    init(_ words: [LineWord], readings: [String], decisions: WordDecisions, bounds: @escaping ([WordRange]) -> Box?) {
+        self.words = words
+        self.readings = readings
+        self.bounds = bounds
+        let boundaries = decisions.boundaries.filter { isThere($0.left) && isThere($0.right) }
+        for boundary in boundaries where boundary.kind == .joined { join(Set(boundary.left + boundary.right)) }
+        for boundary in boundaries where boundary.kind == .parted { part(Set(boundary.left), Set(boundary.right)) }
+        // the larger last: they are about what the smaller ones made
+        for choice in decisions.choices.sorted(by: { $0.strokes.count < $1.strokes.count }) { choose(choice) }
+    }
+
+    /// The line's text.
+    var text: String { words.map(\.text).joined(separator: " ") }
+
+    /// Whether one of the strokes is in a word.
+    private func isThere(_ strokes: [StrokeID]) -> Bool {
+        let strokes = Set(strokes)
+        return words.contains { $0.samples(of: strokes) > 0 }
+    }
+}
+
+// MARK: Joining
+
+extension DecidedReading {
+    /// Has neighbouring words that these strokes are in be one. What was written between them later keeps them apart.
+    private mutating func join(_ strokes: Set<StrokeID>) {
+        for index in words.indices.dropFirst().reversed()
+        where words[index - 1].samples(of: strokes) > 0 && words[index].samples(of: strokes) > 0 {
+            joinNext(to: index - 1)
+        }
+    }
+
+    private mutating func joinNext(to index: Int) {
+        let (left, right) = (words[index], words[index + 1])
+        let plain = left.text + right.text
+        var texts = fitting(at: index)
+        // what the recogniser had for both in one is likelier than what it had for each
+        for text in [plain] + left.alternatives.map({ $0 + right.text }) + right.alternatives.map({ left.text + $0 })
+        where !texts.contains(text) { texts.append(text) }
+        var word = left
+        word.text = texts[0]
+        word.box = left.box.flatMap { box in right.box.map { box.union($0) } ?? box } ?? right.box
+        word.ranges = left.ranges + right.ranges
+        word.candidates = texts.prefix(max(left.candidates.count, right.candidates.count, 1)).map { Candidate(text: $0, score: nil) }
+        word.baseline = left.baseline ?? right.baseline
+        word.xHeight = left.xHeight ?? right.xHeight
+        let isSpelled = left.isSpelled && right.isSpelled
+        word.graphemes = isSpelled ? left.graphemes + right.graphemes : []
+        word.relabel()
+        word.confidence = left.confidence.flatMap { confidence in right.confidence.map { confidence * $0 } }
+        words.replaceSubrange(index...(index + 1), with: [word])
+        isChanged = true
+    }
+
+    /// What readings of the line, which agree with this one before and behind, have in place of a word and its next.
+    private func fitting(at index: Int) -> [String] {
+        let (before, behind) = (words[..<index].map(\.text), words[(index + 2)...].map(\.text))
+        var found: [String] = []
+        for reading in readings {
+            let texts = reading.split(separator: " ").map(String.init)
+            guard texts.count == words.count - 1, Array(texts[..<index]) == before, Array(texts[(index + 1)...]) == behind,
+                !found.contains(texts[index])
+            else { continue }
+            found.append(texts[index])
+        }
+        return found
+    }
+}
+
+// MARK: Parting
+
+extension DecidedReading {
+    /// Has the strokes of each side be a word of its own.
+    private mutating func part(_ left: Set<StrokeID>, _ right: Set<StrokeID>) {
+        let both = words.indices.map { min(words[$0].samples(of: left), words[$0].samples(of: right)) }
+        if let most = both.max(), most > 0, let index = both.firstIndex(of: most) { cut(index, left, right) }
+        join(side: left, not: right)
+        join(side: right, not: left)
+    }
+
+    /// As `join(_:)`, but words that are mostly of the other side's strokes do not count.
+    private mutating func join(side: Set<StrokeID>, not other: Set<StrokeID>) {
+        func holds(_ word: LineWord) -> Bool { word.samples(of: side) > word.samples(of: other) }
+        for index in words.indices.dropFirst().reversed() where holds(words[index - 1]) && holds(words[index]) { joinNext(to: index - 1) }
+    }
+
+    /// Cuts a word where it tells best what is written with the strokes on the left from the rest. A single character stays whole.
+    private mutating func cut(_ index: Int, _ left: Set<StrokeID>, _ right: Set<StrokeID>) {
+        let word = words[index]
+        let characters = word.isSpelled ? word.graphemes.map(\.text) : word.text.map(String.init)
+        guard characters.count > 1 else { return }
+        let place: Int
+        if word.isSpelled {
+            // the samples that would be on the wrong side of a cut before each character
+            let costs = (1..<characters.count).map { cut in
+                word.graphemes[..<cut].reduce(0) { $0 + $1.ranges.samples(of: right) }
+                    + word.graphemes[cut...].reduce(0) { $0 + $1.ranges.samples(of: left) }
+            }
+            place = 1 + (costs.min().flatMap { costs.firstIndex(of: $0) } ?? 0)
+        } else {
+            let (before, behind) = (word.samples(of: left), word.samples(of: right))
+            let share = Double(characters.count * before) / Double(max(1, before + behind))
+            place = min(max(1, Int(share.rounded())), characters.count - 1)
+        }
+        let inFirst = Set(word.isSpelled ? word.graphemes[..<place].flatMap { $0.ranges.map(\.stroke) } : [])
+        func isFirst(_ range: WordRange) -> Bool {
+            left.contains(range.stroke) || !right.contains(range.stroke) && inFirst.contains(range.stroke)
+        }
+        words.replaceSubrange(
+            index...index,
+            with: [
+                piece(of: word, 0..<place, of: characters.count, ranges: word.ranges.filter(isFirst)),
+                piece(of: word, place..<characters.count, of: characters.count, ranges: word.ranges.filter { !isFirst($0) }),
+            ])
+        isChanged = true
+    }
+
+    private func piece(of word: LineWord, _ place: Range<Int>, of count: Int, ranges: [WordRange]) -> LineWord {
+        let strokes = Set(ranges.map(\.stroke))
+        var piece = word
+        piece.ranges = ranges
+        piece.box = bounds(ranges)
+        piece.graphemes = word.isSpelled ? Array(word.graphemes[place]) : []
+        for index in piece.graphemes.indices { piece.graphemes[index].ranges.removeAll { !strokes.contains($0.stroke) } }
+        func text(_ whole: String) -> String? {
+            let characters = Array(whole)
+            return characters.count == count ? String(characters[place]) : nil
+        }
+        let own = word.isSpelled ? word.graphemes[place].map(\.text).joined() : text(word.text) ?? word.text
+        var texts = [own]
+        for other in word.candidates.compactMap({ text($0.text) }) where !texts.contains(other) { texts.append(other) }
+        piece.text = own
+        piece.candidates = texts.map { Candidate(text: $0, score: nil) }
+        piece.confidence = nil
+        return piece
+    }
+}
+
+// MARK: Choosing
+
+extension DecidedReading {
+    /// Puts a chosen text in place of what was read of its strokes.
+    private mutating func choose(_ choice: WordChoice) {
+        let same = words.indices.filter { words[$0].strokes == choice.strokes }
+        if same.indices.contains(choice.place) { return choose(choice.text, for: same[choice.place]) }
+        // words that are written without lifting the pen between them are told apart by their number only
+        guard choice.place == 0, same.isEmpty else { return }
+        let strokes = Set(choice.strokes)
+        guard strokes.isSubset(of: words.flatMap { $0.ranges.map(\.stroke) }) else { return }
+        join(strokes)
+        let holding = words.indices.filter { words[$0].samples(of: strokes) > 0 }
+        guard holding.count == 1, let index = holding.first else { return }
+        let word = words[index]
+        guard word.isSpelled else {
+            // a dot that was added changes nothing; of more it is not known where it belongs
+            if 5 * word.samples(of: strokes) > 4 * word.ranges.samples { choose(choice.text, for: index) }
+            return
+        }
+        // what was written on to the word stays beside the chosen text
+        func isOther(_ grapheme: LineGrapheme) -> Bool { 2 * grapheme.ranges.samples(of: strokes) < grapheme.ranges.samples }
+        let before = word.graphemes.prefix(while: isOther)
+        let behind = word.graphemes.dropFirst(before.count).reversed().prefix(while: isOther).reversed()
+        choose(before.map(\.text).joined() + choice.text + behind.map(\.text).joined(), for: index)
+    }
+
+    private mutating func choose(_ text: String, for index: Int) {
+        words[index].choose(text)
+        isChanged = true
+    }
+}
+
+extension LineWord {
+    /// The number of its samples that are of these strokes.
+    func samples(of strokes: Set<StrokeID>) -> Int { ranges.samples(of: strokes) }
+
+    /// Its characters spell its text.
+    var isSpelled: Bool { !graphemes.isEmpty && graphemes.map(\.text).joined() == text }
+
+    /// Its candidates besides its text.
+    fileprivate var alternatives: [String] { candidates.map(\.text).filter { $0 != text } }
+
+    /// Says `text` from now on, which is the first of its candidates then.
+    mutating func choose(_ text: String) {
+        isChosen = true
+        guard self.text != text else { return }
+        self.text = text
+        candidates.removeAll { $0.text == text }
+        candidates.insert(Candidate(text: text, score: nil), at: 0)
+        relabel()
+        confidence = nil
+    }
+
+    /// Has its characters say what its text says; other characters than were read were never aligned with the ink.
+    fileprivate mutating func relabel() {
+        let characters = text.map(String.init)
+        guard characters.count == graphemes.count else { return graphemes = [] }
+        for index in graphemes.indices { graphemes[index].text = characters[index] }
+    }
+}
+
+extension [WordRange] {
+    /// The number of samples.
+    var samples: Int { reduce(0) { $0 + $1.last - $1.first + 1 } }
+
+    /// The number of samples that are of these strokes.
+    func samples(of strokes: Set<StrokeID>) -> Int { reduce(0) { $0 + (strokes.contains($1.stroke) ? $1.last - $1.first + 1 : 0) } }
+}

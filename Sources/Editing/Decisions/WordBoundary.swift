@@ -1,0 +1,84 @@
+public import Ink
+
+/// A person's decision about the space between two pieces of writing: it holds as long as ink of both is there, whatever a reading says.
+public struct WordBoundary: Sendable, Hashable {
+    /// What was decided.
+    public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+        /// The strokes of both sides are one word.
+        case joined = 1
+        /// The strokes of each side are a word of their own.
+        case parted = 2
+    }
+
+    /// What was decided.
+    public var kind: Kind
+    /// The strokes before the boundary, ascending; never empty.
+    public var left: [StrokeID]
+    /// The strokes behind the boundary, ascending; never empty. The first names the boundary.
+    public var right: [StrokeID]
+
+    /// A decision about these strokes.
+    public init(kind: Kind, left: [StrokeID], right: [StrokeID]) {
+        self.kind = kind
+        self.left = left
+        self.right = right
+    }
+
+    /// The boundary without some strokes; nil if a side has none left.
+    func without(left goneLeft: Set<StrokeID> = [], right goneRight: Set<StrokeID> = []) -> WordBoundary? {
+        let rest = WordBoundary(kind: kind, left: left.filter { !goneLeft.contains($0) }, right: right.filter { !goneRight.contains($0) })
+        return rest.left.isEmpty || rest.right.isEmpty ? nil : rest
+    }
+}
+
+/// What a person decided about the words of some strokes.
+struct WordDecisions: Sendable, Hashable {
+    var boundaries: [WordBoundary] = []
+    var choices: [WordChoice] = []
+
+    var isEmpty: Bool { boundaries.isEmpty && choices.isEmpty }
+}
+
+extension Document {
+    /// The decisions about words of these strokes: those named by one of them.
+    func decisions(about strokes: some Sequence<StrokeID>) -> WordDecisions {
+        guard !boundaries.isEmpty || !choices.isEmpty else { return WordDecisions() }
+        var decisions = WordDecisions()
+        for stroke in Set(strokes).sorted() {
+            if let boundary = boundaries[stroke] { decisions.boundaries.append(boundary) }
+            if let choice = choices[stroke] { decisions.choices.append(choice) }
+        }
+        return decisions
+    }
+
+    /// The changes that a new decision makes: earlier ones that say otherwise give way, or are about less from now on.
+    func changes(deciding boundary: WordBoundary) -> [DocumentChange] {
+        let (left, right) = (Set(boundary.left), Set(boundary.right))
+        var changes: [DocumentChange] = []
+        var kept: [WordBoundary] = []
+        for (name, other) in boundaries.sorted(by: { $0.key < $1.key }) {
+            let (before, behind) = (Set(other.left), Set(other.right))
+            var rest: WordBoundary? = other
+            switch (boundary.kind, other.kind) {
+            case (.joined, .joined): break
+            case (.joined, .parted): if !before.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = nil }
+            case (.parted, .joined):
+                let all = before.union(behind)
+                if !all.isDisjoint(with: left), !all.isDisjoint(with: right) { rest = nil }
+            case (.parted, .parted):
+                // a side that is now cut in two keeps the half beside its boundary
+                if !before.isDisjoint(with: left), !before.isDisjoint(with: right) { rest = rest?.without(left: left) }
+                if !behind.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = rest?.without(right: right) }
+                if rest == other, !before.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = nil }
+            }
+            guard rest != other else { continue }
+            if let change = change(.boundary(name), to: nil) { changes.append(change) }
+            if let rest { kept.append(rest) }
+        }
+        for decided in kept + [boundary] {
+            guard let name = decided.right.first, let change = change(.boundary(name), to: .boundary(decided)) else { continue }
+            changes.append(change)
+        }
+        return changes
+    }
+}

@@ -1,0 +1,105 @@
+internal import Ink
+
+/// Where a word is parted: between two of its characters if they are known, else at a place.
+struct WordCut {
+    /// A stroke that is on both sides, and the first of its samples behind the cut.
+    struct Severed {
+        var stroke: StrokeID
+        var sample: Int
+        /// The samples before the cut are those on the left: it was written from left to right.
+        var beginsLeft: Bool
+    }
+
+    /// Strokes that are left of the cut as a whole.
+    private(set) var left: Set<StrokeID> = []
+    /// Strokes that are right of it as a whole.
+    private(set) var right: Set<StrokeID> = []
+    /// The others.
+    private(set) var severed: [Severed] = []
+    /// The number of the word's characters left of the cut; nil if they are not known.
+    let characters: Int?
+
+    /// A piece of a stroke with fewer samples stays with the rest of it.
+    private static let leastSamples = 4
+
+    /// - Parameters:
+    ///   - x: the horizontal place.
+    ///   - strokes: of which the word is a part, with all their samples.
+    init(_ word: LineWord, at x: Double, strokes: [Stroke]) {
+        let xs = Dictionary(strokes.map { ($0.id, $0.points.map(\.x)) }, uniquingKeysWith: { first, _ in first })
+        func places(_ ranges: [WordRange]) -> [Double] {
+            ranges.flatMap { range -> ArraySlice<Double> in
+                guard let all = xs[range.stroke] else { return [] }
+                let (first, last) = (max(0, range.first), min(range.last, all.count - 1))
+                return first <= last ? all[first...last] : []
+            }
+        }
+        if word.isSpelled, word.graphemes.count > 1 {
+            let beyond = word.graphemes.map { grapheme in
+                let places = places(grapheme.ranges)
+                return (left: places.count { $0 < x }, right: places.count { $0 >= x })
+            }
+            // the fewest samples on the wrong side
+            let costs = (1..<beyond.count).map { cut in
+                beyond[..<cut].reduce(0) { $0 + $1.right } + beyond[cut...].reduce(0) { $0 + $1.left }
+            }
+            characters = 1 + (costs.min().flatMap { costs.firstIndex(of: $0) } ?? 0)
+        } else {
+            characters = nil
+        }
+        for (stroke, places) in xs.sorted(by: { $0.key < $1.key }) {
+            var isLeft = places.map { $0 < x }
+            if let characters {
+                for (index, grapheme) in word.graphemes.enumerated() {
+                    for range in grapheme.ranges where range.stroke == stroke {
+                        for sample in max(0, range.first)..<max(0, range.first, min(range.last + 1, isLeft.count)) {
+                            isLeft[sample] = index < characters
+                        }
+                    }
+                }
+            }
+            take(stroke, isLeft)
+        }
+    }
+
+    /// Sorts a stroke to one side, or cuts it at the one place that leaves the fewest samples on the wrong side.
+    private mutating func take(_ stroke: StrokeID, _ isLeft: [Bool]) {
+        let all = isLeft.count { $0 }
+        let whole = min(all, isLeft.count - all)
+        var best: (cost: Int, cut: Severed)?
+        var before = 0
+        for sample in isLeft.indices.dropFirst() {
+            if isLeft[sample - 1] { before += 1 }
+            guard sample >= Self.leastSamples, isLeft.count - sample >= Self.leastSamples else { continue }
+            let wrong = sample - before + (all - before)
+            for (cost, beginsLeft) in [(wrong, true), (isLeft.count - wrong, false)] where cost < best?.cost ?? .max {
+                best = (cost, Severed(stroke: stroke, sample: sample, beginsLeft: beginsLeft))
+            }
+        }
+        if let best, whole >= Self.leastSamples, 2 * best.cost < whole {
+            severed.append(best.cut)
+        } else if 2 * all >= isLeft.count {
+            left.insert(stroke)
+        } else {
+            right.insert(stroke)
+        }
+    }
+}
+
+extension InkStroke {
+    /// The stroke as two, cut before one of its samples; nil at its ends. They have the same root, and new names.
+    func severed(before sample: Int, as ids: (StrokeID, StrokeID)) -> (InkStroke, InkStroke)? {
+        let parameters = sampleParameters
+        guard parameters.indices.contains(sample), let first = parameters.first, let last = parameters.last else { return nil }
+        let place = parameters[sample]
+        guard first < place, place < last else { return nil }
+        let kept = mask?.kept ?? path.parameters
+        func piece(_ id: StrokeID, _ part: ClosedRange<Double>) -> InkStroke {
+            var piece = self
+            piece.id = id
+            piece.mask = StrokeMask(kept: part, tracks: mask?.tracks ?? [])
+            return piece
+        }
+        return (piece(ids.0, kept.lowerBound...place), piece(ids.1, place...kept.upperBound))
+    }
+}

@@ -1,0 +1,139 @@
+internal import Ink
+
+/// Joining and parting words: the ink moves, and the decision stays with it.
+extension InkEditor {
+    /// The changes of a join: the second word comes nearer, and both are one from now on.
+    func joining(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
+        guard let before = left.box, let behind = right.box else { return [] }
+        let sides = (left: Set(left.strokes).subtracting([own]), right: Set(right.strokes).subtracting([own]))
+        var changes = shift(
+            rightOf: (before.right + behind.x) / 2, on: line(holding: sides.left.union(sides.right)), staying: sides.left.union([own]),
+            moving: sides.right.subtracting(sides.left)
+        ) { height in min(0, 0.1 * height - (behind.x - before.right)) }
+        let (first, second) = (exclusive(sides.left, besides: sides.right), exclusive(sides.right, besides: sides.left))
+        guard !first.isEmpty, !second.isEmpty else { return changes }
+        changes += content.changes(deciding: WordBoundary(kind: .joined, left: first.sorted(), right: second.sorted()))
+        changes += choices(of: [(first.union(second), left.isChosen || right.isChosen ? left.text + right.text : nil)])
+        return changes
+    }
+
+    /// The changes of a split between two words: they go apart, and stay so.
+    func parting(_ left: LineWord, _ right: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
+        let sides = (left: Set(left.names).subtracting([own]), right: Set(right.names).subtracting([own]))
+        var changes = shift(
+            rightOf: x, on: line(holding: sides.left.union(sides.right)), staying: sides.left.union([own]),
+            moving: sides.right.subtracting(sides.left)
+        ) { 0.8 * $0 }
+        // type stays apart by itself
+        guard left.typeset == nil, right.typeset == nil else { return changes }
+        let (first, second) = (exclusive(sides.left), exclusive(sides.right))
+        guard !first.isEmpty, !second.isEmpty else { return changes }
+        changes += content.changes(deciding: WordBoundary(kind: .parted, left: first.sorted(), right: second.sorted()))
+        return changes
+    }
+
+    /// The changes of a split within a word. Strokes that go from one side to the other are cut.
+    mutating func parting(_ word: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
+        let members = Set(word.strokes).subtracting([own])
+        let cut = WordCut(word, at: x, strokes: members.sorted().compactMap { content.strokes[$0]?.stroke.sampled })
+        // a stroke that spells other words as well belongs to none
+        let shared = members.subtracting(exclusive(members))
+        var (left, right) = (cut.left, cut.right)
+        var (first, second) = (left.subtracting(shared), right.subtracting(shared))
+        var changes: [DocumentChange] = []
+        var pieces: [PlacedStroke] = []
+        var replaced: [StrokeID: [StrokeID]] = [:]
+        for severed in cut.severed {
+            guard let placed = content.strokes[severed.stroke],
+                let parts = placed.stroke.severed(before: severed.sample, as: (nextStroke(), nextStroke()))
+            else {
+                left.insert(severed.stroke)
+                continue
+            }
+            changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
+            for (piece, isLeft) in [(parts.0, severed.beginsLeft), (parts.1, !severed.beginsLeft)] {
+                if isLeft { left.insert(piece.id) } else { right.insert(piece.id) }
+                if !shared.contains(severed.stroke) { if isLeft { first.insert(piece.id) } else { second.insert(piece.id) } }
+                pieces.append(PlacedStroke(stroke: piece, line: placed.line))
+            }
+            replaced[severed.stroke] = [parts.0.id, parts.1.id]
+        }
+        changes += content.decorationChanges(replacing: replaced)
+        changes += shift(
+            rightOf: x, on: line(holding: members), staying: left.union(replaced.keys).union([own]), moving: right, pieces: pieces
+        ) { 0.8 * $0 }
+        guard !first.isEmpty, !second.isEmpty else { return changes }
+        changes += content.changes(deciding: WordBoundary(kind: .parted, left: first.sorted(), right: second.sorted()))
+        let texts = cut.characters.map { (word.text.prefix($0), word.text.dropFirst($0)) }
+        changes += choices(
+            of: [(first, word.isChosen ? texts.map { String($0.0) } : nil), (second, word.isChosen ? texts.map { String($0.1) } : nil)],
+            besides: members)
+        return changes
+    }
+
+    /// Moves all that lies right of `x` on a line, by a distance that depends on the line's text height.
+    /// - Parameters:
+    ///   - staying: strokes and typeset words that stay wherever they are.
+    ///   - moving: strokes and typeset words that move wherever they are.
+    ///   - pieces: strokes that are not in the document yet; all of them are put in.
+    func shift(
+        rightOf x: Double, on line: LineID?, staying: Set<StrokeID>, moving: Set<StrokeID> = [], pieces: [PlacedStroke] = [],
+        by distance: (_ textHeight: Double) -> Double
+    ) -> [DocumentChange] {
+        guard let line = line.flatMap({ layout[$0] }) else { return [] }
+        let distance = distance(line.textHeight)
+        let move = InkTransform.translation(x: distance, y: 0)
+        let moved = line.marks.filter { mark in
+            moving.contains(mark.stroke) || !staying.contains(mark.stroke) && mark.box.x + mark.box.width / 2 > x
+        }
+        let changes = moved.compactMap { mark -> DocumentChange? in
+            if let word = content.words[mark.stroke] { return content.change(.word(word.id), to: .word(word.moved(x: distance))) }
+            return content.strokes[mark.stroke].flatMap { try? self.moved($0, by: move) }
+        }
+        return changes
+            + pieces.map { placed in
+                var piece = placed
+                if moving.contains(piece.stroke.id) { piece.stroke.transform = piece.stroke.transform.followed(by: move) }
+                return DocumentChange(key: .stroke(piece.stroke.id), before: nil, after: .stroke(piece))
+            }
+    }
+
+    /// The line that strokes and typeset words are on; of several the one that was begun first.
+    func line(holding names: Set<StrokeID>) -> LineID? { names.compactMap { content.strokes[$0]?.line ?? content.words[$0]?.line }.min() }
+
+    /// Those of the strokes that spell no other word than one of these strokes.
+    private func exclusive(_ strokes: Set<StrokeID>, besides partners: Set<StrokeID> = []) -> Set<StrokeID> {
+        let own = strokes.union(partners)
+        let words = Set(strokes.compactMap { content.strokes[$0]?.line }).compactMap { line($0) }.flatMap(\.words)
+        let others = words.filter { !Set($0.strokes).isSubset(of: own) }.flatMap { word in
+            // a word of which these strokes spell the most is the one that is meant, as it is read now
+            2 * word.samples(of: own) > word.ranges.samples ? [] : word.strokes
+        }
+        return strokes.subtracting(others)
+    }
+
+    /// Puts chosen texts in place of earlier choices about the same strokes; a nil text is no choice.
+    private func choices(of texts: [(strokes: Set<StrokeID>, text: String?)], besides others: Set<StrokeID> = []) -> [DocumentChange] {
+        let all = texts.reduce(into: others) { $0.formUnion($1.strokes) }
+        let gone = content.choices.filter { !all.isDisjoint(with: $0.value.strokes) }.keys.sorted()
+        var changes = gone.compactMap { content.change(.choice($0), to: nil) }
+        for (strokes, text) in texts {
+            guard let text, !text.isEmpty, let first = strokes.min() else { continue }
+            let choice = WordChoice(strokes: strokes.sorted(), text: text)
+            if let change = content.change(.choice(first), to: .choice(choice)) { changes.append(change) }
+        }
+        return changes
+    }
+}
+
+extension Document {
+    /// Has the marks on strokes be on their pieces.
+    fileprivate func decorationChanges(replacing pieces: [StrokeID: [StrokeID]]) -> [DocumentChange] {
+        guard !pieces.isEmpty else { return [] }
+        return decorations.values.sorted { $0.id < $1.id }.compactMap { decoration in
+            var changed = decoration
+            changed.strokes = Set(decoration.strokes).union(decoration.strokes.flatMap { pieces[$0] ?? [] }).sorted()
+            return change(.decoration(decoration.id), to: .decoration(changed))
+        }
+    }
+}

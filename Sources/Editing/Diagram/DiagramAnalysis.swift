@@ -1,0 +1,231 @@
+internal import Ink
+
+/// A node of a diagram: a closed outline that was drawn, or converted before. Millimetres.
+struct DiagramNode: Sendable {
+    /// Ascending; none for a converted one.
+    var strokes: [StrokeID]
+    /// The block's name.
+    var name: String
+    var shape: String
+    /// Closed.
+    var outline: [Place]
+    /// The clean form.
+    var figure: Figure
+    var box: Box
+    var area: Double
+
+    init(strokes: [StrokeID], name: String, shape: String, outline: [Place], figure: Figure) {
+        (self.strokes, self.name, self.shape, self.outline, self.figure) = (strokes, name, shape, outline, figure)
+        box = Box(around: outline) ?? Box(x: 0, y: 0, width: 0, height: 0)
+        area = outline.doubleArea.magnitude / 2
+    }
+}
+
+/// A connection of a diagram. Millimetres.
+struct DiagramConnector: Sendable {
+    /// Ascending: the shaft's and the heads'; none for a converted one.
+    var strokes: [StrokeID]
+    /// The block's name.
+    var name: String
+    var course: DiagramCourse
+    /// The nodes, by their indices, at the first and the last place of the course; nil where there is none.
+    var from: Int?
+    var to: Int?
+}
+
+/// Strokes that are written together: the label of a node or of a connection, or a text of its own.
+struct DiagramLabel: Sendable {
+    /// The thing that a label belongs to.
+    enum Owner: Sendable, Hashable {
+        case node(Int)
+        case connector(Int)
+    }
+
+    /// Ascending.
+    var strokes: [StrokeID]
+    var owner: Owner?
+}
+
+/// What the strokes of a diagram are. A function of the strokes alone: neither readings nor the time at which these come count, so that the
+/// same strokes are the same diagram however fast the machine is.
+///
+/// 1. Closed outlines are nodes, of one stroke (``DiagramOutline``) or of several that meet end to end.
+/// 2. Open strokes with the course of a connection (``DiagramCourse``) are such where they are long enough: the less, the better their ends
+///    meet nodes.
+/// 3. Small strokes at the ends of these are their heads, and strokes that go on where another ends belong to the same connection.
+/// 4. The rest is writing, which is put together by its place.
+struct DiagramAnalysis: Sendable {
+    private(set) var nodes: [DiagramNode]
+    private(set) var connectors: [DiagramConnector] = []
+    private(set) var labels: [DiagramLabel] = []
+
+    /// - Parameters:
+    ///   - traces: in the order they were drawn.
+    ///   - converted: nodes that are no ink any more. They come first among `nodes`.
+    ///   - courses: connections that are no ink any more, by the names of their blocks. They come last among `connectors`.
+    init(_ traces: [DiagramTrace], converted: [DiagramNode] = [], courses: [(name: String, course: DiagramCourse)] = []) {
+        nodes = converted
+        var open: [(trace: DiagramTrace, course: DiagramCourse)] = []
+        var writing: [DiagramTrace] = []
+        for trace in traces {
+            if let outline = trace.outline {
+                add(outline, of: [trace.id])
+            } else if let course = trace.course {
+                open.append((trace, course))
+            } else {
+                writing.append(trace)
+            }
+        }
+        closeOutlines(&open)
+        let candidates = open.map { OpenStroke(trace: $0.trace, course: $0.course, nodes: nodes) }
+        var shafts = candidates.filter { $0.isConnection(among: writing, nodes) }
+        let names = Set(shafts.map(\.trace.id))
+        var rest = candidates.filter { !names.contains($0.trace.id) }.map(\.trace) + writing
+        takeHeads(&shafts, &rest)
+        join(shafts)
+        connectors += courses.map { name, course in
+            let ends = DiagramEnds(course, nodes)
+            return DiagramConnector(strokes: [], name: name, course: course, from: ends.from, to: ends.to)
+        }
+        connectors.sort { ($0.strokes.first?.value ?? .max, $0.name) < ($1.strokes.first?.value ?? .max, $1.name) }
+        labels = DiagramLabels(rest.sorted { $0.id < $1.id }, nodes, connectors).labels
+    }
+
+    /// Everything is writing.
+    init(writing traces: [DiagramTrace]) {
+        nodes = []
+        labels = DiagramLabels(traces, [], []).labels
+    }
+
+    private mutating func add(_ outline: DiagramOutline, of strokes: [StrokeID]) {
+        let strokes = strokes.sorted()
+        nodes.append(
+            DiagramNode(
+                strokes: strokes, name: "figure-\(strokes.first?.value ?? 0)", shape: outline.name, outline: outline.path,
+                figure: outline.figure))
+    }
+
+    // MARK: Outlines of several strokes
+
+    /// Strokes that meet end to end, and enclose something.
+    private mutating func closeOutlines(_ open: inout [(trace: DiagramTrace, course: DiagramCourse)]) {
+        var used: Set<StrokeID> = []
+        // long ones first: a side is longer than what goes from it
+        let sides = open.filter { $0.trace.length >= 5 && !$0.course.hasHead }.sorted {
+            ($1.trace.length, $0.trace.id) < ($0.trace.length, $1.trace.id)
+        }
+        for side in sides where !used.contains(side.trace.id) {
+            var chain = [side.trace]
+            var path = side.trace.points
+            while chain.count < Self.mostSides {
+                let end = path[path.count - 1]
+                let next = sides.filter { !used.contains($0.trace.id) && !chain.map(\.id).contains($0.trace.id) }.compactMap {
+                    other -> (trace: DiagramTrace, points: [Place], gap: Double)? in
+                    let reach = Self.reach(other.trace.length, chain[chain.count - 1].length)
+                    let (atFirst, atLast) = (other.trace.first.distance(to: end), other.trace.last.distance(to: end))
+                    guard min(atFirst, atLast) <= reach else { return nil }
+                    let points = atFirst <= atLast ? other.trace.points : other.trace.points.reversed()
+                    return (other.trace, points, min(atFirst, atLast))
+                }.min { ($0.gap, $0.trace.id) < ($1.gap, $1.trace.id) }
+                guard let next else { break }
+                chain.append(next.trace)
+                path += next.points
+                let reach = Self.reach(next.trace.length, side.trace.length)
+                guard path[0].distance(to: path[path.count - 1]) <= reach else { continue }
+                guard let outline = DiagramOutline(path, gap: reach + 0.1), !leansOnNodes(chain) else { break }
+                add(outline, of: chain.map(\.id))
+                used.formUnion(chain.map(\.id))
+                break
+            }
+        }
+        open.removeAll { used.contains($0.trace.id) }
+    }
+
+    private static let mostSides = 8
+
+    /// How far apart the ends of two sides may be, or how far they stick out: a seventh of the shorter.
+    private static func reach(_ a: Double, _ b: Double) -> Double { min(7, max(2.5, 0.16 * min(a, b))) }
+
+    /// Strokes with both ends at nodes connect these, though they may enclose something.
+    private func leansOnNodes(_ chain: [DiagramTrace]) -> Bool {
+        chain.contains { side in
+            [side.first, side.last].allSatisfy { end in nodes.contains { $0.outline.distance(to: end) < 2.5 } }
+        }
+    }
+
+    // MARK: Heads
+
+    /// Small strokes at the ends of connections: a wedge, or two single barbs.
+    private func takeHeads(_ shafts: inout [OpenStroke], _ rest: inout [DiagramTrace]) {
+        for index in shafts.indices.sorted(by: { (shafts[$1].course.length, $0) < (shafts[$0].course.length, $1) }) {
+            for atEnd in [true, false] where !(atEnd ? shafts[index].course.headAtEnd : shafts[index].course.headAtStart) {
+                let course = shafts[index].course
+                guard course.length > 0 else { continue }
+                let (tip, direction) = (atEnd ? course.last : course.first, course.direction(atEnd: atEnd))
+                let own = shafts[index].trace.id
+                // what is a connection itself may be a large head
+                let small = shafts.filter { $0.trace.id != own && $0.isLoose && $0.course.length < 0.9 * course.length }.map(\.trace) + rest
+                guard let head = ArrowHead(tip: tip, direction: direction, shaft: course.length, among: small) else { continue }
+                shafts[index].heads += head.strokes
+                if atEnd { shafts[index].course.headAtEnd = true } else { shafts[index].course.headAtStart = true }
+                rest.removeAll { head.strokes.contains($0.id) }
+            }
+        }
+        let heads = Set(shafts.flatMap(\.heads))
+        shafts.removeAll { heads.contains($0.trace.id) }
+    }
+
+    // MARK: Connections of several strokes
+
+    /// Strokes that go on where another ends, away from nodes, are one connection.
+    private mutating func join(_ shafts: [OpenStroke]) {
+        var left = shafts.map { Joined(strokes: [$0.trace.id] + $0.heads, course: $0.course, ends: ($0.from, $0.to)) }
+        var index = 0
+        while index < left.count {
+            var isJoined = false
+            for other in left.indices where other > index {
+                guard let joined = left[index].joined(with: left[other]) else { continue }
+                left[index] = joined
+                left.remove(at: other)
+                isJoined = true
+                break
+            }
+            if !isJoined { index += 1 }
+        }
+        connectors = left.map { joined in
+            // from the tail to the tip
+            let isReversed = joined.course.headAtStart && !joined.course.headAtEnd
+            let ends = DiagramEnds(joined.course, nodes)
+            let strokes = joined.strokes.sorted()
+            return DiagramConnector(
+                strokes: strokes, name: "figure-\(strokes.first?.value ?? 0)", course: isReversed ? joined.course.reversed : joined.course,
+                from: isReversed ? ends.to : ends.from, to: isReversed ? ends.from : ends.to)
+        }
+    }
+
+    private struct Joined {
+        var strokes: [StrokeID]
+        var course: DiagramCourse
+        var ends: (from: Int?, to: Int?)
+
+        func joined(with other: Joined) -> Joined? {
+            for mine in [false, true] {
+                for theirs in [false, true] {
+                    // a free end without a head, on both sides
+                    guard (mine ? ends.from : ends.to) == nil, (theirs ? other.ends.from : other.ends.to) == nil,
+                        !(mine ? course.headAtStart : course.headAtEnd), !(theirs ? other.course.headAtStart : other.course.headAtEnd)
+                    else { continue }
+                    let a = mine ? course.reversed : course
+                    let b = theirs ? other.course : other.course.reversed
+                    guard a.last.distance(to: b.first) < 3, var whole = DiagramCourse(path: a.path + b.path) else { continue }
+                    whole.headAtStart = a.headAtStart
+                    whole.headAtEnd = b.headAtEnd
+                    return Joined(
+                        strokes: strokes + other.strokes, course: whole,
+                        ends: (mine ? ends.to : ends.from, theirs ? other.ends.to : other.ends.from))
+                }
+            }
+            return nil
+        }
+    }
+}

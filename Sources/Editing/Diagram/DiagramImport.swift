@@ -1,0 +1,58 @@
+internal import Ink
+
+/// A piece of a diagram that comes without ink.
+public enum ImportedFigure: Sendable, Hashable {
+    /// A closed figure.
+    case node(Figure)
+    /// An open one: its corners, and the heads at its ends.
+    case connection(Figure)
+    /// A label, or a text of its own.
+    case text([TypesetLine])
+}
+
+extension InkEditor {
+    /// Adds nodes, connections and texts to a diagram, as one step. What belongs together is found by its place.
+    public mutating func addFigures(_ figures: [ImportedFigure]) -> EditorEffects {
+        var changes: [DocumentChange] = []
+        for figure in figures {
+            // blocks of a diagram have the numbers of strokes
+            let id = BlockID(nextStroke().value)
+            guard let block = AddedBlock(id: id, figure) else { continue }
+            changes.append(DocumentChange(key: .block(id), before: nil, after: .block(block)))
+        }
+        return changes.isEmpty ? [] : settling { $0.edit(changes) }
+    }
+}
+
+extension AddedBlock {
+    fileprivate init?(id: BlockID, _ imported: ImportedFigure) {
+        switch imported {
+        case .node(let figure):
+            guard let box = Box(around: figure.outline), box.width > 0, box.height > 0 else { return nil }
+            let name = DiagramOutline(Self.dense(figure.outline, least: max(box.width, box.height)))?.name ?? "polygon"
+            self.init(id: id, type: .node, box: box, content: .figure(figure, label: name))
+        case .connection(let figure):
+            guard case .polygon(let points, false, let start, let end) = figure, points.count > 1, let box = Box(around: points) else {
+                return nil
+            }
+            let straight = start && end ? "double-arrow" : start || end ? "arrow" : "line"
+            let isAngled = points.turns.allSatisfy { $0.magnitude > 0.9 }
+            self.init(
+                id: id, type: points.count == 2 ? .edge : .polyedge, box: box,
+                content: .figure(figure, label: points.count == 2 ? straight : isAngled ? "polyline" : "curve"))
+        case .text(let lines):
+            guard let first = lines.first else { return nil }
+            let box = lines.dropFirst().reduce(first.box) { $0.union($1.box) }
+            self.init(id: id, type: .text, box: box, content: .text(lines))
+        }
+    }
+
+    /// Places along an outline, as a pen would leave them, so large that its shape has a name.
+    private static func dense(_ outline: [Place], least: Double) -> [Place] {
+        let factor = 60 / max(least, .leastNormalMagnitude)
+        let corners = outline.map { $0 * factor }
+        return zip(corners, corners.dropFirst() + corners.prefix(1)).flatMap { a, b in
+            (0..<20).map { a + (b - a) * (Double($0) / 20) }
+        } + corners.prefix(1)
+    }
+}

@@ -1,0 +1,307 @@
+internal import Glibc
+internal import Ink
+
+/// A closed outline that was drawn, in one stroke or several: a node of a diagram. Millimetres.
+struct DiagramOutline: Sendable {
+    /// `rectangle`, `ellipse`, `circle`, `diamond`, `triangle`, `parallelogram`, `pentagon`, `hexagon`, `polygon` or `star`.
+    let name: String
+    /// The ink, closed.
+    let path: [Place]
+    /// The clean form.
+    let figure: Figure
+
+    /// The least extent of a node: what is smaller is a letter.
+    static let least = 6.0
+
+    /// The outline that a path encloses; nil if it is open, or too small, or not much like a shape. A gap is closed, and what overlaps is left out.
+    init?(_ points: [Place], gap: Double? = nil) {
+        guard points.count > 7, let box = Box(around: points), min(box.width, box.height) >= Self.least,
+            let path = Self.closed(points, gap: gap ?? 0.13 * points.pathLength)
+        else { return nil }
+        let hull = path.hull
+        let (area, hullArea) = (path.doubleArea.magnitude / 2, hull.doubleArea / 2)
+        let around = hull.pathLength + (hull.last?.distance(to: hull[0]) ?? 0)
+        guard hullArea > Self.least * Self.least / 2, 4 * .pi * hullArea > 0.15 * around * around else { return nil }
+        let turns = Self.turns(path)
+        self.path = path
+        if let star = Self.star(path, hull: hull, turns: turns) {
+            (name, figure) = ("star", star)
+        } else if area > 0.78 * hullArea, path.pathLength < 1.3 * around {
+            (name, figure) = Self.shape(path, hull: hull)
+        } else {
+            return nil
+        }
+    }
+
+    /// The part of a path from where it comes by again to there; nil if it does not.
+    private static func closed(_ points: [Place], gap: Double) -> [Place]? {
+        let quarter = points.count * 3 / 10
+        var best: (first: Int, last: Int, cost: Double)?
+        let step = max(1, points.count / 200)
+        let spacing = points.pathSpacing
+        for first in stride(from: 0, to: quarter, by: step) {
+            for last in stride(from: points.count - 1, to: points.count - 1 - quarter, by: -step) {
+                let distance = points[first].distance(to: points[last])
+                guard distance <= gap else { continue }
+                // a longer path is better: only what overlaps or sticks out shall go
+                let cost = distance + 0.35 * spacing * Double(first + points.count - 1 - last)
+                if cost < best?.cost ?? .infinity { best = (first, last, cost) }
+            }
+        }
+        return best.map { Array(points[$0.first...$0.last]) }
+    }
+
+    /// How many times it goes around.
+    private static func turns(_ path: [Place]) -> Double {
+        let corners = path.corners(tolerance: max(1, 0.03 * path.pathLength / 4)).map { path[$0] }
+        guard corners.count > 2 else { return 0 }
+        let closed = corners[0].distance(to: corners[corners.count - 1]) < 1 ? Array(corners.dropLast()) : corners
+        let n = closed.count
+        let sum = closed.indices.reduce(0.0) { sum, index in
+            let (a, b) = (closed[index] - closed[(index + n - 1) % n], closed[(index + 1) % n] - closed[index])
+            return sum + atan2(a.cross(b), a.dot(b))
+        }
+        return sum / (2 * .pi)
+    }
+
+    // MARK: Shapes
+
+    private static func shape(_ path: [Place], hull: [Place]) -> (String, Figure) {
+        let size = (hull.doubleArea / 2).squareRoot()
+        let ellipse = DrawnEllipse(hull)
+        let round =
+            ellipse.map { fit in
+                (path.map {
+                    let d = fit.distance($0); return d * d
+                }.mean).squareRoot() / size
+            } ?? .infinity
+        func error(_ corners: [Place]) -> Double {
+            (path.map {
+                let d = corners.distance(to: $0); return d * d
+            }.mean).squareRoot() / size
+        }
+        let fits = (3...6).map { hull.reduced(to: $0).refined(by: path) }
+        let errors = fits.map { fit in fit.count > 2 ? error(fit) : .infinity }
+        let straight = errors[0] <= 1.4 * errors[1] + 0.012 ? 0 : 1
+        let isManySided = min(errors[2], errors[3]) < 0.4 * min(round, errors[straight]) && errors[straight] > 0.03
+        if let ellipse, round < errors[straight], !(isManySided && round > 0.035) { return ellipse.named }
+        if isManySided {
+            let count = errors[2] <= 1.4 * errors[3] + 0.005 ? 2 : 3
+            return (count == 2 ? "pentagon" : "hexagon", polygon(fits[count]))
+        }
+        return straight == 0 ? ("triangle", polygon(fits[0])) : quadrilateral(fits[1], path)
+    }
+
+    private static func polygon(_ corners: [Place]) -> Figure {
+        .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
+    }
+
+    /// Four corners: upright and right-angled, standing on one of them, or askew.
+    private static func quadrilateral(_ corners: [Place], _ path: [Place]) -> (String, Figure) {
+        guard corners.count == 4, let box = Box(around: path) else { return ("polygon", polygon(corners)) }
+        let sides = corners.indices.map { corners[($0 + 1) % 4] - corners[$0] }
+        let slant = sides.map { min($0.x.magnitude, $0.y.magnitude) / max($0.length, .leastNormalMagnitude) }.max() ?? 0
+        let skew = sides.indices.map { sides[$0].direction.dot(sides[($0 + 1) % 4].direction).magnitude }.max() ?? 0
+        let middles = [
+            Place(x: box.middle.x, y: box.y), Place(x: box.right, y: box.middle.y), Place(x: box.middle.x, y: box.bottom),
+            Place(x: box.x, y: box.middle.y),
+        ]
+        func share(_ place: Place) -> Double {
+            Place(x: place.x / max(box.width, 1e-9), y: place.y / max(box.height, 1e-9)).length
+        }
+        let standing = middles.map { middle in corners.map { share($0 - middle) }.min() ?? .infinity }.max() ?? .infinity
+        if slant < 0.36, skew < 0.42 {
+            // the sides of a hand's box: half of its ink lies beyond each
+            return ("rectangle", polygon(upright(path, box)))
+        }
+        if standing < 0.25 { return ("diamond", polygon(middles)) }
+        if skew < 0.3 { return ("rectangle", polygon(rightAngled(corners))) }
+        let parallel = max(
+            sides[0].direction.cross(sides[2].direction).magnitude, sides[1].direction.cross(sides[3].direction).magnitude)
+        guard parallel < 0.3 else { return ("polygon", polygon(corners)) }
+        let fourth = (corners[0] + corners[2] - corners[1] + corners[3]) * 0.5
+        return ("parallelogram", polygon([corners[0], corners[1], corners[2], fourth]))
+    }
+
+    private static func upright(_ path: [Place], _ box: Box) -> [Place] {
+        func side(_ value: (Place) -> Double, near edge: Double, of extent: Double) -> Double {
+            let near = path.map(value).filter { ($0 - edge).magnitude < 0.2 * extent }.sorted()
+            return near.isEmpty ? edge : near[near.count / 2]
+        }
+        let (left, right) = (side(\.x, near: box.x, of: box.width), side(\.x, near: box.right, of: box.width))
+        let (top, bottom) = (side(\.y, near: box.y, of: box.height), side(\.y, near: box.bottom, of: box.height))
+        return [Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)]
+    }
+
+    /// The rectangle with the middle, and the mean sides, of four corners.
+    private static func rightAngled(_ corners: [Place]) -> [Place] {
+        let middle = corners.reduce(Place(x: 0, y: 0), +) * 0.25
+        let along = (corners[1] - corners[0] + corners[2] - corners[3]) * 0.25
+        let across = (corners[3] - corners[0] + corners[2] - corners[1]) * 0.25
+        let side = Place(x: -along.y, y: along.x).direction
+        let up = side * (across.dot(side) < 0 ? -across.length : across.length)
+        return [middle - along - up, middle + along - up, middle + along + up, middle - along + up]
+    }
+
+    /// A star of five points, drawn around or across; nil if it is none.
+    private static func star(_ path: [Place], hull: [Place], turns: Double) -> Figure? {
+        let tips = hull.reduced(to: 5)
+        guard tips.count == 5 else { return nil }
+        let centre = tips.reduce(Place(x: 0, y: 0), +) * 0.2
+        let radii = tips.map { $0.distance(to: centre) }
+        guard let short = radii.min(), let long = radii.max(), short > 0.5 * long else { return nil }
+        // notches: between two tips the ink keeps away from the straight line that joins them
+        var inner: [Double] = []
+        for index in tips.indices {
+            let edge = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre)
+            let near = path.map { $0 - centre }.filter { $0.direction.dot(edge.direction) > 0.97 }.map(\.length)
+            guard let farthest = near.max() else { continue }
+            inner.append(farthest / max(edge.length, 1e-9))
+        }
+        let isAcross = (1.5...2.5).contains(turns.magnitude)
+        let notched = inner.sorted()
+        guard notched.count > 2, notched[notched.count / 2] < 0.8 || isAcross && notched[notched.count / 2] < 0.95 else { return nil }
+        let outer = radii.reduce(0, +) / 5
+        let points = tips.indices.flatMap { index -> [Place] in
+            let notch = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre).direction * (0.382 * outer)
+            return [centre + (tips[index] - centre).direction * outer, centre + notch]
+        }
+        return polygon(points)
+    }
+}
+
+/// The ellipse with the area's moments of a convex outline.
+private struct DrawnEllipse {
+    let centre: Place
+    let major: Double
+    let minor: Double
+    let rotation: Double
+
+    init?(_ hull: [Place]) {
+        guard let origin = hull.first else { return nil }
+        // moments of the triangles from one corner
+        var (area, sum, xx, xy, yy) = (0.0, Place(x: 0, y: 0), 0.0, 0.0, 0.0)
+        for (a, b) in zip(hull, hull.dropFirst()) {
+            let (a, b) = (a - origin, b - origin)
+            let part = a.cross(b) / 2
+            area += part
+            sum = sum + (a + b) * (part / 3)
+            xx += part / 6 * (a.x * a.x + a.x * b.x + b.x * b.x)
+            yy += part / 6 * (a.y * a.y + a.y * b.y + b.y * b.y)
+            xy += part / 12 * (2 * a.x * a.y + a.x * b.y + b.x * a.y + 2 * b.x * b.y)
+        }
+        guard area > 0 else { return nil }
+        let mean = sum * (1 / area)
+        (xx, yy, xy) = (xx / area - mean.x * mean.x, yy / area - mean.y * mean.y, xy / area - mean.x * mean.y)
+        let (half, root) = ((xx + yy) / 2, ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot())
+        guard half - root > 0 else { return nil }
+        centre = origin + mean
+        (major, minor) = (2 * (half + root).squareRoot(), 2 * (half - root).squareRoot())
+        rotation = atan2(2 * xy, xx - yy) / 2
+    }
+
+    /// How far a place lies from it, nearly.
+    func distance(_ place: Place) -> Double {
+        let (sine, cosine) = (sin(rotation), cos(rotation))
+        let own = place - centre
+        let (x, y) = ((own.x * cosine + own.y * sine) / major, (own.y * cosine - own.x * sine) / minor)
+        let ratio = Place(x: x, y: y).length
+        return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
+    }
+
+    /// With nearly equal radii it is a circle; one that is hardly turned stands upright.
+    var named: (String, Figure) {
+        if minor > 0.85 * major {
+            let radius = (major * minor).squareRoot()
+            return ("circle", .ellipse(centre: centre, radiusX: radius, radiusY: radius, rotation: 0))
+        }
+        let quarter = Double.pi / 2
+        if rotation.magnitude < 0.2 { return ("ellipse", .ellipse(centre: centre, radiusX: major, radiusY: minor, rotation: 0)) }
+        if (rotation.magnitude - quarter).magnitude < 0.2 {
+            return ("ellipse", .ellipse(centre: centre, radiusX: minor, radiusY: major, rotation: 0))
+        }
+        return ("ellipse", .ellipse(centre: centre, radiusX: major, radiusY: minor, rotation: rotation))
+    }
+}
+
+/// The straight line nearest to some places.
+private struct DrawnLine {
+    let middle: Place
+    let direction: Place
+
+    init(from a: Place, to b: Place) { (middle, direction) = ((a + b) * 0.5, (b - a).direction) }
+
+    /// nil for fewer than three.
+    init?(_ places: [Place]) {
+        guard places.count > 2 else { return nil }
+        let mean = places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count))
+        let (xx, xy, yy) = places.reduce((0.0, 0.0, 0.0)) { sum, place in
+            let own = place - mean
+            return (sum.0 + own.x * own.x, sum.1 + own.x * own.y, sum.2 + own.y * own.y)
+        }
+        let angle = atan2(2 * xy, xx - yy) / 2
+        (middle, direction) = (mean, Place(x: cos(angle), y: sin(angle)))
+    }
+
+    /// nil for parallels.
+    func crossing(_ other: DrawnLine) -> Place? {
+        let slant = direction.cross(other.direction)
+        guard slant.magnitude > 0.05 else { return nil }
+        return middle + direction * ((other.middle - middle).cross(other.direction) / slant)
+    }
+}
+
+extension [Double] {
+    fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
+}
+
+extension [Place] {
+    /// The corners moved so that the sides between them lie in the middle of the ink.
+    fileprivate func refined(by path: [Place]) -> [Place] {
+        guard count > 2 else { return self }
+        var sides = [[Place]](repeating: [], count: count)
+        for place in path {
+            let distances = indices.map { place.distance(from: self[$0], to: self[($0 + 1) % count]) }
+            guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { continue }
+            let (a, b) = (self[nearest], self[(nearest + 1) % count])
+            let share = (place - a).dot(b - a) / Swift.max((b - a).dot(b - a), .leastNormalMagnitude)
+            // corners are rounded
+            if share > 0.12, share < 0.88 { sides[nearest].append(place) }
+        }
+        let lines = indices.map { DrawnLine(sides[$0]) ?? DrawnLine(from: self[$0], to: self[($0 + 1) % count]) }
+        return indices.map { index in
+            let corner = lines[(index + count - 1) % count].crossing(lines[index])
+            let reach = Swift.min(
+                self[index].distance(to: self[(index + 1) % count]), self[index].distance(to: self[(index + count - 1) % count]))
+            return corner.flatMap { $0.distance(to: self[index]) < 0.4 * reach ? $0 : nil } ?? self[index]
+        }
+    }
+
+    fileprivate var pathSpacing: Double { count > 1 ? pathLength / Double(count - 1) : 0 }
+}
+
+extension Figure {
+    /// Stretched from the origin.
+    func scaled(_ factor: Double) -> Figure {
+        guard factor != 1 else { return self }
+        switch self {
+        case .polygon(let points, let closed, let start, let end):
+            return .polygon(points: points.map { $0 * factor }, closed: closed, headAtStart: start, headAtEnd: end)
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            return .ellipse(centre: centre * factor, radiusX: radiusX * factor, radiusY: radiusY * factor, rotation: rotation)
+        }
+    }
+
+    /// The closed outline that a node has: corners, or points of the ellipse.
+    var outline: [Place] {
+        switch self {
+        case .polygon(let points, _, _, _): return points
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            let turn = InkTransform.rotation(radians: rotation)
+            return (0..<48).map { index in
+                let angle = Double(index) / 48 * 2 * .pi
+                return centre + turn(Place(x: radiusX * cos(angle), y: radiusY * sin(angle)))
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import Glibc
+internal import Ink
+
+/// A stroke of a diagram as the analysis sees it: evenly spaced places, in millimetres.
+struct DiagramTrace: Sendable {
+    let id: StrokeID
+    /// Never empty. A distance apart that smooths the trembling of a hand.
+    let points: [Place]
+    let box: Box
+    /// Of the path through `points`.
+    let length: Double
+    /// What it encloses, and its course if that is nothing: found once.
+    let outline: DiagramOutline?
+    let course: DiagramCourse?
+
+    /// - Parameter millimetres: from the unit of the places.
+    /// - Returns: nil without any place.
+    init?(id: StrokeID, places: [Place], millimetres: Double = 1) {
+        guard let raw = Box(around: places) else { return nil }
+        let scaled = millimetres == 1 ? places : places.map { $0 * millimetres }
+        let diagonal = Place(x: raw.width, y: raw.height).length * millimetres
+        let points = Self.even(scaled, step: min(1.5, max(0.4, 0.01 * diagonal)))
+        guard let box = Box(around: points) else { return nil }
+        self.id = id
+        self.points = points
+        self.box = box
+        length = points.pathLength
+        outline = DiagramOutline(points)
+        course = outline == nil ? DiagramCourse(points) : nil
+    }
+
+    var first: Place { points[0] }
+    var last: Place { points[points.count - 1] }
+    var diagonal: Double { Place(x: box.width, y: box.height).length }
+
+    /// Places so far apart, and the last one: what trembles within a step leaves no trace.
+    private static func even(_ places: [Place], step: Double) -> [Place] {
+        guard var last = places.first, let end = places.last else { return [] }
+        var points = [last]
+        for place in places.dropFirst() {
+            var distance = last.distance(to: place)
+            while distance >= step, points.count < mostPoints {
+                last = last + (place - last) * (step / distance)
+                points.append(last)
+                distance = last.distance(to: place)
+            }
+        }
+        if points.count == 1 || last.distance(to: end) > step / 4 { points.append(end) }
+        return points
+    }
+
+    /// A stroke that goes to and fro for longer is cut off: its beginning says enough.
+    private static let mostPoints = 4000
+}
+
+extension [Place] {
+    var pathLength: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+
+    /// The largest distance from the straight line between the ends.
+    var deviation: Double {
+        guard let a = first, let b = last else { return 0 }
+        return map { $0.distance(from: a, to: b) }.max() ?? 0
+    }
+
+    /// Indices of the points that it cannot do without: none of the others is farther than `tolerance` from the straight pieces between them.
+    ///
+    /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
+    func corners(tolerance: Double) -> [Int] {
+        guard count > 2 else { return Array<Int>(indices) }
+        var kept = [Bool](repeating: false, count: count)
+        (kept[0], kept[count - 1]) = (true, true)
+        var open = [(0, count - 1)]
+        while let (first, last) = open.popLast() {
+            var (farthest, distance) = (first, tolerance)
+            for index in (first + 1)..<Swift.max(first + 1, last) {
+                let own = self[index].distance(from: self[first], to: self[last])
+                if own > distance { (farthest, distance) = (index, own) }
+            }
+            guard farthest > first else { continue }
+            kept[farthest] = true
+            open += [(first, farthest), (farthest, last)]
+        }
+        return indices.filter { kept[$0] }
+    }
+
+    /// Twice the enclosed area; negative if it runs anticlockwise as seen.
+    var doubleArea: Double {
+        guard let last else { return 0 }
+        return zip([last] + self, self).reduce(0) { $0 + $1.0.cross($1.1) }
+    }
+
+    /// The convex hull, clockwise as seen.
+    ///
+    /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
+    var hull: [Place] {
+        let sorted = sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func half(_ points: some Sequence<Place>) -> [Place] {
+            var chain: [Place] = []
+            for point in points {
+                while chain.count > 1, (chain[chain.count - 1] - chain[chain.count - 2]).cross(point - chain[chain.count - 1]) <= 0 {
+                    chain.removeLast()
+                }
+                chain.append(point)
+            }
+            return chain.dropLast()
+        }
+        return half(sorted) + half(sorted.reversed())
+    }
+
+    /// The convex outline with only so many corners: those go first that cut off the least.
+    func reduced(to count: Int) -> [Place] {
+        var outline = self
+        while outline.count > count {
+            let n = outline.count
+            let areas = outline.indices.map { (outline[$0] - outline[($0 + n - 1) % n]).cross(outline[($0 + 1) % n] - outline[$0]) }
+            guard let least = outline.indices.min(by: { areas[$0] < areas[$1] }) else { break }
+            outline.remove(at: least)
+        }
+        return outline
+    }
+
+    /// The distance of a place from the closed outline.
+    func distance(to place: Place) -> Double {
+        guard let last else { return .infinity }
+        return zip([last] + self, self).reduce(.infinity) { Swift.min($0, place.distance(from: $1.0, to: $1.1)) }
+    }
+
+    /// The place on the closed outline that is nearest.
+    func nearest(to place: Place) -> Place? {
+        guard let last else { return nil }
+        return zip([last] + self, self).map { place.nearest(from: $0, to: $1) }.min { place.distance(to: $0) < place.distance(to: $1) }
+    }
+
+    /// Whether a place lies within the closed outline.
+    func contains(_ place: Place) -> Bool {
+        guard let last else { return false }
+        var isInside = false
+        for (a, b) in zip([last] + self, self) where (a.y > place.y) != (b.y > place.y) {
+            if place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x { isInside.toggle() }
+        }
+        return isInside
+    }
+}
+
+extension Place {
+    /// The nearest place on the straight line between two others.
+    func nearest(from a: Place, to b: Place) -> Place {
+        let side = b - a
+        let squared = side.dot(side)
+        let share = squared > 0 ? Swift.min(Swift.max((self - a).dot(side) / squared, 0), 1) : 0
+        return a + side * share
+    }
+
+    func distance(from a: Place, to b: Place) -> Double { distance(to: nearest(from: a, to: b)) }
+
+    /// The direction, in radians, clockwise from the x axis as seen: −π < angle ≤ π.
+    var angle: Double { atan2(y, x) }
+
+    /// The vector of length 1 in this direction; zero for none.
+    var direction: Place { length > 0 ? self * (1 / length) : self }
+}
+
+extension Box {
+    /// The smallest box around the places; nil if there are none.
+    init?(around places: some Sequence<Place>) { self.init(around: places.map { InkPoint(x: $0.x, y: $0.y) }) }
+
+    func scaled(_ factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }
+
+    var middle: Place { Place(x: x + width / 2, y: y + height / 2) }
+
+    /// The distance between two boxes; 0 if they share a point.
+    func gap(to other: Box) -> Double {
+        Place(x: max(0, other.x - right, x - other.right), y: max(0, other.y - bottom, y - other.bottom)).length
+    }
+}

@@ -1,0 +1,119 @@
+internal import Ink
+
+/// Tells drawing from writing where both may be on one page: rules, frames, and what is far larger than the writing around it.
+///
+/// Each limit is a size in heights of the writing together with one in millimetres, above what writers of UNIPEN's development split draw in
+/// their letters by an estimate; how many of their strokes it takes for drawings was not counted. What is in doubt is writing.
+struct DrawnInk {
+    /// A stroke as far as the decision needs it.
+    fileprivate struct Shape {
+        let stroke: StrokeID
+        let box: Box
+        let length: Double
+        let start: InkPoint
+        let end: InkPoint
+        /// Hardly longer than the distance of its ends.
+        let isStraight: Bool
+        /// Its end meets its start, and all of it runs around the middle of its box.
+        let isRing: Bool
+        /// Vertical deviation of its ink.
+        let deviation: Double
+
+        var least: Double { min(box.width, box.height) }
+    }
+
+    /// The height of letters, from the vertical deviation of their ink.
+    private static let heightOverDeviation = 3.3
+    /// Assumed where nothing is written, in millimetres.
+    private static let assumedHeight = 8.0
+
+    /// The strokes that are drawn.
+    /// - Parameter millimetre: in the unit of the strokes.
+    static func strokes(among ink: [Stroke], millimetre: Double) -> Set<StrokeID> {
+        let shapes = ink.compactMap(Shape.init)
+        var drawn: Set<StrokeID> = []
+        // what is drawn makes the writing look larger than it is, and hides more that is drawn
+        for _ in 0..<4 {
+            let written = shapes.filter { !drawn.contains($0.stroke) }
+            let height = height(of: written) ?? assumedHeight * millimetre
+            let more = written.filter { isDrawn($0, height: height, millimetre, among: written) }
+            if more.isEmpty { break }
+            drawn.formUnion(more.map(\.stroke))
+        }
+        guard !drawn.isEmpty else { return drawn }
+        return drawn.union(pieces(of: shapes.filter { drawn.contains($0.stroke) }, among: shapes, drawn))
+    }
+
+    private static func isDrawn(_ shape: Shape, height: Double, _ millimetre: Double, among written: [Shape]) -> Bool {
+        if shape.isStraight, shape.length >= max(4.5 * height, 18 * millimetre) { return true }
+        if shape.box.height >= max(6 * height, 20 * millimetre) { return true }
+        guard shape.isRing else { return false }
+        if shape.least >= max(3.5 * height, 12 * millimetre) { return true }
+        if shape.least >= max(2 * height, 8 * millimetre), frames(shape, written) { return true }
+        // alone there is nothing to compare it with
+        return shape.least >= 30 * millimetre && shape.length >= 0.9 * written.reduce(0) { $0 + $1.length }
+    }
+
+    /// Whether something is written within a ring: the tail of a Q is not.
+    private static func frames(_ ring: Shape, _ written: [Shape]) -> Bool {
+        let within = written.filter { other in
+            other.stroke != ring.stroke && ring.box.x < other.box.x && other.box.right < ring.box.right && ring.box.y < other.box.y
+                && other.box.bottom < ring.box.bottom
+        }
+        return within.count > 1 && within.reduce(0) { $0 + $1.length } > 0.2 * ring.length
+            || within.contains { $0.box.width > 0.4 * ring.box.width }
+    }
+
+    /// Straight strokes from one rule to another: the short sides of a table's cells.
+    private static func pieces(of rules: [Shape], among shapes: [Shape], _ drawn: Set<StrokeID>) -> [StrokeID] {
+        let rules = rules.filter(\.isStraight)
+        guard rules.count > 1, let height = height(of: shapes.filter { !drawn.contains($0.stroke) }) else { return [] }
+        func touches(_ point: InkPoint) -> Bool { rules.contains { $0.distance(to: point) < 0.4 * height } }
+        return shapes.filter {
+            !drawn.contains($0.stroke) && $0.isStraight && $0.length > 1.8 * height && touches($0.start) && touches($0.end)
+        }.map(\.stroke)
+    }
+
+    /// The height of letters; nil where all strokes are straight.
+    private static func height(of shapes: [Shape]) -> Double? {
+        var curved = shapes.filter { !$0.isStraight && $0.length > 0 }.sorted { ($0.deviation, $0.stroke) < ($1.deviation, $1.stroke) }
+        // a frame may have more ink than what is written in it; letters that are rings stand among others
+        if curved.count(where: \.isRing) * 2 < curved.count { curved.removeAll(where: \.isRing) }
+        // four tenths of the ink: more of it may be drawn
+        var rest = 0.4 * curved.reduce(0) { $0 + $1.length }
+        for shape in curved {
+            rest -= shape.length
+            if rest <= 0 { return shape.deviation * heightOverDeviation }
+        }
+        return nil
+    }
+}
+
+extension DrawnInk.Shape {
+    /// nil for a stroke without samples.
+    fileprivate init?(_ stroke: Stroke) {
+        guard let start = stroke.points.first, let end = stroke.points.last, let box = stroke.bounds else { return nil }
+        let moments = InkMoments(stroke, origin: start, dot: 0)
+        let chord = Place(x: start.x, y: start.y).distance(to: Place(x: end.x, y: end.y))
+        self.stroke = stroke.id
+        self.box = box
+        (self.start, self.end) = (start, end)
+        length = moments.length
+        isStraight = length > 0 && chord >= 0.95 * length
+        deviation = moments.length > 0 ? (moments.spread.yy / moments.length).squareRoot() : 0
+        let (width, height) = (box.width / 2, box.height / 2)
+        let middle = Place(x: box.x + width, y: box.y + height)
+        isRing =
+            chord <= 0.25 * max(box.width, box.height) && length > 0
+            && stroke.points.count { abs($0.x - middle.x) < 0.55 * width && abs($0.y - middle.y) < 0.55 * height } * 20
+                < stroke.points.count
+    }
+
+    /// From a straight stroke to a point.
+    fileprivate func distance(to point: InkPoint) -> Double {
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let square = dx * dx + dy * dy
+        let share = square > 0 ? min(1, max(0, ((point.x - start.x) * dx + (point.y - start.y) * dy) / square)) : 0
+        return Place(x: point.x, y: point.y).distance(to: Place(x: start.x + share * dx, y: start.y + share * dy))
+    }
+}

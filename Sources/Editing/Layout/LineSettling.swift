@@ -1,0 +1,153 @@
+internal import Ink
+
+/// Lines laid out anew as the page that they have become.
+///
+/// While the pen writes, `LineLayout` knows only what came before a stroke, and a stroke that is on a line stays there. `PageLayout` sees
+/// all of a page at once and reads it better. So when the pen rests, the lines around what changed are laid out by it; a line keeps its
+/// name where most of its strokes stay together.
+struct LineSettling {
+    /// Strokes that are laid out together: a full page. Larger parts settle around what changed.
+    static let mostStrokes = 500
+    /// Control points that are laid out together.
+    static let mostPoints = 30_000
+    /// The distance up to which lines are laid out with one that changed, in text heights.
+    static let reach = 8.0
+
+    /// The line that every stroke belongs on.
+    let lines: [StrokeID: LineID]
+
+    /// Lays strokes out, which are in the order of their names.
+    /// - Parameters:
+    ///   - present: their lines so far; a stroke may have none.
+    ///   - free: from this name on no line has had any.
+    init(_ strokes: [Stroke], present: [StrokeID: LineID], free: LineID) {
+        let groups = PageLayout.lines(of: strokes).map { line in line.map { strokes[$0].id } }
+        let names = Self.names(for: groups, present: present, free: free)
+        var lines: [StrokeID: LineID] = [:]
+        for (group, name) in zip(groups, names) {
+            for stroke in group { lines[stroke] = name }
+        }
+        self.lines = lines
+    }
+
+    /// Names of groups of strokes: of the lines that most of their strokes were on, each once, the surest first.
+    private static func names(for groups: [[StrokeID]], present: [StrokeID: LineID], free: LineID) -> [LineID] {
+        var claims: [(group: Int, line: LineID, strokes: Int)] = []
+        for (index, group) in groups.enumerated() {
+            var counts: [LineID: Int] = [:]
+            for line in group.compactMap({ present[$0] }) { counts[line, default: 0] += 1 }
+            claims += counts.map { (index, $0.key, $0.value) }
+        }
+        var names = [LineID?](repeating: nil, count: groups.count)
+        var taken: Set<LineID> = []
+        for claim in claims.sorted(by: { ($1.strokes, $0.line, $0.group) < ($0.strokes, $1.line, $1.group) })
+        where names[claim.group] == nil && !taken.contains(claim.line) {
+            names[claim.group] = claim.line
+            taken.insert(claim.line)
+        }
+        var next = free
+        return names.map { name in
+            if let name { return name }
+            defer { next = LineID(next.value &+ 1) }
+            return next
+        }
+    }
+}
+
+extension InkEditor {
+    /// The pen rests: lines are laid out as they are to stay, and are to be read for good.
+    mutating func finishLines() {
+        if contact == .none { settleLines() }
+        readings.finaliseAll()
+    }
+
+    /// Lays out anew the lines around what changed since the last time.
+    ///
+    /// The moves belong to the last step, so that undoing it gives the lines as they were before it.
+    private mutating func settleLines() {
+        defer { unsettled = [] }
+        guard needsSettling else { return }
+        var moves: [DocumentChange] = []
+        if content.strokes.count <= LineSettling.mostStrokes, content.strokes.points <= LineSettling.mostPoints {
+            // what stands among type stays on its line
+            moves = settle(content.strokes.all.filter { layout[$0.line]?.hasType != true }.map(\.stroke.id).filter { figures[$0] == nil })
+        } else {
+            var settled: Set<LineID> = []
+            let changed = unsettled.compactMap { layout[$0] }.sorted { ($0.box.y, $0.id) < ($1.box.y, $1.id) }
+            for seed in changed where !settled.contains(seed.id) {
+                guard let line = layout[seed.id] else { continue }
+                let region = region(around: line).filter { !$0.hasType }
+                settled.formUnion(region.map(\.id))
+                moves += settle(region.flatMap { $0.marks.map(\.stroke) } + drawnStrokes(near: region))
+            }
+        }
+        guard !moves.isEmpty else { return }
+        history.amend(moves)
+        unsaved += moves
+    }
+
+    /// Whether drawing is told from writing.
+    private var separatesDrawing: Bool { content.type == .rawContent || content.type == .textDocument }
+
+    /// Lines are to be laid out anew once the pen rests, or an edit is past.
+    var needsSettling: Bool { settlesLines && !unsettled.isEmpty }
+
+    /// Whether lines of this type of part are lines of a page: labels of diagrams stand anywhere, and formulas have several levels.
+    private var settlesLines: Bool {
+        configuration.laysOutPages && (content.type == .text || content.type == .rawContent || content.type == .textDocument)
+    }
+
+    /// The line and those near it, the nearest first, as many as may be laid out together.
+    private func region(around seed: InkLine) -> [InkLine] {
+        func distance(_ line: InkLine) -> Double { max(0, line.box.y - seed.box.bottom, seed.box.y - line.box.bottom) }
+        let near = layout.lines(near: seed.box, margin: LineSettling.reach * max(layout.typicalHeight, seed.textHeight))
+            .map { (line: $0, distance: $0.id == seed.id ? -1 : distance($0)) }
+            .sorted { ($0.distance, $0.line.id) < ($1.distance, $1.line.id) }
+        var (strokes, points) = (0, 0)
+        let region = near.map(\.line).prefix { line in
+            strokes += line.marks.count
+            points += line.marks.reduce(0) { $0 + (content.strokes[$1.stroke]?.stroke.path.controlPoints.count ?? 0) }
+            return line.id == seed.id || strokes <= LineSettling.mostStrokes && points <= LineSettling.mostPoints
+        }
+        return Array(region)
+    }
+
+    /// Strokes near some lines that were taken for drawings.
+    private func drawnStrokes(near lines: [InkLine]) -> [StrokeID] {
+        guard separatesDrawing, let first = lines.first?.box else { return [] }
+        let box = lines.dropFirst().reduce(first) { $0.union($1.box) }
+        return beyondLines.filter { id, drawn in content.strokes[id]?.line == LineID.drawn && drawn.intersects(box) }.map(\.key)
+            .filter { figures[$0] == nil }.sorted().suffix(LineSettling.mostStrokes)
+    }
+
+    /// Lays out some strokes, and gives the changes that were made.
+    private mutating func settle(_ names: [StrokeID]) -> [DocumentChange] {
+        let all = names.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
+        let drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimetre: configuration.unitsPerMillimetre) : []
+        let strokes = drawn.isEmpty ? all : all.filter { !drawn.contains($0.id) }
+        var present: [StrokeID: LineID] = [:]
+        for stroke in strokes {
+            if let line = content.strokes[stroke.id]?.line, line != .drawn { present[stroke.id] = line }
+        }
+        let settling = LineSettling(strokes, present: present, free: layout.freeName)
+        var moves: [DocumentChange] = []
+        for stroke in all where !stroke.points.isEmpty {
+            guard let placed = content.strokes[stroke.id],
+                let line = drawn.contains(stroke.id) ? LineID.drawn : settling.lines[stroke.id],
+                let move = content.change(.stroke(stroke.id), to: .stroke(PlacedStroke(stroke: placed.stroke, line: line)))
+            else { continue }
+            moves.append(move)
+        }
+        guard !moves.isEmpty else { return [] }
+        revision &+= 1
+        for move in moves {
+            if case .stroke(let placed)? = move.before { takeOffLine(placed) }
+            content.apply(move)
+            if case .stroke(let placed)? = move.after {
+                insertIntoLine(placed)
+                if placed.line == .drawn { noticeFigure(placed.stroke) }
+            }
+        }
+        return moves
+    }
+}

@@ -1,0 +1,185 @@
+internal import Ink
+
+/// What a block is made of, as applications of handwriting name it.
+public enum ConversionState: String, Sendable, Hashable, CaseIterable {
+    /// Ink, as it was written.
+    case handwriting
+    /// Type and even figures in the place and size of the ink, to be written on in.
+    case digitalEdit = "digital-edit"
+    /// Type of one size with even gaps, as in print.
+    case digitalPublish = "digital-publish"
+}
+
+/// A word by its place: its line, and its index in it from 0.
+public struct WordPlace: Sendable, Hashable {
+    /// The line.
+    public var line: LineID
+    /// The index among the line's words.
+    public var word: Int
+
+    /// The word at a place.
+    public init(line: LineID, word: Int) {
+        self.line = line
+        self.word = word
+    }
+}
+
+/// Ink to type, and back.
+extension InkEditor {
+    /// The states that a block can be converted to: those in which something of it would change. `nil` is everything.
+    public func conversionStates(of id: String?) throws(EditError) -> [ConversionState] {
+        let root = root
+        guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
+        var copy = self
+        return ConversionState.allCases.filter { !copy.conversion(of: block, to: $0, words: nil).isEmpty }
+    }
+
+    /// Converts ink to type and even figures, or type to ink, as one step; `nil` is everything. What was not read, or could not be, stays ink.
+    /// - Parameter words: only these of its words, and no figures; nil for all of it.
+    /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
+    public mutating func convert(
+        _ id: String?, to state: ConversionState = .digitalEdit, words: [WordPlace]? = nil
+    ) throws(EditError) -> EditorEffects {
+        let root = root
+        guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
+        let lines = Dictionary(block.allLines.map { ($0.id, $0.words.count) }, uniquingKeysWith: { first, _ in first })
+        for place in words ?? [] {
+            guard let count = lines[place.line] else { throw .noSuchLine(place.line) }
+            guard (0..<count).contains(place.word) else { throw .noSuchWord(line: place.line, word: place.word) }
+        }
+        let changes = conversion(of: block, to: state, words: words.map { Set($0) })
+        guard !changes.isEmpty else { return [] }
+        return settling { $0.edit(changes) }
+    }
+
+    private mutating func conversion(of block: Block, to state: ConversionState, words: Set<WordPlace>?) -> [DocumentChange] {
+        if isDiagram { return state == .handwriting || words != nil ? [] : conversion(of: block) }
+        switch state {
+        case .handwriting: return handwriting(of: block, words)
+        case .digitalEdit: return typesetting(of: block, words).changes + (words == nil ? evenFigures(of: block) : [])
+        case .digitalPublish:
+            let typesetting = typesetting(of: block, words)
+            return (typesetting.changes + publishing(block, words, made: typesetting.made) + (words == nil ? evenFigures(of: block) : []))
+                .merged
+        }
+    }
+
+    /// The changes that set the block's written words in type, and the words that it then has on each line.
+    private mutating func typesetting(of block: Block, _ words: Set<WordPlace>?) -> (
+        changes: [DocumentChange], made: [LineID: [TypesetWord]]
+    ) {
+        var changes: [DocumentChange] = []
+        var made: [LineID: [TypesetWord]] = [:]
+        for line in block.allLines {
+            let wanted = line.words.indices.filter { words?.contains(WordPlace(line: line.id, word: $0)) ?? true }
+            guard !wanted.isEmpty else { continue }
+            let metrics = TypesetLineMetrics(line, textHeight: layout[line.id]?.textHeight ?? line.box.height)
+            var taken: Set<StrokeID> = []
+            for index in sharing(wanted, of: line) {
+                guard let (word, gone) = typeset(line.words[index], on: line.id, metrics, besides: taken) else { continue }
+                taken.formUnion(word.ink.map(\.id))
+                changes += gone + [DocumentChange(key: .word(word.id), before: nil, after: .word(word))]
+                made[line.id, default: []].append(word)
+            }
+            // type that was written over gives way to what was written
+            let shown = Set(line.words.compactMap(\.typeset))
+            guard words == nil, let all = layout[line.id].map({ typesetWords(on: $0) }) else { continue }
+            changes += all.filter { !shown.contains($0.id) }.compactMap { content.change(.word($0.id), to: nil) }
+        }
+        return (changes, made)
+    }
+
+    /// Words together with those that are written in one stroke with them.
+    private func sharing(_ wanted: [Int], of line: LineState) -> [Int] {
+        var all = Set(wanted)
+        var strokes = Set(wanted.flatMap { line.words[$0].strokes })
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for index in line.words.indices where !all.contains(index) && !strokes.isDisjoint(with: line.words[index].strokes) {
+                all.insert(index)
+                strokes.formUnion(line.words[index].strokes)
+                isGrowing = true
+            }
+        }
+        return all.sorted()
+    }
+
+    /// A written word in type, and the changes that take its ink away; nil for one that is typeset, or has no ink left.
+    private mutating func typeset(
+        _ word: LineWord, on line: LineID, _ metrics: TypesetLineMetrics, besides taken: Set<StrokeID>
+    ) -> (TypesetWord, [DocumentChange])? {
+        guard word.typeset == nil, !word.text.isEmpty else { return nil }
+        let strokes = word.strokes.filter { content.strokes[$0] != nil && figures[$0] == nil }
+        let bounds = strokes.compactMap { content.strokes[$0]?.stroke.renderBounds }
+        guard let box = word.box ?? bounds.reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { return nil }
+        let ink = strokes.filter { !taken.contains($0) }.compactMap { content.strokes[$0]?.stroke }
+        var made = TypesetWord(
+            id: nextStroke(), line: line, text: word.text, candidates: word.candidates.map(\.text), x: box.x,
+            width: max(box.width, 0.4 * metrics.xHeight), baseline: metrics.baseline(of: word), xHeight: metrics.xHeight, ink: ink)
+        made.isChosen = word.isChosen
+        return (made, ink.compactMap { content.change(.stroke($0.id), to: nil) })
+    }
+
+    /// A word that is to be joined to type: as it is, or in type; and the changes that take its ink away.
+    mutating func inType(_ word: LineWord, on line: LineID, besides own: StrokeID) -> (TypesetWord, [DocumentChange])? {
+        if let name = word.typeset { return content.words[name].map { ($0, []) } }
+        guard let state = self.line(line) else { return nil }
+        return typeset(word, on: line, TypesetLineMetrics(state, textHeight: layout[line]?.textHeight ?? state.box.height), besides: [own])
+    }
+
+    /// The changes that give a block's type one size and even gaps.
+    private func publishing(_ block: Block, _ words: Set<WordPlace>?, made: [LineID: [TypesetWord]]) -> [DocumentChange] {
+        let lines = block.allLines.map { line in
+            let wanted = Set(
+                line.words.indices.filter { words?.contains(WordPlace(line: line.id, word: $0)) ?? true }.compactMap {
+                    line.words[$0].typeset
+                })
+            return (wanted.compactMap { content.words[$0] } + (made[line.id] ?? [])).sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
+        }.filter { !$0.isEmpty }
+        let set = TypesetPage(lines).lines.flatMap { $0 }
+        return set.compactMap { word in
+            let before = content.words[word.id]
+            return before == word ? nil : DocumentChange(key: .word(word.id), before: before.map { .word($0) }, after: .word(word))
+        }
+    }
+
+    /// The changes that make ink of the block's type again, where it was ink.
+    private func handwriting(of block: Block, _ words: Set<WordPlace>?) -> [DocumentChange] {
+        block.allLines.flatMap { line in
+            line.words.enumerated().flatMap { index, word -> [DocumentChange] in
+                guard words?.contains(WordPlace(line: line.id, word: index)) ?? true,
+                    let typeset = word.typeset.flatMap({ content.words[$0] }),
+                    !typeset.ink.isEmpty, let gone = content.change(.word(typeset.id), to: nil)
+                else { return [] }
+                let strokes = typeset.ink.map { stroke in
+                    DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: typeset.line)))
+                }
+                let names = typeset.ink.map(\.id).sorted()
+                // a text that was chosen while it was type is one that was chosen for the ink
+                let choice = names.first.flatMap { first in
+                    typeset.isChosen ? content.change(.choice(first), to: .choice(WordChoice(strokes: names, text: typeset.text))) : nil
+                }
+                return [gone] + strokes + [choice].compactMap { $0 }
+            }
+        }
+    }
+
+    /// The changes that put even figures in place of drawn ones.
+    private func evenFigures(of block: Block) -> [DocumentChange] {
+        var changes: [DocumentChange] = []
+        var last = lastBlock
+        var seen: Set<StrokeID> = []
+        for id in block.allStrokes where !seen.contains(id) {
+            guard let figure = figures[id] else { continue }
+            seen.formUnion(figure.strokes)
+            let boxes = figure.strokes.compactMap { content.strokes[$0]?.stroke.renderBounds }
+            guard let box = boxes.reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { continue }
+            changes += figure.strokes.compactMap { content.change(.stroke($0), to: nil) }
+            last &+= 1
+            let added = AddedBlock(id: BlockID(last), type: .drawing, box: box, content: .figure(figure.figure, label: figure.name))
+            changes.append(DocumentChange(key: .block(added.id), before: nil, after: .block(added)))
+        }
+        return changes
+    }
+}

@@ -1,0 +1,176 @@
+public import Ink
+
+/// A word in type. It stands on a line among the ink, and is edited there as a written word is.
+public struct TypesetWord: Sendable, Hashable, Identifiable {
+    /// Its name: a number as strokes have them, and no stroke's, so that lines and marks hold it as they hold a stroke.
+    public var id: StrokeID
+    /// Its line in the document's layout.
+    public var line: LineID
+    /// Its text; no white space.
+    public var text: String
+    /// What it may be instead, best first; its text is among them.
+    public var candidates: [String]
+    /// A person chose this text.
+    public var isChosen = false
+    /// From its left edge to its right one, from the top of its capitals to the foot of its descenders.
+    public var box: Box
+    /// y of its baseline.
+    public var baseline: Double
+    /// The height of its small letters.
+    public var xHeight: Double
+    /// The strokes that it was made of, where they would lie now: they come back when it is handwriting again. None for text that never was
+    /// ink.
+    public var ink: [InkStroke]
+
+    /// A word on a line; its height is that of its letters.
+    /// - Parameters:
+    ///   - x: its left edge.
+    ///   - width: above 0.
+    public init(
+        id: StrokeID, line: LineID, text: String, candidates: [String] = [], x: Double, width: Double, baseline: Double, xHeight: Double,
+        ink: [InkStroke] = []
+    ) {
+        self.id = id
+        self.line = line
+        self.text = text
+        self.candidates = candidates.contains(text) ? candidates : [text] + candidates
+        self.box = TypesetMetrics.box(x: x, width: width, baseline: baseline, xHeight: xHeight)
+        self.baseline = baseline
+        self.xHeight = xHeight
+        self.ink = ink
+    }
+
+    /// A word of all these values.
+    public init(
+        id: StrokeID, line: LineID, text: String, candidates: [String], isChosen: Bool, box: Box, baseline: Double, xHeight: Double,
+        ink: [InkStroke]
+    ) {
+        self.init(
+            id: id, line: line, text: text, candidates: candidates, x: box.x, width: box.width, baseline: baseline, xHeight: xHeight,
+            ink: ink)
+        self.box = box
+        self.candidates = candidates
+        self.isChosen = isChosen
+    }
+
+    /// The word somewhere else, and its ink with it.
+    func moved(x: Double, y: Double = 0) -> TypesetWord {
+        var moved = self
+        moved.box.x += x
+        moved.box.y += y
+        moved.baseline += y
+        moved.mapInk(by: .translation(x: x, y: y))
+        return moved
+    }
+
+    /// The word with other measures, and its ink as much larger or smaller.
+    func set(x: Double, width: Double, baseline: Double, xHeight: Double) -> TypesetWord {
+        var changed = self
+        changed.box = TypesetMetrics.box(x: x, width: width, baseline: baseline, xHeight: xHeight)
+        (changed.baseline, changed.xHeight) = (baseline, xHeight)
+        let scale = (x: width / max(box.width, .leastNormalMagnitude), y: xHeight / max(self.xHeight, .leastNormalMagnitude))
+        changed.mapInk(
+            by: InkTransform(a: scale.x, b: 0, c: 0, d: scale.y, tx: x - scale.x * box.x, ty: baseline - scale.y * self.baseline))
+        return changed
+    }
+
+    private mutating func mapInk(by map: InkTransform) {
+        for index in ink.indices {
+            let transform = ink[index].transform.followed(by: map)
+            // what could not be drawn any more stays as it is
+            if transform.inverse != nil { ink[index].transform = transform }
+        }
+    }
+
+    /// The word as lines list it.
+    var lineWord: LineWord {
+        var word = LineWord(
+            text: text, box: box, candidates: candidates.map { Candidate(text: $0, score: nil) }, baseline: baseline, xHeight: xHeight,
+            graphemes: text.map { LineGrapheme(text: String($0), ranges: []) })
+        word.typeset = id
+        word.isChosen = isChosen
+        return word
+    }
+
+    /// Strokes in its place, for what looks at ink only: its own ink, or a zigzag of as many letters.
+    var standIns: [Stroke] {
+        if !ink.isEmpty { return ink.map(\.sampled) }
+        let peaks = 2 * text.count
+        let points = (0...peaks * Self.samplesOfHalfLetter).map { step in
+            let part = Double(step) / Double(Self.samplesOfHalfLetter)
+            let rise = part.truncatingRemainder(dividingBy: 2)
+            return InkPoint(
+                x: box.x + box.width * part / Double(max(1, peaks)), y: baseline - xHeight * (rise < 1 ? rise : 2 - rise),
+                time: Instant(microseconds: Int64(step) * 10_000))
+        }
+        return [Stroke(id: id, points: points)]
+    }
+
+    private static let samplesOfHalfLetter = 8
+}
+
+extension InkEditor {
+    /// Puts a word on a line under a new name, which is returned; its ink has new names, too. The change is appended to those of the step.
+    @discardableResult
+    mutating func putIn(_ word: TypesetWord, on line: LineID, _ changes: inout [DocumentChange]) -> StrokeID {
+        var own = word
+        own.id = nextStroke()
+        own.line = line
+        for index in own.ink.indices {
+            own.ink[index].id = nextStroke()
+            own.ink[index].root = own.ink[index].id
+        }
+        let change = DocumentChange(key: .word(own.id), before: nil, after: .word(own))
+        perform([change])
+        changes.append(change)
+        return own.id
+    }
+
+    /// Puts a line of text in as words, each as broad as its share of the line's characters, on a line of its own.
+    mutating func putIn(_ text: TypesetLine, _ changes: inout [DocumentChange]) {
+        let characters = Array(text.text)
+        let width = text.box.width / Double(max(1, characters.count))
+        let xHeight = TypesetMetrics.xHeight(ofHeight: text.box.height)
+        guard width > 0, xHeight > 0 else { return }
+        let line = layout.freeName
+        for word in characters.split(whereSeparator: \.isWhitespace) {
+            let set = TypesetWord(
+                id: StrokeID(0), line: line, text: String(word), x: text.box.x + Double(word.startIndex) * width,
+                width: Double(word.count) * width,
+                baseline: text.baseline, xHeight: xHeight)
+            putIn(set, on: line, &changes)
+        }
+    }
+}
+
+/// The measures of type, in x-heights and ems: those of a common sans serif face (DejaVu Sans), roughly.
+enum TypesetMetrics {
+    /// x-heights above the baseline.
+    private static let ascent = 1.69
+    /// x-heights below the baseline.
+    private static let descent = 0.43
+    /// An em, in x-heights.
+    private static let em = 1.82
+    /// A space's width, in x-heights.
+    static let space = 0.32 * em
+
+    static func box(x: Double, width: Double, baseline: Double, xHeight: Double) -> Box {
+        Box(x: x, y: baseline - ascent * xHeight, width: width, height: (ascent + descent) * xHeight)
+    }
+
+    /// The x-height of type that is as high as a box.
+    static func xHeight(ofHeight height: Double) -> Double { height / (ascent + descent) }
+
+    /// About as broad as a text is, without its being drawn.
+    static func width(of text: String, xHeight: Double) -> Double {
+        text.reduce(0) { $0 + width(of: $1) } * em * xHeight
+    }
+
+    /// Of an em.
+    private static func width(of character: Character) -> Double {
+        if "ijlI.,:;'|!()[]".contains(character) { return 0.32 }
+        if "frt-\"/\\".contains(character) { return 0.4 }
+        if "mwMW@%".contains(character) { return 0.95 }
+        return character.isUppercase ? 0.7 : 0.6
+    }
+}

@@ -1,0 +1,67 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+
+/// What an editor makes of strokes that a client hands in, where these do not say it themselves.
+struct GivenStrokes: Sendable {
+    private let style: InkStyle
+    private let pens: PenStyles?
+    private let unit: Double
+
+    init(_ configuration: EditorConfiguration) {
+        style = configuration.style
+        pens = configuration.pens
+        unit = configuration.unitsPerMillimetre
+    }
+
+    /// The strokes, their paths fitted to the samples. That takes long.
+    /// - Throws: `InvalidInk`, `NoSuchPen`
+    func strokes(_ given: [InkInterface.NewStroke]) throws -> [InkStroke] {
+        try given.enumerated().map { index, stroke in try self.stroke(stroke, named: "strokes[\(index)]") }
+    }
+
+    private func stroke(_ new: InkInterface.NewStroke, named name: String) throws -> InkStroke {
+        let samples = try new.points(from: WallClock().now.microsecondsSince1970(EditorStore.now), named: name)
+        let style = try style(new.style, pen: new.pen, named: name) ?? style
+        let mask = try mask(of: new, named: name)
+        let begin = samples.first?.time.microseconds ?? 0
+        let fitted = FittedPath(fitting: samples, tolerance: 0.05 * unit, style: style, created: begin)
+        var stroke = InkStroke(
+            id: StrokeID(0), path: new.width.map { fitted.marked(widths: $0, heights: new.height) } ?? fitted.path, style: style)
+        if let matrix = new.transform { stroke.transform = try matrix.transform() }
+        if mask.kept != nil || !mask.tracks.isEmpty {
+            let kept = mask.kept.map { fitted.parameter(atSample: $0.lowerBound)...fitted.parameter(atSample: $0.upperBound) }
+            stroke.mask = StrokeMask(kept: kept, tracks: mask.tracks)
+            // as it is once it was stored
+            stroke = stroke.quantised
+        }
+        return stroke
+    }
+
+    /// A style that a call gives, by itself or by the name of a pen; nil where it gives none.
+    /// - Throws: `InvalidInk` if it gives both, or none that there is; `NoSuchPen`
+    func style(_ style: InkInterface.Style?, pen: String?, named name: String) throws -> InkStyle? {
+        switch (style, pen) {
+        case (nil, nil): return nil
+        case (let style?, nil): return try style.style(named: "\(name).style")
+        case (nil, let pen?):
+            guard let style = pens?[pen] else {
+                throw InkInterface.NoSuchPen(pen: String(pen.prefix(80)), pens: pens?.pens.map(\.name) ?? [])
+            }
+            return style
+        case (_?, _?): throw InkInterface.InvalidInk(reason: "\(name) has both style and pen: give one of them")
+        }
+    }
+
+    /// By samples, where a mask is by parameters.
+    private func mask(of new: InkInterface.NewStroke, named name: String) throws(InkInterface.InvalidInk) -> StrokeMask {
+        let erased = new.erased ?? []
+        let places = erased.reduce(0) { $0 + $1.x.count }
+        guard places <= InkInterface.Track.mostPlaces else {
+            throw .init(reason: "\(name).erased has \(places) places: give \(InkInterface.Track.mostPlaces) at most")
+        }
+        var tracks: [EraserTrack] = []
+        for (index, track) in erased.enumerated() { tracks.append(try track.track(named: "\(name).erased[\(index)]")) }
+        return StrokeMask(kept: try new.visiblePart(named: name), tracks: tracks)
+    }
+}

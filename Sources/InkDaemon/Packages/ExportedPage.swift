@@ -1,0 +1,160 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import PenLog
+
+/// A part on its way to a page of a note application's document.
+struct ExportedPage: Sendable {
+    private let type: PartType
+    private let content: PartContent
+    private let view: PartView?
+    private let metadata: ParameterSet
+
+    /// Points of a millimetre.
+    private static let millimetre = 72 / 25.4
+    /// A page of A4, in millimetres, where a part has no size.
+    private static let page = (width: 210.0, height: 297.0)
+    /// What shows nothing, and can be searched: white under the ink where a program draws it all the same.
+    private static let hidden = XournalDocument.Colour(red: 255, green: 255, blue: 255, alpha: 0)
+
+    /// Reads a part. On the packages thread.
+    /// - Throws: `PackageError`
+    init(_ part: PartID, of package: Package) throws(PackageError) {
+        let info = try package.part(part)
+        type = info.type
+        view = info.view
+        content = try package.load(part)
+        metadata = try package.metadata(of: part)
+    }
+
+    /// The file that has these pages. Takes long.
+    /// - Throws: `ClientInterface.Failed`
+    static func xopp(_ pages: [ExportedPage]) throws(ClientInterface.Failed) -> [UInt8] {
+        do throws(RecordingError) {
+            return try XournalDocument(pages: pages.map(\.page)).xopp()
+        } catch {
+            throw .init(reason: "\(error)")
+        }
+    }
+
+    /// What was read at the bottom, on a layer of its own; then pictures, ink, and text that is no ink.
+    private var page: XournalDocument.Page {
+        // of a device whose size is unknown ink has units of its own
+        let scale = Self.millimetre / (view?.unitsPerMillimetre ?? 1)
+        let ink = InkEditor(Document(type: type, items: content.items), readings: content.readings)
+        let width = (view?.width ?? Self.page.width) * scale
+        let height = (view?.height ?? Self.page.height) * scale
+        var page = XournalDocument.Page(width: max(1, min(100_000, width)), height: max(1, min(100_000, height)))
+        if case .string(let colour)? = metadata.values[ImportedPages.paper.colour],
+            case .string(let style)? = metadata.values[ImportedPages.paper.style]
+        {
+            page.background = .init(colour: colour, style: style)
+        }
+        let read = ink.lines.filter { !$0.text.isEmpty && !$0.words.allSatisfy { $0.typeset != nil } }.map { line in
+            XournalDocument.Element.text(
+                .init(
+                    line.text, at: Place(x: line.box.x * scale, y: line.box.y * scale),
+                    size: max(4, min(200, line.box.height * scale / 1.2)),
+                    colour: Self.hidden))
+        }
+        if !read.isEmpty { page.layers.append(.init(name: ImportedPages.textLayer, elements: read)) }
+        let blocks = content.items.compactMap { item in if case .block(let block) = item { block } else { nil } }
+        let elements = blocks.flatMap { Self.pictures($0, scale) } + ink.drawing.strokes.flatMap { Self.strokes($0, scale) }
+        let typed = ink.lines.compactMap { Self.text(inTypeOn: $0, content.items, scale) }
+        page.layers.append(.init(elements: elements + blocks.flatMap { Self.texts($0, scale) } + typed))
+        return page
+    }
+
+    private static func pictures(_ block: AddedBlock, _ scale: Double) -> [XournalDocument.Element] {
+        switch block.content {
+        case .image(let image): return [.image(.init(image.bytes, in: block.box.scaled(by: scale)))]
+        case .figure(let figure, _):
+            return figure.outlines.map { line in
+                let places = line.map { Place(x: $0.x * scale, y: $0.y * scale) }
+                return .stroke(
+                    .init(
+                        tool: .pen, colour: .init(red: 0, green: 0, blue: 0), places: places,
+                        widths: [Double](repeating: 0.5 * millimetre, count: places.count)))
+            }
+        case .empty, .text: return []
+        }
+    }
+
+    /// The words in type that stand on a line; nil where there are none.
+    private static func text(inTypeOn line: LineState, _ items: [DocumentItem], _ scale: Double) -> XournalDocument.Element? {
+        let names = Set(line.words.compactMap(\.typeset))
+        guard !names.isEmpty else { return nil }
+        let words = items.compactMap { item in if case .word(let word) = item, names.contains(word.id) { word } else { nil } }
+            .sorted { $0.box.x < $1.box.x }
+        guard let first = words.first?.box else { return nil }
+        let box = words.dropFirst().reduce(first) { $0.union($1.box) }
+        return .text(
+            .init(
+                words.map(\.text).joined(separator: " "), at: Place(x: box.x * scale, y: box.y * scale),
+                size: max(1, box.height * scale / 1.2), colour: .init(red: 0, green: 0, blue: 0)))
+    }
+
+    private static func texts(_ block: AddedBlock, _ scale: Double) -> [XournalDocument.Element] {
+        guard case .text(let lines) = block.content else { return [] }
+        return lines.map { line in
+            .text(
+                .init(
+                    line.text, at: Place(x: line.box.x * scale, y: line.box.y * scale), size: max(1, line.box.height * scale / 1.2),
+                    colour: .init(red: 0, green: 0, blue: 0)))
+        }
+    }
+
+    /// One for each part of the stroke that is there.
+    private static func strokes(_ stroke: InkStroke, _ scale: Double) -> [XournalDocument.Element] {
+        let (path, style) = (stroke.path, stroke.style)
+        // widths grow as areas do, where lengths change by different factors
+        let growth = abs(stroke.transform.determinant).squareRoot() * scale
+        let alpha = style.kind == .marker ? style.alpha / 2 : style.alpha
+        let colour = XournalDocument.Colour(red: style.red, green: style.green, blue: style.blue, alpha: alpha)
+        let parameters = stroke.sampleParameters
+        return stroke.maskedPathRanges.compactMap { range in
+            let inside = parameters.filter { range.contains($0) }
+            guard !inside.isEmpty else { return nil }
+            var (places, widths) = ([Place](), [Double]())
+            for parameter in inside {
+                let point = path.point(at: parameter)
+                let place = stroke.transform(Place(x: point.x, y: point.y))
+                places.append(Place(x: place.x * scale, y: place.y * scale))
+                widths.append(max(0.01, Double(point.width + point.height) / 2 * growth))
+            }
+            if style.kind == .marker { widths = [Double](repeating: widths.reduce(0, +) / Double(widths.count), count: widths.count) }
+            return .stroke(.init(tool: style.kind == .marker ? .highlighter : .pen, colour: colour, places: places, widths: widths))
+        }
+    }
+}
+
+extension Figure {
+    /// The lines that it is drawn with.
+    fileprivate var outlines: [[Place]] {
+        switch self {
+        case .polygon(let points, let closed, let headAtStart, let headAtEnd):
+            var lines = [closed ? points + points.prefix(1) : points]
+            if headAtStart, points.count > 1 { lines.append(Self.head(at: points[0], from: points[1])) }
+            if headAtEnd, points.count > 1 { lines.append(Self.head(at: points[points.count - 1], from: points[points.count - 2])) }
+            return lines
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            let turn = InkTransform.rotation(radians: rotation)
+            return [
+                (0...64).map { step in
+                    let around = InkTransform.rotation(radians: 2 * .pi * Double(step) / 64)(Place(x: 1, y: 0))
+                    let place = turn(Place(x: radiusX * around.x, y: radiusY * around.y))
+                    return Place(x: centre.x + place.x, y: centre.y + place.y)
+                }
+            ]
+        }
+    }
+
+    /// The head of an arrow: two barbs of 4 millimetres.
+    private static func head(at tip: Place, from tail: Place) -> [Place] {
+        let length = max(tip.distance(to: tail), 1e-6)
+        let back = Place(x: (tail.x - tip.x) / length * 4, y: (tail.y - tip.y) / length * 4)
+        let barbs = [-0.45, 0.45].map { InkTransform.rotation(radians: $0)(back) }.map { Place(x: tip.x + $0.x, y: tip.y + $0.y) }
+        return [barbs[0], tip, barbs[1]]
+    }
+}

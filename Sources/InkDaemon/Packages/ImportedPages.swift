@@ -1,0 +1,183 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+internal import PenLog
+
+/// The pages of a note application's document, as the parts that they become.
+struct ImportedPages: Sendable {
+    /// Of the files that come in and go out.
+    static let mediaType = "application/x-xopp"
+    /// The layer that exports have what was read on; it is read anew when it comes back.
+    static let textLayer = "Recognised text"
+    /// Millimetres of a point.
+    static let point = 25.4 / 72
+    /// The keys of a part's metadata that have its paper.
+    static let paper = (colour: "paper.colour", style: "paper.style")
+
+    /// What becomes a part.
+    private struct Page: Sendable {
+        let view: PartView
+        let changes: [DocumentChange]
+        let metadata: ParameterSet
+    }
+
+    private let pages: [Page]
+    /// What has no place in a part, as sentences.
+    let lost: [String]
+
+    /// Sentences of what was lost: with more, a reply would say nothing.
+    private static let mostLost = 50
+    /// Strokes of a page.
+    private static let mostStrokes = 100_000
+    /// White-out of a page: each stroke of it is held against all below.
+    private static let mostWhiteOut = 2_000
+
+    /// The XML of a file.
+    /// - Throws: `ImportFailed`
+    static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> [UInt8] {
+        do throws(RecordingError) { return try XournalDocument.unpacked(file) } catch { throw .init(reason: "\(error)") }
+    }
+
+    /// Reads a document, and makes parts of its pages. Takes long.
+    ///
+    /// - Parameter now: microseconds since 1970, for strokes, which have no times in such files.
+    /// - Throws: `ImportFailed`
+    init(xopp bytes: [UInt8], at now: Int64) throws(PackagesInterface.ImportFailed) {
+        let document: XournalDocument
+        do throws(RecordingError) { document = try XournalDocument(xopp: bytes) } catch { throw .init(reason: "\(error)") }
+        var lost = document.lost
+        var (pages, clock) = ([Page](), now)
+        for (number, page) in document.pages.enumerated() {
+            let count = page.layers.reduce(0) { $0 + $1.elements.count }
+            guard count <= Self.mostStrokes else {
+                throw .init(reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
+            }
+            pages.append(Self.page(page, &clock, &lost))
+        }
+        self.pages = pages
+        let sentences = lost.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        let rest = sentences.count - Self.mostLost
+        self.lost = rest > 0 ? Array(sentences.prefix(Self.mostLost)) + ["and \(rest) more"] : sentences
+    }
+
+    /// Makes the parts, all or none.
+    /// - Throws: `PackageError`
+    func put(into package: Package) throws(PackageError) -> [PartID] {
+        var parts: [PartID] = []
+        do throws(PackageError) {
+            for page in pages {
+                let part = try package.createPart(.textDocument).id
+                parts.append(part)
+                try package.setView(page.view, of: part)
+                if !page.metadata.values.isEmpty { try package.setMetadata(page.metadata, of: part) }
+                try package.append(page.changes, to: part)
+            }
+        } catch {
+            for part in parts { try? package.removePart(part) }
+            throw error
+        }
+        return parts
+    }
+
+    private static func page(_ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout [String: Int]) -> Page {
+        var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(InkImage, Box)]())
+        var whiteOut = 0
+        for layer in page.layers where layer.name != textLayer {
+            for element in layer.elements {
+                switch element {
+                case .stroke(let stroke) where stroke.tool == .eraser:
+                    whiteOut += 1
+                    guard whiteOut <= mostWhiteOut else { continue }
+                    strokes = strokes.flatMap { below in below.erased(by: EraserTrack(stroke)) { StrokeID(0) } ?? [below] }
+                case .stroke(let stroke): strokes.append(InkStroke(stroke, at: &clock))
+                case .text(let text): texts += TypesetLine.lines(of: text)
+                case .image(let image):
+                    if let checked = InkImage(image) {
+                        images.append((checked, image.box.scaled(by: point)))
+                    } else {
+                        lost["picture that is neither PNG nor JPEG, or damaged", default: 0] += 1
+                    }
+                }
+            }
+        }
+        if whiteOut > mostWhiteOut {
+            lost["stroke of white-out, of more than \(mostWhiteOut) on a page", default: 0] += whiteOut - mostWhiteOut
+        }
+        var ink = InkEditor(type: .textDocument)
+        // what they refuse has no ink that is left
+        _ = try? ink.add(strokes.filter { !$0.maskedPathRanges.isEmpty })
+        for line in texts { _ = ink.addText([line]) }
+        for (image, box) in images { _ = try? ink.add(.drawing, box: box, content: .image(image)) }
+        var metadata = ParameterSet()
+        if let paper = page.background {
+            metadata.values[Self.paper.colour] = .string(String(paper.colour.prefix(40)))
+            metadata.values[Self.paper.style] = .string(String(paper.style.prefix(40)))
+        }
+        let view = PartView(width: page.width * point, height: page.height * point)
+        return Page(view: view, changes: ink.takeChanges().merged, metadata: metadata)
+    }
+}
+
+extension InkStroke {
+    /// A stroke of a file, drawn at a moment, from which the next one's follows.
+    fileprivate init(_ stroke: XournalDocument.Stroke, at clock: inout Int64) {
+        let samples = stroke.places.enumerated().map { index, place in
+            InkPoint(
+                x: place.x * ImportedPages.point, y: place.y * ImportedPages.point,
+                time: Instant(microseconds: clock + Int64(index) * 10_000))
+        }
+        let style = InkStyle(stroke)
+        let fitted = FittedPath(fitting: samples, style: style, created: clock)
+        clock += Int64(samples.count) * 10_000 + 300_000
+        self.init(id: StrokeID(0), path: fitted.marked(widths: stroke.widths.map { $0 * ImportedPages.point }), style: style)
+    }
+}
+
+extension InkStyle {
+    fileprivate init(_ stroke: XournalDocument.Stroke) {
+        let colour = stroke.colour
+        let isMarker = stroke.tool == .highlighter
+        // a marker's ink lets half of what is below through by itself
+        let alpha = isMarker ? UInt8(min(255, 2 * Int(colour.alpha))) : colour.alpha
+        self.init(kind: isMarker ? .marker : .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: alpha)
+    }
+}
+
+extension EraserTrack {
+    fileprivate init(_ stroke: XournalDocument.Stroke) {
+        let width = stroke.widths.max() ?? 0
+        self.init(
+            places: stroke.places.map { Place(x: $0.x * ImportedPages.point, y: $0.y * ImportedPages.point) },
+            radius: width / 2 * ImportedPages.point)
+    }
+}
+
+extension TypesetLine {
+    /// Text of a file, line by line. How wide its letters are is not told there.
+    fileprivate static func lines(of text: XournalDocument.Text) -> [TypesetLine] {
+        let size = text.size * ImportedPages.point
+        let (x, y) = (text.place.x * ImportedPages.point, text.place.y * ImportedPages.point)
+        let lines = text.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.enumerated().compactMap { index, line in
+            guard line.contains(where: { !$0.isWhitespace }) else { return nil }
+            let top = y + Double(index) * 1.2 * size
+            let box = Box(x: x, y: top, width: max(size, 0.5 * size * Double(line.count)), height: 1.2 * size)
+            return TypesetLine(text: line, box: box, baseline: top + 0.95 * size)
+        }
+    }
+}
+
+extension InkImage {
+    /// nil for what is no picture that is taken.
+    fileprivate init?(_ image: XournalDocument.Image) {
+        let type = image.bytes.starts(with: [0xff, 0xd8]) ? "image/jpeg" : "image/png"
+        guard let checked = try? InkImage(checking: image.bytes, mediaType: type) else { return nil }
+        self = checked
+    }
+}
+
+extension Box {
+    /// A box of which every number is so many times as large.
+    func scaled(by factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }
+}

@@ -1,0 +1,94 @@
+internal import Editing
+package import Ink
+internal import Reading
+package import Recognition
+
+/// The types of parts that ink is written into to measure its reading.
+package enum WrittenPart: String, CaseIterable, Sendable {
+    /// Lines of writing.
+    case text = "Text"
+    /// Writing and drawing, as on a sheet of paper.
+    case rawContent = "Raw Content"
+    /// Paragraphs, formulas and drawings.
+    case textDocument = "Text Document"
+}
+
+/// Writes ink into an editor as a pen does, and answers what the editor asks as the daemon's recogniser does: at once and without a
+/// daemon, so that the same ink always gives the same text.
+package struct EditorPlayer {
+    private let text: Recognizer
+    private let gestures: GestureRecognizer?
+    private let shapes: ShapeRecognizer?
+
+    /// An editor's recognisers.
+    /// - Parameters:
+    ///   - gestures: nil to take no stroke for a gesture.
+    ///   - shapes: nil to look for no figures.
+    package init(text: Recognizer, gestures: GestureRecognizer?, shapes: ShapeRecognizer?) {
+        self.text = text
+        self.gestures = gestures
+        self.shapes = shapes
+    }
+
+    /// The text of a part once the ink is written and all of it is read, and the kinds of the gestures that strokes were taken for.
+    /// - Parameters:
+    ///   - strokes: in millimetres and microseconds, in the order of their times.
+    ///   - hasGestures: strokes over words may be gestures. Then lines are read after each stroke, as they are while somebody writes.
+    package func text(writing strokes: [Stroke], into part: WrittenPart, hasGestures: Bool) -> (text: String, taken: [String]) {
+        let type = PartType(rawValue: part.rawValue) ?? .text
+        var configuration = EditorConfiguration(Configuration(), type: type)
+        configuration.gestures = hasGestures && gestures != nil
+        var editor = InkEditor(type: type, configuration: configuration)
+        var taken: [String] = []
+        for stroke in strokes {
+            guard let first = stroke.points.first, let last = stroke.points.last else { continue }
+            taken += pause(&editor, until: first.time)
+            for (index, point) in stroke.points.enumerated() { send(index == 0 ? .down : .move, point, to: &editor) }
+            send(.up, last, to: &editor)
+            if configuration.gestures { taken += answer(&editor) }
+        }
+        _ = editor.finish()
+        taken += answer(&editor)
+        return (editor.text, taken)
+    }
+
+    /// Has the editor notice that the pen rests, where it does until then.
+    private func pause(_ editor: inout InkEditor, until time: Instant) -> [String] {
+        guard let deadline = editor.nextDeadline, deadline <= time else { return [] }
+        _ = editor.tick(at: deadline)
+        return editor.configuration.gestures ? answer(&editor) : []
+    }
+
+    private func send(_ phase: PointerPhase, _ point: InkPoint, to editor: inout InkEditor) {
+        var event = PointerEvent(phase: phase, tool: .pen, device: DeviceID(0), time: point.time)
+        event.x = point.x
+        event.y = point.y
+        event.force = point.force
+        _ = editor.pointer(event)
+    }
+
+    /// Answers all that the editor asks: about gestures before lines are read, as the daemon does. Gives the kinds of those that there were.
+    private func answer(_ editor: inout InkEditor) -> [String] {
+        var taken: [String] = []
+        while true {
+            if let gestures {
+                for request in editor.takeGestureRequests() {
+                    guard let gesture = request.gesture(with: gestures), editor.apply(gesture) != nil else { continue }
+                    taken.append(gesture.kind.rawValue)
+                }
+            }
+            let figures = editor.takeFigureRequests()
+            if let shapes {
+                for request in figures {
+                    if let figure = try? request.figure(with: shapes) { _ = editor.apply(figure, revision: request.revision) }
+                }
+            }
+            let lines = editor.takeRequests()
+            guard !lines.isEmpty || !figures.isEmpty else { return taken }
+            for line in lines {
+                let transcript = try? text.recognize(line.strokes, hints: line.hints(RecognitionHints(), viewWidth: nil))
+                _ = editor.apply(transcript, to: line.line, revision: line.revision, isFinal: line.isFinal)
+            }
+        }
+    }
+}

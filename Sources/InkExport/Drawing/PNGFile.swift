@@ -1,0 +1,21 @@
+/// Adds the chunk of a PNG that cairo does not write: its resolution.
+enum PNGFile {
+    /// The file with its resolution in pixels per inch, so that it comes out in its own size (PNG, 11.3.5.3 pHYs): behind the header,
+    /// which is always 33 bytes from the beginning.
+    static func adding(resolution: Double, to png: [UInt8]) -> [UInt8] {
+        let header = 33
+        guard png.count > header else { return png }
+        let pixels = bytes(UInt32((resolution / 0.0254).rounded()))
+        let chunk = Array("pHYs".utf8) + pixels + pixels + [1]
+        return Array(png[..<header]) + bytes(9) + chunk + bytes(checksum(chunk)) + png[header...]
+    }
+
+    private static func bytes(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+
+    /// CRC-32 (ISO 3309), bit by bit: chunks made here are a few bytes long.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
+        }
+    }
+}

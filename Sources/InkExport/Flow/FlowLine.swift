@@ -1,0 +1,78 @@
+internal import Editing
+internal import Ink
+
+/// A line of text with the places of its words, be it ink or typeset.
+struct FlowLine {
+    /// A word on the page.
+    struct Word {
+        /// Its text, by grapheme.
+        var characters: [String]
+        /// The white space between it and the word before; empty for the first.
+        var gap: String
+        /// Around its ink, or its share of a typeset line.
+        var box: Box
+        /// y of the baseline.
+        var baseline: Double
+        var decorations: Set<Decoration.Kind>
+
+        var text: String { characters.joined() }
+    }
+
+    /// In reading order; none in a line of white space.
+    var words: [Word]
+    var box: Box
+    /// y of the baseline.
+    var baseline: Double
+    /// About the height of small letters.
+    var xHeight: Double
+    /// The line as it is drawn; nil for ink.
+    var typeset: TypesetLine?
+    /// Another block than that of the line before begins here.
+    var beginsBlock = false
+
+    var text: String { words.map { $0.gap + $0.text }.joined() }
+    /// Every word is underlined.
+    var isUnderlined: Bool { !words.isEmpty && words.allSatisfy { $0.decorations.contains(.underline) } }
+
+    /// Small letters are less than half as high as letters with everything that goes up and down.
+    private static let xHeightOfBox = 0.45
+    /// The part of a box above the baseline, where nothing else tells it.
+    private static let ascent = 0.75
+
+    /// The lines of a block's own text: as many as `BlockText` has.
+    static func lines(of block: Block) -> [FlowLine] {
+        let text = BlockText(block)
+        var typeset: [TypesetLine] = []
+        if case .text(let lines) = block.content { typeset = lines.filter { !$0.text.isEmpty } }
+        let written = text.lines.count - typeset.count
+        return text.lines.enumerated().map { index, line in
+            Self(line, of: text, in: block, typeset: index >= written ? typeset[index - written] : nil, beginsBlock: index == 0)
+        }
+    }
+
+    private init(_ line: BlockText.Line, of text: BlockText, in block: Block, typeset: TypesetLine?, beginsBlock: Bool) {
+        let pieces = text.pieces[line.pieces]
+        let baseline = line.baseline ?? line.box.y + Self.ascent * line.box.height
+        let (first, length) = (pieces.first?.first ?? 0, max(1, pieces.reduce(0) { $0 + $1.characters.count }))
+        (box, self.baseline, self.typeset, self.beginsBlock) = (line.box, baseline, typeset, beginsBlock)
+        xHeight = line.xHeight ?? Self.xHeightOfBox * line.box.height
+        words = []
+        var gap = ""
+        for piece in pieces {
+            guard piece.kind != .space else {
+                gap = words.isEmpty ? "" : gap + piece.text
+                continue
+            }
+            let word = BlockText.word(piece, in: block)
+            // characters of the same width, where nothing knows better
+            let share = Box(
+                x: line.box.x + line.box.width * Double(piece.first - first) / Double(length), y: line.box.y,
+                width: line.box.width * Double(piece.characters.count) / Double(length), height: line.box.height)
+            words.append(
+                Word(
+                    characters: piece.characters, gap: gap, box: word?.box ?? share, baseline: word?.baseline ?? baseline,
+                    decorations: word?.decorations ?? []))
+            gap = ""
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Editing
+internal import Ink
+
+/// The lines that a figure of straight lines is drawn with.
+struct FigureLines {
+    /// The corners of each line, and whether the last is joined to the first.
+    private(set) var lines: [(corners: [Place], closed: Bool)] = []
+
+    /// The length of arrowheads, in millimetres.
+    private static let headLength = 3.0
+    /// The half width of arrowheads, in millimetres, without the pen that they are drawn with.
+    static let headWidth = 0.45 * headLength
+
+    /// - Parameter millimetre: in the unit of the figure.
+    init(_ figure: Figure, millimetre: Double) {
+        guard case .polygon(let points, let closed, let headAtStart, let headAtEnd) = figure else { return }
+        lines.append((points, closed))
+        guard points.count > 1 else { return }
+        if headAtStart { addHead(at: points[0], from: points[1], millimetre: millimetre) }
+        if headAtEnd { addHead(at: points[points.count - 1], from: points[points.count - 2], millimetre: millimetre) }
+    }
+
+    /// An arrow's head: two strokes, shorter on a short line.
+    private mutating func addHead(at tip: Place, from tail: Place, millimetre: Double) {
+        let length = tip.distance(to: tail)
+        guard length > 0 else { return }
+        let size = min(Self.headLength * millimetre, length / 2)
+        let (x, y) = ((tail.x - tip.x) / length * size, (tail.y - tip.y) / length * size)
+        // 0.9 and 0.45: an angle of 27° on each side.
+        lines.append(
+            (
+                [
+                    Place(x: tip.x + 0.9 * x - 0.45 * y, y: tip.y + 0.9 * y + 0.45 * x), tip,
+                    Place(x: tip.x + 0.9 * x + 0.45 * y, y: tip.y + 0.9 * y - 0.45 * x),
+                ], false
+            ))
+    }
+}

@@ -1,0 +1,110 @@
+internal import Ink
+
+/// A stroke as the way of the pen's middle: a B-spline is a chain of Bézier curves, exactly. Where the pen was pressed harder, a further run
+/// of them begins, which is wider.
+struct CentreLine {
+    /// A Bézier curve and the mark's width at its ends, in the coordinates of the path.
+    struct Curve {
+        var places: [Place]
+        var widths: (start: Double, end: Double)
+
+        /// Both halves (de Casteljau).
+        fileprivate var halves: (Curve, Curve) {
+            func middle(_ a: Place, _ b: Place) -> Place { Place(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
+            let (a, b, c) = (middle(places[0], places[1]), middle(places[1], places[2]), middle(places[2], places[3]))
+            let (d, e) = (middle(a, b), middle(b, c))
+            let (centre, width) = (middle(d, e), (widths.start + widths.end) / 2)
+            return (
+                Curve(places: [places[0], a, d, centre], widths: (widths.start, width)),
+                Curve(places: [centre, e, c, places[3]], widths: (width, widths.end))
+            )
+        }
+    }
+
+    /// Curves that follow each other and are drawn with one width.
+    struct Run {
+        var curves: [Curve]
+        var width: Double
+    }
+
+    /// In drawn order; one without curves is a tap.
+    let runs: [Run]
+    /// The place of a tap; nil for a stroke that goes somewhere.
+    let tap: Place?
+    /// 0…1.
+    let opacity: Double
+
+    /// - Parameter tolerance: how much wider or narrower than the pen a run may be on each side, in the coordinates of the path.
+    /// - Returns: nil for a stroke that cannot be drawn so: by a chisel, with opacity that varies, or cut.
+    init?(_ stroke: InkStroke, tolerance: Double) {
+        let points = stroke.path.controlPoints
+        guard let first = points.first, stroke.mask?.kept.map({ $0 == stroke.path.parameters }) ?? true,
+            points.allSatisfy({ abs($0.width - $0.height) <= Float(tolerance) })
+        else { return nil }
+        let opacities = points.map { min(1, max(0, Double($0.opacity))) }
+        guard let least = opacities.min(), let most = opacities.max(), most - least < 1.0 / 8 else { return nil }
+        opacity = opacities.reduce(0, +) / Double(points.count)
+        guard points.count > 1 else {
+            (runs, tap) = ([Run(curves: [], width: Double(first.width))], Place(x: first.x, y: first.y))
+            return
+        }
+        tap = nil
+        runs = Self.runs(Self.curves(points).flatMap { Self.split($0, tolerance: tolerance, depth: 0) }, tolerance: tolerance)
+        // Where two runs meet they lie over each other, which only an opaque pen hides.
+        if runs.count > 1, opacity < 1 || stroke.style.alpha < 255 { return nil }
+    }
+
+    /// The curve of each segment; each end of the path is extended by the mirror image of its second point.
+    private static func curves(_ points: [PathPoint]) -> [Curve] {
+        func place(_ index: Int) -> (x: Double, y: Double, width: Double) {
+            let point = points[max(0, min(points.count - 1, index))]
+            let own = (point.x, point.y, Double(point.width))
+            guard index < 0 || index >= points.count else { return own }
+            let next = points[index < 0 ? 1 : points.count - 2]
+            return (2 * own.0 - next.x, 2 * own.1 - next.y, 2 * own.2 - Double(next.width))
+        }
+        return (0..<points.count - 1).map { index in
+            let (a, b, c, d) = (place(index - 1), place(index), place(index + 1), place(index + 2))
+            func knot(_ a: Double, _ b: Double, _ c: Double) -> Double { (a + 4 * b + c) / 6 }
+            return Curve(
+                places: [
+                    Place(x: knot(a.x, b.x, c.x), y: knot(a.y, b.y, c.y)), Place(x: (2 * b.x + c.x) / 3, y: (2 * b.y + c.y) / 3),
+                    Place(x: (b.x + 2 * c.x) / 3, y: (b.y + 2 * c.y) / 3), Place(x: knot(b.x, c.x, d.x), y: knot(b.y, c.y, d.y)),
+                ], widths: (max(0, knot(a.width, b.width, c.width)), max(0, knot(b.width, c.width, d.width))))
+        }
+    }
+
+    private static func split(_ curve: Curve, tolerance: Double, depth: Int) -> [Curve] {
+        // widths are of both sides of the pen
+        guard abs(curve.widths.end - curve.widths.start) > 4 * tolerance, depth < 5 else { return [curve] }
+        let (a, b) = curve.halves
+        return split(a, tolerance: tolerance, depth: depth + 1) + split(b, tolerance: tolerance, depth: depth + 1)
+    }
+
+    /// As few as their widths allow.
+    private static func runs(_ curves: [Curve], tolerance: Double) -> [Run] {
+        var runs: [Run] = []
+        var (least, most) = (0.0, 0.0)
+        for curve in curves {
+            let (low, high) = (min(curve.widths.start, curve.widths.end), max(curve.widths.start, curve.widths.end))
+            if !runs.isEmpty, max(most, high) - min(least, low) <= 4 * tolerance {
+                (least, most) = (min(least, low), max(most, high))
+                runs[runs.count - 1].curves.append(curve)
+            } else {
+                (least, most) = (low, high)
+                runs.append(Run(curves: [curve], width: 0))
+            }
+            runs[runs.count - 1].width = (least + most) / 2
+        }
+        return runs
+    }
+}
+
+extension InkTransform {
+    /// The factor of all lengths; nil if it is not the same in all directions.
+    var scale: Double? {
+        let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+        guard isFinite, abs(x - y) <= 1e-4 * max(x, y), abs(a * c + b * d) <= 1e-4 * x * y else { return nil }
+        return (x + y) / 2
+    }
+}

@@ -1,0 +1,110 @@
+internal import CCairo
+internal import Editing
+internal import FoundationEssentials
+internal import Ink
+internal import Markup
+
+/// What a block is besides ink.
+extension SVGWriter {
+    /// The file itself, as large as its box.
+    func picture(_ image: InkImage, in box: Box) -> XML {
+        let data = "data:\(image.mediaType);base64,\(Data(image.bytes).base64EncodedString())"
+        return XML("image", self.box(box) + [("preserveAspectRatio", "none"), ("xlink:href", data)])
+    }
+
+    /// Text as high as its box, and squeezed if it would be wider. Its length is that of the face that PDF and PNG have, whatever face the
+    /// reader finds.
+    func text(_ line: TypesetLine, _ measure: TextMeasure) -> XML? {
+        guard let (size, width) = measure.fit(line) else { return nil }
+        let place = place(Place(x: line.box.x, y: line.baseline))
+        return XML(
+            "text",
+            [
+                ("class", "typeset"), ("x", Self.number(place.x)), ("y", Self.number(place.y)), ("fill", "#000"), ("stroke", "none"),
+                ("font-family", "sans-serif"), ("font-size", Self.number(size * source.millimetres)),
+                ("textLength", Self.number(width * source.millimetres)), ("lengthAdjust", "spacingAndGlyphs"), ("xml:space", "preserve"),
+            ], text: line.text)
+    }
+
+    /// A figure's lines, with its arrowheads.
+    func shape(_ figure: Figure, named name: String) -> [XML] {
+        let pen = [("class", "figure \(name)"), ("stroke-width", Self.number(PageDrawing.lineWidth))]
+        switch figure {
+        case .polygon:
+            var path = SVGPath()
+            for line in FigureLines(figure, millimetre: 1 / source.millimetres).lines {
+                path.add(line.corners.map(place), closed: line.closed)
+            }
+            return path.text.isEmpty ? [] : [XML("path", pen + [("d", path.text)])]
+        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            guard radiusX > 0, radiusY > 0 else { return [] }
+            let (middle, scale) = (place(centre), source.millimetres)
+            let turn = "rotate(\(Number.text(rotation * 180 / .pi, digits: 2)) \(Self.number(middle.x)) \(Self.number(middle.y)))"
+            let shape = [
+                ("cx", Self.number(middle.x)), ("cy", Self.number(middle.y)), ("rx", Self.number(radiusX * scale)),
+                ("ry", Self.number(radiusY * scale)),
+            ]
+            return [XML("ellipse", pen + shape + (rotation == 0 || radiusX == radiusY ? [] : [("transform", turn)]))]
+        }
+    }
+
+    private func box(_ box: Box) -> [(String, String)] {
+        let (corner, scale) = (place(Place(x: box.x, y: box.y)), source.millimetres)
+        return [
+            ("x", Self.number(corner.x)), ("y", Self.number(corner.y)), ("width", Self.number(box.width * scale)),
+            ("height", Self.number(box.height * scale)),
+        ]
+    }
+
+    /// A place of the document in millimetres.
+    func place(_ place: Place) -> Place { Place(x: place.x * source.millimetres, y: place.y * source.millimetres) }
+
+    /// Millimetres to the hundredth.
+    static func number(_ value: Double) -> String { SVGPath.text(value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0) }
+
+    /// A name that XML takes: letters, digits, hyphens (XML 1.0, 2.3).
+    static func name(_ id: String) -> String {
+        let name = id.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+        return name.first?.isLetter == true ? name : "block-" + name
+    }
+}
+
+/// Measures text as cairo draws it.
+final class TextMeasure {
+    private let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
+    private let cairo: OpaquePointer?
+
+    init() { cairo = cairo_create(surface) }
+
+    deinit {
+        cairo_destroy(cairo)
+        cairo_surface_destroy(surface)
+    }
+
+    /// The size that makes a line as high as its box, and its width, no wider than the box; nil for a line that cannot be seen.
+    func fit(_ line: TypesetLine) -> (size: Double, width: Double)? {
+        let text = Typeface.drawable(line.text)
+        guard let cairo, !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return nil }
+        let face = Typeface(cairo: cairo)
+        let (height, width) = (face.height, face.width(text))
+        guard height > 0, width > 0 else { return nil }
+        let size = line.box.height / height
+        return (size, min(line.box.width, width * size))
+    }
+}
+
+extension InkStyle {
+    /// As CSS and InkML have it: #rrggbb.
+    var colour: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
+
+extension InkStyle.Kind {
+    /// A word for people.
+    var title: String {
+        switch self {
+        case .pen: "pen"
+        case .pencil: "pencil"
+        case .marker: "marker"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Ink
+
+/// The data of an SVG path (SVG 1.1, 8.3), as short as it can be said: relative to the point before, in hundredths of a millimetre. Every
+/// point is rounded by itself, so that errors do not add up.
+struct SVGPath {
+    /// A point in hundredths of a millimetre.
+    private struct Step: Equatable {
+        var x: Int
+        var y: Int
+
+        /// Places that are beyond all paper are drawn at the origin: no number of SVG is certain to hold them.
+        init(_ place: Place) {
+            func step(_ value: Double) -> Int { value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0 }
+            (x, y) = (step(place.x), step(place.y))
+        }
+
+        init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+
+        static func - (a: Step, b: Step) -> Step { Step(x: a.x - b.x, y: a.y - b.y) }
+    }
+
+    /// The path's data.
+    private(set) var text = ""
+    private var here = Step(x: 0, y: 0)
+    /// The second control point of the curve before, which the next curve's first one is usually the mirror image of.
+    private var control: Step?
+    private var command: Character?
+    /// Whether the text ends with a number, and one with a point.
+    private var endsNumber = (isNumber: false, hasPoint: false)
+
+    /// Begins a new piece, in millimetres.
+    mutating func move(to place: Place) {
+        let step = Step(place)
+        // The first one counts from the origin.
+        write("m", [step - here])
+        (here, control) = (step, nil)
+    }
+
+    /// A straight line, in millimetres.
+    mutating func line(to place: Place) {
+        let step = Step(place)
+        guard step != here else { return }
+        write("l", [step - here])
+        (here, control) = (step, nil)
+    }
+
+    /// A cubic Bézier curve, in millimetres.
+    mutating func curve(_ first: Place, _ second: Place, to place: Place) {
+        let (a, b, end) = (Step(first), Step(second), Step(place))
+        guard a != here || b != here || end != here else { return }
+        let mirrored = control.map { Step(x: 2 * here.x - $0.x, y: 2 * here.y - $0.y) }
+        if let mirrored, abs(mirrored.x - a.x) <= 1, abs(mirrored.y - a.y) <= 1 {
+            write("s", [b - here, end - here])
+        } else {
+            write("c", [a - here, b - here, end - here])
+        }
+        (here, control) = (end, b)
+    }
+
+    /// Joins the piece's end to its beginning; nothing but a new piece may follow.
+    mutating func close() {
+        text += "z"
+        (command, control) = ("z", nil)
+    }
+
+    private mutating func write(_ name: Character, _ steps: [Step]) {
+        // What follows a move without a letter is a line.
+        if command != name || name == "m", !(command == "m" && name == "l") {
+            text.append(name)
+            endsNumber = (false, false)
+        }
+        command = name
+        for value in steps.flatMap({ [$0.x, $0.y] }) {
+            let number = Self.text(value)
+            // A number ends where another sign or point follows.
+            let isApart = number.hasPrefix("-") || endsNumber.hasPoint && number.hasPrefix(".")
+            if endsNumber.isNumber, !isApart { text += " " }
+            text += number
+            endsNumber = (true, number.contains("."))
+        }
+    }
+
+    /// Hundredths as a number of whole ones without a needless zero: 50 is ".5".
+    static func text(_ hundredths: Int) -> String {
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        var text = hundredths < 0 ? "-" : ""
+        if whole > 0 || rest == 0 { text += String(whole) }
+        if rest > 0 { text += rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)" }
+        return text
+    }
+}
+
+extension SVGPath {
+    /// After a closed piece SVG counts from the piece's beginning.
+    mutating func add(polygon places: [Place]) {
+        guard let first = places.first else { return }
+        move(to: first)
+        let start = here
+        for place in places.dropFirst() { line(to: place) }
+        close()
+        here = start
+    }
+
+    /// Straight lines from corner to corner.
+    mutating func add(_ corners: [Place], closed: Bool) {
+        if closed { return add(polygon: corners) }
+        for (index, place) in corners.enumerated() { if index == 0 { move(to: place) } else { line(to: place) } }
+    }
+}

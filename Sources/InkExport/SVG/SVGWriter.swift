@@ -1,0 +1,188 @@
+internal import Editing
+internal import FoundationEssentials
+internal import Ink
+internal import Markup
+
+/// Writes blocks as SVG in millimetres of the document: each block, word and stroke has an `id`, a `class` and a `<title>`.
+///
+/// A block's pictures lie below its figures and text, those below its ink, and marks on words above it. The strokes of a word are together,
+/// at the place of the first of them; everything else is in drawn order.
+struct SVGWriter {
+    let source: ExportSource
+    /// Millimetres.
+    private static let tolerance = 0.02
+    /// How much narrower or wider than the pen a line may be on each side, in millimetres.
+    private static let widthTolerance = 0.02
+    /// Millimetres: the width of a pen whose device knows no force. Strokes that are as wide need not say so.
+    private static let usual = ".5"
+
+    func document(_ block: Block, on page: Page) -> [UInt8] { element(block, on: page).document }
+
+    /// The root element, which may stand in HTML as well.
+    func element(_ block: Block, on page: Page) -> XML {
+        let scale = source.millimetres
+        let box = [page.box.x * scale, page.box.y * scale, page.width, page.height].map { Number.text($0, digits: 2) }
+        let ink = [
+            ("fill", "none"), ("stroke", "#000"), ("stroke-width", Self.usual), ("stroke-linecap", "round"),
+            ("stroke-linejoin", "round"),
+        ]
+        return XML(
+            "svg",
+            present: [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("xmlns:xlink", "http://www.w3.org/1999/xlink"), ("width", box[2] + "mm"),
+                ("height", box[3] + "mm"), ("viewBox", box.joined(separator: " ")), ("lang", source.snapshot.language),
+            ], [XML("g", ink, [group(block)])])
+    }
+
+    // MARK: Blocks
+
+    private func group(_ block: Block) -> XML {
+        let text = BlockText(block)
+        let name = block.type.rawValue.lowercased().split(separator: " ").joined(separator: "-")
+        let title = text.label.isEmpty ? block.shape ?? block.type.rawValue : Self.shortened(text.label)
+        return XML(
+            "g", [("id", Self.name(block.id)), ("class", "block \(name)")],
+            [XML("title", [], text: title)] + content(block) + pieces(of: block) + marks(on: block))
+    }
+
+    /// Its text in a line, and not too much of it.
+    private static func shortened(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count > 80 ? line.prefix(79) + "…" : line
+    }
+
+    /// What the block is besides ink.
+    private func content(_ block: Block) -> [XML] {
+        switch block.content {
+        case .image(let image): return block.box.map { [picture(image, in: $0)] } ?? []
+        case .figure(let figure, let label): return shape(figure, named: label)
+        case .text(let lines):
+            let measure = TextMeasure()
+            return lines.compactMap { self.text($0, measure) }
+        case .empty, nil: return []
+        }
+    }
+
+    /// Words, loose strokes and the blocks in it, in the order in which they were begun.
+    private func pieces(of block: Block) -> [XML] {
+        var pieces: [(rank: Int, element: XML)] = []
+        var taken: Set<StrokeID> = []
+        for line in block.lines {
+            for (index, word) in line.words.enumerated() {
+                let strokes = source.strokes(word.ranges.map(\.stroke)).filter { taken.insert($0.id).inserted }
+                guard let first = strokes.first else { continue }
+                let letters = self.letters(of: word)
+                let attributes = [("id", "word-\(line.id.value)-\(index)"), ("class", "word")]
+                let title = XML("title", [], text: word.text)
+                let lines = strokes.flatMap { elements($0, title: letters[$0.id] ?? word.text) }
+                pieces.append((source.rank(first.id), XML("g", attributes, [title] + lines)))
+            }
+        }
+        for stroke in source.strokes(block.strokes) where !taken.contains(stroke.id) {
+            for element in elements(stroke, title: stroke.style.kind.title) { pieces.append((source.rank(stroke.id), element)) }
+        }
+        for child in block.children {
+            let first = child.allStrokes.map { source.rank($0) }.min()
+            // what is no ink lies below it
+            pieces.append((first ?? -1, group(child)))
+        }
+        return pieces.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { $0.element.element }
+    }
+
+    private func letters(of word: LineWord) -> [StrokeID: String] {
+        var letters: [StrokeID: String] = [:]
+        for grapheme in word.graphemes {
+            for stroke in Set(grapheme.ranges.map(\.stroke)) { letters[stroke, default: ""] += grapheme.text }
+        }
+        return letters
+    }
+
+    private func marks(on block: Block) -> [XML] {
+        Decorations(block).lines.map { line in
+            var path = SVGPath()
+            path.add(line.corners.map(place), closed: line.closed)
+            return XML("path", [("class", line.kind.rawValue), ("d", path.text), ("stroke-width", Self.number(PageDrawing.lineWidth))])
+        }
+    }
+
+    // MARK: Ink
+
+    /// A stroke, and before it the mask of what erasers took from it.
+    private func elements(_ stroke: InkStroke, title: String) -> [XML] {
+        var attributes = [("id", "stroke-\(stroke.id.value)"), ("class", "stroke")]
+        let mask = mask(of: stroke)
+        if mask != nil { attributes.append(("mask", "url(#mask-\(stroke.id.value))")) }
+        var lines = self.lines(stroke)
+        let label = XML("title", [], text: title)
+        if lines.count == 1 {
+            lines[0].attributes.insert(contentsOf: attributes.map { XML.Attribute($0, $1) }, at: 0)
+            lines[0].contents.insert(.element(label), at: 0)
+        } else if !lines.isEmpty {
+            lines = [XML("g", attributes, [label] + lines)]
+        }
+        return (mask.map { [$0] } ?? []) + lines
+    }
+
+    private func lines(_ stroke: InkStroke) -> [XML] {
+        guard let scale = stroke.transform.scale, scale > 0,
+            let line = CentreLine(stroke, tolerance: Self.widthTolerance / source.millimetres / scale)
+        else { return outlines(stroke) }
+        var paint = colour(of: stroke, property: "stroke", opacity: line.opacity)
+        if let tap = line.tap {
+            paint = colour(of: stroke, property: "fill", opacity: line.opacity) + [("stroke", "none")]
+            let centre = place(stroke.transform(tap))
+            let radius = line.runs[0].width * scale * source.millimetres / 2
+            return [XML("circle", [("cx", Self.number(centre.x)), ("cy", Self.number(centre.y)), ("r", Self.number(radius))] + paint)]
+        }
+        let lines = line.runs.map { run in
+            var path = SVGPath()
+            for (index, curve) in run.curves.enumerated() {
+                let places = curve.places.map { place(stroke.transform($0)) }
+                if index == 0 { path.move(to: places[0]) }
+                path.curve(places[1], places[2], to: places[3])
+            }
+            let width = Self.number(run.width * scale * source.millimetres)
+            return XML("path", [("d", path.text)] + (width == Self.usual ? [] : [("stroke-width", width)]) + paint)
+        }
+        guard lines.count > 2 else { return lines }
+        // where the width changes all the time, an outline is shorter
+        let outlines = self.outlines(stroke)
+        func length(_ elements: [XML]) -> Int { elements.reduce(0) { $0 + ($1["d"]?.utf8.count ?? 0) + 40 } }
+        return length(outlines) < length(lines) ? outlines : lines
+    }
+
+    private func outlines(_ stroke: InkStroke) -> [XML] {
+        StrokeOutline(tolerance: Self.tolerance / source.millimetres).layers(stroke).map { layer in
+            var path = SVGPath()
+            for polygon in layer.polygons { path.add(polygon: polygon.map(place)) }
+            return XML("path", [("d", path.text), ("stroke", "none")] + colour(of: stroke, property: "fill", opacity: layer.opacity))
+        }
+    }
+
+    /// White where the stroke is seen; nil if nothing of it was erased.
+    private func mask(of stroke: InkStroke) -> XML? {
+        guard stroke.mask?.tracks.isEmpty == false, let bounds = stroke.renderBounds else { return nil }
+        let (corner, scale) = (place(Place(x: bounds.x, y: bounds.y)), source.millimetres)
+        let box = [
+            ("x", Self.number(corner.x - 1)), ("y", Self.number(corner.y - 1)), ("width", Self.number(bounds.width * scale + 2)),
+            ("height", Self.number(bounds.height * scale + 2)),
+        ]
+        var path = SVGPath()
+        for hole in StrokeOutline(tolerance: Self.tolerance / scale).holes(stroke) { path.add(polygon: hole.map(place)) }
+        return XML(
+            "mask", [("id", "mask-\(stroke.id.value)"), ("maskUnits", "userSpaceOnUse")] + box,
+            [
+                XML("rect", box + [("fill", "#fff"), ("stroke", "none")]),
+                XML("path", [("d", path.text), ("fill", "#000"), ("stroke", "none")]),
+            ])
+    }
+
+    /// Nothing for opaque black, which lines have anyway.
+    private func colour(of stroke: InkStroke, property: String, opacity: Double) -> [(String, String)] {
+        let style = stroke.style
+        let alpha = Double(style.alpha) / 255 * opacity
+        let isBlack = style.red == 0 && style.green == 0 && style.blue == 0
+        let colour = isBlack && property == "stroke" ? [] : [(property, style.colour)]
+        return colour + (alpha < 1 ? [(property + "-opacity", Number.text(alpha, digits: 2))] : [])
+    }
+}

@@ -1,0 +1,125 @@
+internal import Editing
+internal import FoundationEssentials
+internal import Ink
+
+/// Writes Markdown (CommonMark 0.31, and a line through words as GitHub has it): the text as it flows. Drawings, diagrams and pictures are
+/// references to their data at the end, where they do not keep anybody from reading.
+struct MarkdownWriter {
+    let source: ExportSource
+    let options: ExportOptions
+
+    func document(_ block: Block) throws(ExportError) -> [UInt8] {
+        let flow = Flow(block, source: source)
+        var (blocks, definitions): ([String], [String]) = ([], [])
+        var lists = OpenItems()
+        for part in flow.parts {
+            switch part {
+            case .picture(let block):
+                guard let data = try picture(block) else { continue }
+                lists.end()
+                let name = "figure-\(definitions.count + 1)"
+                blocks.append("![\(Self.escaped(Flow.description(of: block) ?? block.shape ?? block.type.rawValue))][\(name)]")
+                definitions.append("[\(name)]: \(data)")
+            case .paragraph(let paragraph):
+                let text = Self.text(paragraph)
+                switch paragraph.kind {
+                case .heading(let level):
+                    lists.end()
+                    blocks.append(String(repeating: "#", count: level) + " " + text)
+                case .paragraph:
+                    lists.end()
+                    blocks.append(Self.withoutMarks(text))
+                case .item(let list, let level):
+                    let value = paragraph.lines.first?.words.first.flatMap { FlowMarker($0.text)?.value } ?? list.start
+                    let line = lists.line(text, of: list, level: level, value: value)
+                    // items follow each other without a line between
+                    if lists.isFirst { blocks.append(line) } else { blocks[blocks.count - 1] += "\n" + line }
+                }
+            }
+        }
+        if !definitions.isEmpty { blocks.append(definitions.joined(separator: "\n")) }
+        return Array((blocks.joined(separator: "\n\n") + (blocks.isEmpty ? "" : "\n")).utf8)
+    }
+
+    /// The items that the next one may be below.
+    private struct OpenItems {
+        /// Of each the first column, and that of the text in it.
+        private var open: [(list: Int, indent: Int, text: Int)] = []
+        /// The line is no part of a list before it.
+        private(set) var isFirst = true
+
+        mutating func end() { open = [] }
+
+        mutating func line(_ text: String, of list: FlowList, level: Int, value: Int) -> String {
+            isFirst = open.isEmpty
+            while open.count > level + 1 { open.removeLast() }
+            if open.count == level + 1, open[level].list != list.number {
+                open.removeLast()
+                // a list of the same kind would go on with this item
+                isFirst = isFirst || open.isEmpty
+            }
+            let mark =
+                switch list.style {
+                case .bullet: "- "
+                case .number: "\(value)\(list.sign) "
+                // Markdown has no such lists
+                case .letter: "- "
+                }
+            let indent = open.count > level ? open[level].indent : open.last?.text ?? 0
+            if open.count > level { open.removeLast() }
+            open.append((list.number, indent, indent + mark.count))
+            return String(repeating: " ", count: indent) + mark + MarkdownWriter.withoutMarks(text)
+        }
+    }
+
+    /// The text with its marks: underlined words are bold.
+    private static func text(_ paragraph: FlowParagraph) -> String {
+        let text = paragraph.runs.map { run in
+            let text = escaped(run.text)
+            guard !run.text.allSatisfy(\.isWhitespace) else { return text }
+            let bold = run.decorations.contains(.underline) ? "**" : ""
+            let line = run.decorations.contains(.strikethrough) ? "~~" : ""
+            return bold + line + text + line + bold
+        }.joined()
+        guard case .item(let list, _) = paragraph.kind, list.style == .letter, let mark = paragraph.lines.first?.words.first else {
+            return text
+        }
+        return escaped(mark.text) + " " + text
+    }
+
+    /// Every character that means something gets a backslash before it; white space is a space, and what no text should have is replaced.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                if scalar == " " || scalar == "\u{A0}" { result.unicodeScalars.append(scalar) } else { result += " " }
+            } else if scalar.properties.generalCategory == .control {
+                result += "\u{FFFD}"
+            } else {
+                if "\\`*_[]<>&|~#$".unicodeScalars.contains(scalar) { result += "\\" }
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A text that begins like a list or an underline does not become one.
+    fileprivate static func withoutMarks(_ text: String) -> String {
+        let text = String(text.drop(while: \.isWhitespace))
+        if let first = text.unicodeScalars.first, "+-=".unicodeScalars.contains(first) { return "\\" + text }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, let sign = text.dropFirst(digits.count).first, sign == "." || sign == ")" else { return text }
+        return "\(digits)\\\(text.dropFirst(digits.count))"
+    }
+
+    /// A picture as it was put in, or what else there is as PNG; nil if there is nothing to see.
+    private func picture(_ block: Block) throws(ExportError) -> String? {
+        let renderer = PageRenderer(source: source, options: options)
+        let page = try renderer.page(block, margin: 0)
+        guard page.width > 0, page.height > 0 else { return nil }
+        if case .image(let image) = block.content, block.children.isEmpty, block.strokes.isEmpty {
+            return "data:\(image.mediaType);base64,\(Data(image.bytes).base64EncodedString())"
+        }
+        return "data:image/png;base64,\(Data(try renderer.png(block, page: page, isTransparent: false)).base64EncodedString())"
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+public import Ink
+
+/// Draws the figures of diagrams as a hand does: it trembles, and corners do not quite meet. The same seed draws the same.
+public struct DrawingHand {
+    private var random: SeededGenerator
+    /// The deviation of each sample, in millimetres.
+    private let tremor: Double
+
+    /// A hand that begins here.
+    public init(seed: UInt64, tremor: Double = 0.15) {
+        random = SeededGenerator(seed: seed)
+        self.tremor = tremor
+    }
+
+    /// One stroke from corner to corner, a sample about every millimetre.
+    public mutating func path(_ corners: [(x: Double, y: Double)]) -> [Place] {
+        var points: [Place] = []
+        for (a, b) in zip(corners, corners.dropFirst()) {
+            let pieces = max(4, Int(hypot(b.x - a.x, b.y - a.y)))
+            for piece in 0..<pieces {
+                let share = Double(piece) / Double(pieces)
+                points.append(shaken(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share))
+            }
+        }
+        if let last = corners.last { points.append(shaken(last.x, last.y)) }
+        return points
+    }
+
+    /// A box in one stroke that does not quite close.
+    public mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
+        let slip = random.normal(0.4)
+        return path([(x, y), (x + width, y + slip), (x + width - slip, y + height), (x + slip, y + height), (x - slip, y - slip)])
+    }
+
+    /// A diamond around a middle, in one stroke.
+    public mutating func diamond(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
+        path([(x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y), (x, y - height / 2)])
+    }
+
+    /// An ellipse around a middle, in one stroke that overlaps.
+    public mutating func ellipse(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
+        (0...66).map { step in
+            let angle = Double(step) * 0.1 - 1
+            return shaken(x + width / 2 * cos(angle), y + height / 2 * sin(angle))
+        }
+    }
+
+    /// The wedge of an arrow's head: barb, tip, barb.
+    public mutating func head(_ tail: (x: Double, y: Double), _ tip: (x: Double, y: Double), size: Double) -> [Place] {
+        path(Self.barbs(tail, tip, size))
+    }
+
+    /// An arrow in one stroke, its head of this size.
+    public mutating func arrow(_ corners: [(x: Double, y: Double)], size: Double = 4) -> [Place] {
+        guard let tip = corners.last, let tail = corners.dropLast().last else { return [] }
+        return path(corners + Self.barbs(tail, tip, size))
+    }
+
+    private static func barbs(_ tail: (x: Double, y: Double), _ tip: (x: Double, y: Double), _ size: Double) -> [(x: Double, y: Double)] {
+        let angle = atan2(tip.y - tail.y, tip.x - tail.x)
+        func barb(_ turn: Double) -> (x: Double, y: Double) { (tip.x - size * cos(angle + turn), tip.y - size * sin(angle + turn)) }
+        return [barb(-0.5), tip, barb(0.5)]
+    }
+
+    private mutating func shaken(_ x: Double, _ y: Double) -> Place {
+        Place(x: x + random.normal(tremor), y: y + random.normal(tremor))
+    }
+}
+
+extension Handwriting {
+    /// The strokes of a word as high as this, its middle there. Lengths are millimetres.
+    public func places(writing text: String, x: Double, y: Double, height: Double) throws(HandwritingError) -> [[Place]] {
+        let strokes = try strokes(writing: text)
+        guard let box = Box(around: strokes.flatMap(\.points)), box.height > 0 else { return [] }
+        let scale = height / box.height
+        return strokes.map { stroke in
+            stroke.points.map { point in
+                Place(x: x + (point.x - box.x - box.width / 2) * scale, y: y + (point.y - box.y - box.height / 2) * scale)
+            }
+        }
+    }
+}

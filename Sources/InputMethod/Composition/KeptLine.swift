@@ -1,0 +1,138 @@
+import InkProtocol
+
+/// A word in the field whose ink inkd still has.
+struct KeptWord: Sendable {
+    /// As it is in the field, with the spaces around it.
+    var text: String
+    /// As it was read.
+    let read: String
+    /// It was read as a word of its own, though signs get no space before them.
+    let isParted: Bool
+    var strokes: Set<Int>
+
+    fileprivate var startsWord: Bool { text.trimmed.first.map { $0.isLetter || $0.isNumber } ?? false }
+}
+
+/// The words of the line that was written last and is in the field, up to the caret: strokes may carry them on.
+struct KeptLine: Sendable {
+    let editor: String
+    let line: Int
+    private(set) var words: [KeptWord] = []
+
+    init(editor: String, line: Int) {
+        self.editor = editor
+        self.line = line
+    }
+
+    var strokes: Set<Int> { words.reduce(into: []) { $0.formUnion($1.strokes) } }
+
+    func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
+
+    /// The line as far as these strokes write it; nil if they write nothing of it, or not its end.
+    func limited(to strokes: Set<Int>) -> KeptLine? {
+        guard let last = words.last, !last.strokes.isDisjoint(with: strokes) else { return nil }
+        var line = self
+        for index in line.words.indices { line.words[index].strokes.formIntersection(strokes) }
+        if let gone = line.words.lastIndex(where: { $0.strokes.isEmpty }) { line.words.removeFirst(gone + 1) }
+        return line
+    }
+
+    /// The words of a reading with those in place of them that are in the field, as far as the ink is the same. Words of the reading that share
+    /// ink with the same words of the field are one.
+    ///
+    /// - Parameter first: The kept word that the reading begins with.
+    /// - Returns: nil if new words stand between old ones.
+    func merged(_ read: [PendingWord], from first: Int) -> [PendingWord]? {
+        func covered(_ word: PendingWord) -> ClosedRange<Int>? {
+            let found = words.indices.filter { !words[$0].strokes.isDisjoint(with: word.strokes) }
+            guard let low = found.first, let high = found.last else { return nil }
+            return low...high
+        }
+        var result: [PendingWord] = []
+        var (next, isNew) = (first, false)
+        var rest = read[...]
+        while let head = rest.popFirst() {
+            guard var range = covered(head) else {
+                isNew = true
+                result.append(head)
+                continue
+            }
+            guard !isNew, range.lowerBound == next else { return nil }
+            var group = [head]
+            while let word = rest.first, let more = covered(word), more.lowerBound <= range.upperBound {
+                range = range.lowerBound...max(range.upperBound, more.upperBound)
+                group.append(rest.removeFirst())
+            }
+            next = range.upperBound + 1
+            result.append(merged(group, words[range]))
+        }
+        return next == words.count ? result : nil
+    }
+
+    /// One word of several that share ink with words of the field.
+    private func merged(_ group: [PendingWord], _ old: ArraySlice<KeptWord>) -> PendingWord {
+        let inField = old.map(\.text).joined()
+        let strokes = group.reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
+        var text = group.enumerated().map { ($0.offset == 0 ? "" : $0.element.lead) + $0.element.text }.joined()
+        let read = text
+        var lead = String(inField.prefix { $0.isWhitespace })
+        // a sign that turns out to be the beginning of a word
+        if let first = text.first, first.isLetter || first.isNumber, let old = old.first, old.isParted, !old.startsWord { lead = " " }
+        if strokes.isSubset(of: self.strokes) {
+            text = inField.trimmed
+        } else if old.count == 1, let word = old.first, text.starts(withScalarsOf: word.read) {
+            // with the capital or the candidate that the field has
+            text = inField.trimmed + String(text.unicodeScalars.dropFirst(word.read.unicodeScalars.count))
+        }
+        return PendingWord(
+            lead: lead, text: text, read: read, options: [text], strokes: strokes,
+            end: group.last?.end ?? 0)
+    }
+
+    /// Words are in the field now.
+    mutating func put(_ part: PendingLine, text: String) {
+        if part.carriesOn {
+            let old = words[min(part.keptCount, words.count)...]
+            let merged = KeptWord(
+                text: part.replaced.isEmpty ? part.base + text : text, read: part.words.map(\.read).joined(separator: " "),
+                isParted: part.beginsWord,
+                strokes: old.reduce(into: part.strokes) { $0.formUnion($1.strokes) })
+            words.removeLast(old.count)
+            return words.append(merged)
+        }
+        var rest = text[...]
+        for (index, word) in part.words.enumerated() {
+            let isLast = index == part.words.count - 1
+            var own = rest
+            if !isLast {
+                // up to the space before the next one
+                let body = rest.drop(while: \.isWhitespace)
+                let length = rest.count - body.count + word.text.count
+                own = rest.prefix(length)
+                rest = rest.dropFirst(length)
+            }
+            words.append(
+                KeptWord(
+                    text: String(own), read: word.read, isParted: index == 0 ? part.beginsWord : !word.lead.isEmpty, strokes: word.strokes))
+        }
+        // strokes that belong to no word in particular
+        if let last = words.indices.last { words[last].strokes.formUnion(part.strokes.subtracting(strokes)) }
+    }
+
+    /// The end of the field's text was exchanged; nil if it was not of these words.
+    func exchanged(_ removed: String, for inserted: String) -> KeptLine? {
+        for index in words.indices.reversed() {
+            let text = words[index...].map(\.text).joined()
+            guard text.unicodeScalars.count >= removed.unicodeScalars.count else { continue }
+            guard text.ends(with: removed), text.trimmed.unicodeScalars.count <= removed.unicodeScalars.count else { return nil }
+            var line = self
+            let lead = String(text.unicodeScalars.dropLast(removed.unicodeScalars.count))
+            let strokes = words[index...].reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
+            let read = words[index...].map(\.read).joined(separator: " ")
+            line.words.removeLast(words.count - index)
+            line.words.append(KeptWord(text: lead + inserted, read: read, isParted: words[index].isParted, strokes: strokes))
+            return line
+        }
+        return nil
+    }
+}

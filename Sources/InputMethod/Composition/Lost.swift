@@ -1,0 +1,47 @@
+import InkProtocol
+
+/// Text that no field took.
+struct LostText: Sendable {
+    let text: String
+    /// The user knows of it.
+    var isTold = false
+}
+
+extension Composition {
+    /// Keeps what is pending of a field that loses the focus: it may be put in again, but never by itself, for the next field may be anybody's.
+    mutating func keepLost() {
+        guard purpose?.takesInk == true else { return }
+        var text = ""
+        for line in lines where line.replaced.isEmpty {
+            var place = field.place(of: purpose)
+            place.before += text
+            text += line.text(in: place)
+        }
+        // what was to take the place of a word that is deleted already
+        if let change, change.before != nil, !change.isLate, text.isEmpty { text = change.inserted }
+        guard !text.trimmed.isEmpty else { return }
+        lost = LostText(text: text.trimmed)
+    }
+
+    /// Tells that there is text to be put in again, once a field is there that could take it.
+    mutating func tellLost(at now: Duration) {
+        guard let lost, !lost.isTold, purpose?.takesInk == true else { return }
+        self.lost?.isTold = true
+        tell("“\(lost.text)” came into no field: its field lost the focus. “Put in what was lost” in the menu puts it here.", at: now)
+    }
+
+    /// Puts it into the field that has the focus.
+    mutating func restore(at now: Duration) {
+        guard let lost else { return tell("There is nothing that was lost.", at: now) }
+        guard purpose?.takesInk == true, !isChanging else { return }
+        self.lost = nil
+        commitAll(at: now)
+        settle(at: now)
+        releaseKept()
+        let text = field.place(of: purpose).inserted(lost.text)
+        actions.append(.commit(text))
+        field.committed(text)
+        committedAt = now
+        tell("", at: now)
+    }
+}

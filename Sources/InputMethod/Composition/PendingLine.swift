@@ -1,0 +1,227 @@
+import InkProtocol
+
+/// A word of a line as it was read.
+struct PendingWord: Sendable {
+    /// The space between it and the word before, where there is one.
+    var lead: String
+    var text: String
+    /// As it was read; `text` may be what stands in the field for it.
+    let read: String
+    /// Its candidates, `text` among them.
+    var options: [String]
+    let strokes: Set<Int>
+    /// The code points of the line's reading up to its end.
+    let end: Int
+
+    /// Letters or digits: more than a sign, which may still become a part of the word before.
+    var isWord: Bool { text.contains { $0.isLetter || $0.isNumber } }
+}
+
+/// The words of a line that are not in the field yet.
+struct PendingLine: Sendable {
+    let editor: String
+    let line: Int
+    /// The strokes that were not taken before.
+    private(set) var strokes: Set<Int>
+    private(set) var words: [PendingWord]
+    /// What is in the field already of these words: they go on from there.
+    private(set) var base = ""
+    /// What is in the field and has to go, for these words take its place.
+    private(set) var replaced = ""
+    /// The first of the kept words that `base` or `replaced` is made of.
+    private(set) var keptCount = 0
+    /// It goes on behind kept words.
+    private(set) var goesOn = false
+    /// The code points of the reading that are firm.
+    private(set) var stable: Int
+    private(set) var alternatives: Alternatives
+    let isFinal: Bool
+    /// It was begun behind another line, so that a new word begins with it.
+    var follows = false
+    /// Somebody is choosing among the candidates.
+    var isChosen = false
+    /// The time of its commit; nil: not before another event.
+    var due: Duration?
+    /// It goes as soon as it can, however it is read meanwhile.
+    var isOrdered = false
+
+    /// What a reading means for the field.
+    enum Outcome {
+        /// No word is new.
+        case nothing
+        /// New words stand between kept ones, or change some in another way than by going on.
+        case unfit
+        case line(PendingLine)
+    }
+
+    /// The words of a reading that are not in the field, or not as they are read now.
+    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> Outcome {
+        let all = words(of: reading)
+        guard let kept else {
+            guard !all.isEmpty else { return .nothing }
+            return .line(PendingLine(reading, all, whole: reading.candidates))
+        }
+        let known = kept.strokes
+        guard var start = all.firstIndex(where: { !$0.strokes.isSubset(of: known) }) else { return .nothing }
+        var touched: [Int] = []
+        // words that share ink with the same words of the field belong together
+        while true {
+            let ink = all[start...].reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
+            touched = kept.words.indices.filter { !kept.words[$0].strokes.isDisjoint(with: ink) }
+            let old = touched.reduce(into: Set<Int>()) { $0.formUnion(kept.words[$1].strokes) }
+            let earlier = all.firstIndex { !$0.strokes.isDisjoint(with: old) } ?? start
+            guard earlier < start else { break }
+            start = earlier
+        }
+        let tail = Array(all[start...])
+        guard let first = touched.first else {
+            var line = PendingLine(reading, tail, whole: [])
+            line.goesOn = true
+            line.keptCount = kept.words.count
+            line.strokes.subtract(known)
+            return .line(line)
+        }
+        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first) else { return .unfit }
+        let field = kept.words[first...].map(\.text).joined()
+        var line = PendingLine(reading, merged, whole: [])
+        line.alternatives = Alternatives(of: merged, whole: [], lead: true)
+        line.goesOn = true
+        line.keptCount = first
+        line.strokes.subtract(known)
+        if line.alternatives.text.starts(withScalarsOf: field) { line.base = field } else { line.replaced = field }
+        return .line(line)
+    }
+
+    private init(_ reading: TextInputInterface.Reading, _ words: [PendingWord], whole candidates: [String]) {
+        editor = reading.editor
+        line = reading.line
+        strokes = Set(reading.strokes)
+        self.words = words
+        stable = reading.final ? .max : reading.stablePrefix
+        isFinal = reading.final
+        alternatives = Alternatives(of: words, whole: candidates)
+    }
+
+    func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
+
+    /// It hangs on words that are in the field.
+    var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
+
+    /// Takes over what was decided about the line as it was read before. What was chosen stays chosen as long as the ink is the same.
+    mutating func carryOn(_ before: PendingLine) {
+        follows = before.follows
+        if before.isChosen, before.strokes == strokes {
+            alternatives = before.alternatives
+            isChosen = true
+        }
+        if before.isOrdered {
+            isOrdered = true
+            due = before.due
+        }
+    }
+
+    mutating func select(_ option: Int) {
+        alternatives.selected = option
+        isChosen = true
+    }
+
+    // MARK: Text
+
+    /// What is to be put into the field at a place.
+    func text(in place: InsertionPlace) -> String {
+        if !base.isEmpty { return String(alternatives.text.unicodeScalars.dropFirst(base.unicodeScalars.count)) }
+        var place = place
+        place.beginsWord = beginsWord
+        return place.inserted(alternatives.text)
+    }
+
+    /// The alternatives as they stand in the field: with the capital and the space that were put there.
+    func placed(in place: InsertionPlace, as text: String) -> Alternatives {
+        var placed = alternatives
+        if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalised($0.trimmed) } }
+        if text.last?.isWhitespace == true { placed.suffix += " " }
+        return placed
+    }
+
+    var beginsWord: Bool {
+        guard let first = words.first else { return false }
+        return !first.lead.isEmpty || (follows && !goesOn)
+    }
+
+    /// The number of code points of `text` that are firm.
+    func firm(in text: String) -> Int {
+        let open = max(0, (words.last?.end ?? 0) - stable)
+        return max(0, text.unicodeScalars.count - open)
+    }
+
+    // MARK: Parts
+
+    /// The number of words that can go: firm ones, when the next has begun. Where nothing can be corrected the next must be firm, too.
+    func finishedWords(isCorrectable: Bool) -> Int {
+        guard !isChosen, words.count > 1 else { return 0 }
+        var later: Set<Int> = []
+        var hasWord = false
+        for index in stride(from: words.count - 1, to: 0, by: -1) {
+            later.formUnion(words[index].strokes)
+            hasWord = hasWord || words[index].isWord
+            // one stroke may write two words
+            guard hasWord, words[..<index].allSatisfy({ $0.strokes.isDisjoint(with: later) }) else { continue }
+            guard words[index - 1].end + (isCorrectable ? 0 : 2) <= stable else { continue }
+            let part = first(index)
+            guard part.alternatives.text.starts(withScalarsOf: base) else { continue }
+            return index
+        }
+        return 0
+    }
+
+    /// The line up to a word.
+    func first(_ count: Int) -> PendingLine {
+        var part = self
+        part.words = Array(words.prefix(count))
+        part.strokes = strokes.intersection(part.words.reduce(into: Set()) { $0.formUnion($1.strokes) })
+        part.alternatives = Alternatives(of: part.words, whole: [], lead: carriesOn)
+        return part
+    }
+
+    /// The line without its first part; nil if nothing is left.
+    func rest(behind part: PendingLine) -> PendingLine? {
+        guard part.words.count < words.count else { return nil }
+        var rest = self
+        rest.words.removeFirst(part.words.count)
+        rest.strokes.subtract(part.strokes)
+        rest.alternatives = Alternatives(of: rest.words, whole: [])
+        (rest.base, rest.replaced, rest.goesOn) = ("", "", true)
+        return rest
+    }
+
+    /// The words of a reading, with what stands between them.
+    private static func words(of reading: TextInputInterface.Reading) -> [PendingWord] {
+        var found: [PendingWord] = []
+        var rest = reading.text[...]
+        for word in reading.words where !word.text.isEmpty {
+            guard let range = rest.firstRange(of: word.text) else { break }
+            let lead = String(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+            let end = reading.text.unicodeScalars.distance(from: reading.text.startIndex, to: range.upperBound)
+            found.append(
+                PendingWord(lead: lead, text: word.text, read: word.text, options: word.candidates, strokes: Set(word.strokes), end: end))
+        }
+        // a reading without words, or with others than its text has, is one
+        guard rest.allSatisfy(\.isWhitespace), !found.isEmpty else {
+            let text = reading.text.trimmed
+            guard !text.isEmpty else { return [] }
+            let lead = reading.text.first?.isWhitespace == true ? " " : ""
+            return [
+                PendingWord(
+                    lead: lead, text: text, read: text, options: [text], strokes: Set(reading.strokes),
+                    end: reading.text.unicodeScalars.count)
+            ]
+        }
+        return found
+    }
+}
+
+extension String {
+    /// Code point by code point, as applications count.
+    func starts(withScalarsOf other: String) -> Bool { unicodeScalars.starts(with: other.unicodeScalars) }
+}

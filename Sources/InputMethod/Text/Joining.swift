@@ -1,0 +1,153 @@
+public import InkProtocol
+
+/// Where text is inserted: what the rules for spaces and capitals look at.
+public struct InsertionPlace: Sendable, Hashable {
+    /// The capitals that a field asks for.
+    public enum Capitals: Sendable, Hashable {
+        /// As they are written: the recogniser knows what stands before.
+        case asWritten
+        /// Every sentence begins with a capital.
+        case sentences
+        /// None at all, as in names of users.
+        case none
+    }
+
+    /// The text before the caret, or before the selection, which is replaced.
+    public var before: String
+    /// The text after the caret, or after the selection.
+    public var after: String
+    /// The selection that is replaced.
+    public var selected: String
+    /// The field's purpose.
+    public var purpose: TextInputInterface.Purpose
+    /// The capitals that the field asks for.
+    public var capitals: Capitals
+    /// Nothing but `before` stands before the caret. An application that tells nothing, or late, leaves that open.
+    public var isKnown: Bool
+    /// Behind a letter or a digit the text is a word of its own, and not the rest of one.
+    public var beginsWord: Bool
+
+    /// A place; what is left out is as in an empty field for text.
+    public init(
+        before: String = "", after: String = "", selected: String = "", purpose: TextInputInterface.Purpose = .text,
+        capitals: Capitals = .asWritten,
+        isKnown: Bool = true, beginsWord: Bool = true
+    ) {
+        self.before = before
+        self.after = after
+        self.selected = selected
+        self.purpose = purpose
+        self.capitals = capitals
+        self.isKnown = isKnown
+        self.beginsWord = beginsWord
+    }
+
+    /// What has to be put in for a text that was read: with the spaces around it and the capital that this place asks for.
+    ///
+    /// - Parameter text: Words; spaces at its ends do not count.
+    public func inserted(_ text: String) -> String {
+        let text = capitalised(text.trimmed)
+        guard !text.isEmpty else { return "" }
+        return (needsSpaceBefore(text) ? " " : "") + text + (needsSpaceAfter(text) ? " " : "")
+    }
+
+    /// The text with the first letter that this place asks for.
+    public func capitalised(_ text: String) -> String {
+        guard purpose == .text || purpose == .name else { return text }
+        if capitals == .none { return text.lowercased() }
+        guard capitals == .sentences, isSentenceStart(isSpaced: needsSpaceBefore(text)),
+            let index = text.firstIndex(where: { $0.isLetter || $0.isNumber })
+        else {
+            return text
+        }
+        let letter = text[index]
+        guard letter.isLowercase else { return text }
+        // "iPhone", "xterm.conf" and their like are as they are written
+        let word = text[index...].prefix { !$0.isWhitespace }
+        guard !word.dropFirst().contains(where: { $0.isUppercase || $0.isNumber }), !Self.hasSignWithin(word) else { return text }
+        return text.replacingCharacter(at: index, with: letter.uppercased())
+    }
+
+    private static func hasSignWithin(_ word: Substring) -> Bool {
+        let end = word.lastIndex { $0.isLetter } ?? word.startIndex
+        return word[..<end].contains { "@/\\_.:".contains($0) }
+    }
+
+    /// Nothing, a line's end or a sentence's end stands before it.
+    private func isSentenceStart(isSpaced: Bool) -> Bool {
+        guard let last = before.last(where: { !$0.isInlineSpace && !Self.openers.contains($0) && $0 != "\"" && $0 != "'" }) else {
+            return true
+        }
+        if last.isNewline { return true }
+        // "3.", "e.g." behind which no space stands end no sentence
+        guard ".!?…".contains(last), before.last != last || isSpaced else { return false }
+        return !Self.endsWithAbbreviation(before)
+    }
+
+    private static func endsWithAbbreviation(_ before: String) -> Bool {
+        let word = before.trimmed.reversed().prefix { !$0.isWhitespace }.reversed()
+        // "e.g.", "B.", but not "I."
+        return word.filter { $0 == "." }.count > 1 && word.contains(where: \.isLetter)
+            || (word.count == 2 && word.first?.isLetter == true && word.first != "I")
+    }
+
+    private static let openers: Set<Character> = ["(", "[", "{", "«", "“", "„", "‘", "¿", "¡"]
+    private static let closers: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", "}", "%", "»", "”", "…"]
+
+    private var hasWords: Bool { purpose == .text || purpose == .name || purpose == .terminal }
+
+    /// The caret, or what is replaced, lies within a word, where nothing is parted.
+    private var isWithinWord: Bool {
+        guard let last = before.last, let next = after.first, !selected.contains(where: \.isWhitespace) else { return false }
+        return (last.isLetter || last.isNumber) && (next.isLetter || next.isNumber)
+    }
+
+    private func needsSpaceBefore(_ text: String) -> Bool {
+        guard hasWords, let first = text.first else { return false }
+        guard let last = before.last else { return !isKnown && beginsWord && (first.isLetter || first.isNumber) && !first.isIdeograph }
+        guard !last.isWhitespace, !last.isIdeograph, !first.isIdeograph else { return false }
+        let opens = first.isLetter || first.isNumber || Self.openers.contains(first) || (first == "\"" && !before.hasOpenQuote)
+        guard opens else { return false }
+        if last.isLetter || last.isNumber {
+            if isWithinWord { return false }
+            return beginsWord || !(first.isLetter || first.isNumber)
+        }
+        if last == "\"" { return !before.hasOpenQuote }
+        guard Self.closers.contains(last) else { return false }
+        // 3.14, 12:30, 1,000
+        if first.isNumber, ".,:".contains(last), before.dropLast().last?.isNumber == true { return false }
+        return purpose != .terminal || beginsWord
+    }
+
+    private func needsSpaceAfter(_ text: String) -> Bool {
+        guard purpose == .text || purpose == .name, let last = text.last, let next = after.first else { return false }
+        guard !next.isIdeograph, !last.isIdeograph else { return false }
+        guard next.isLetter || next.isNumber || Self.openers.contains(next) else { return false }
+        if last.isLetter || last.isNumber {
+            return !isWithinWord
+        }
+        return Self.closers.contains(last) || (last == "\"" && !(before + text).hasOpenQuote)
+    }
+}
+
+extension String {
+    /// The last line has an odd number of straight quotation marks.
+    fileprivate var hasOpenQuote: Bool {
+        !reversed().prefix { !$0.isNewline }.filter { $0 == "\"" }.count.isMultiple(of: 2)
+    }
+
+    fileprivate func replacingCharacter(at index: Index, with text: String) -> String {
+        String(self[..<index]) + text + String(self[self.index(after: index)...])
+    }
+}
+
+extension Character {
+    /// White space that ends no line.
+    fileprivate var isInlineSpace: Bool { isWhitespace && !isNewline }
+
+    /// Of a script that puts no spaces between words: kana, CJK ideographs and their extensions.
+    fileprivate var isIdeograph: Bool {
+        guard let value = unicodeScalars.first?.value else { return false }
+        return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)
+    }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// `inkctl packages import-pages`.
+struct PackagesImportPagesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-pages",
+        abstract: "Takes in a document of Xournal++: a part for each page.",
+        discussion: """
+            Strokes keep their pens, colours and widths, pictures and typed text their places. \
+            White-out takes away what is below it. A package that is not there is made. All \
+            pages are read at once, and what is read is shown.
+
+            Examples:
+              inkctl packages import-pages notes --from lecture.xopp
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var from: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// Bytes of a file that is read; the daemon says how large a transfer may be.
+    private static let largest = 256 << 20
+
+    func run() throws {
+        // it stays packed on its way
+        let bytes = try ContentFile.bytes(at: from, atMost: Self.largest)
+        let connection = try daemon.connect()
+        let (reply, texts) = try PackageSession.perform(package, .create, changes: true, on: connection) {
+            let reply = try connection.importPages(bytes, into: package)
+            return (reply, try reply.parts.map { try Self.read($0.id, of: package, on: connection) })
+        }
+        for text in texts where !text.isEmpty { try StandardOutput.writeLines(of: text) }
+        StandardError.say("\(DisplayText.count(reply.parts.count, "page")) taken in")
+        for sentence in reply.lost { StandardError.say("left out: \(DisplayText.escaped(sentence))") }
+    }
+
+    /// The text of a part, once all of it was read.
+    static func read(_ part: Int, of package: String, on connection: InkConnection) throws -> String {
+        try ContentOptions.edit(part, of: package, on: connection) { editor in
+            try connection.waitForIdle(editor, timeout: .seconds(600)).text ?? ""
+        }
+    }
+}
+
+/// `inkctl packages export-pages`.
+struct PackagesExportPagesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-pages",
+        abstract: "Writes a package as a document of Xournal++: a page for each part.",
+        discussion: """
+            What is read of the ink is beside it as text on a layer of its own, which Xournal++ \
+            can search. The file is for you alone (mode 0600).
+
+            Examples:
+              inkctl packages export-pages notes --to notes.xopp
+              inkctl packages export-pages notes --to notes.xopp --force    replace it
+            """)
+
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    var package: String
+
+    @Option(help: ArgumentHelp("The file.", valueName: "file"))
+    var to: String
+
+    @Flag(help: "Replace the file if it is there already.")
+    var force = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var status = stat()
+        guard force || lstat(to, &status) != 0 else { throw CorpusError.exists(path: to) }
+        let connection = try daemon.connect()
+        let (bytes, count) = try PackageSession.perform(package, changes: false, on: connection) {
+            let parts = try connection.parts(of: package)
+            // an editor has every part read; one that another program has is read there
+            for part in parts {
+                do {
+                    _ = try PackagesImportPagesCommand.read(part.id, of: package, on: connection)
+                } catch let error as ClientError where error.refusal(as: PackagesInterface.PartInUse.self) != nil {
+                    continue
+                }
+            }
+            return (try connection.exportPages(of: package), parts.count)
+        }
+        try ContentFile.write(bytes, to: to, mode: 0o600, overwrites: force)
+        try StandardOutput.writeLine(
+            "\(DisplayText.escaped(package)): \(DisplayText.count(count, "page")) written, \(DisplayText.size(bytes.count))")
+    }
+}
