@@ -94,7 +94,8 @@ extension DaemonTests {
         @Test(
             "with a model the text is the one that was written", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
         func text() throws {
-            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1.5, model: modelPath)
+            // slowly, so that a busy machine reads a line before it is whole, too
+            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 0.5, model: modelPath)
             let client = try daemon.connect()
             try daemon.wait("model") { $0.hubs.shared.models.problem == nil }
             let watch = try daemon.connectRaw()
