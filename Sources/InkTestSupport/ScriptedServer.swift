@@ -7,15 +7,19 @@ public import Varlink
 public final class ScriptedServer: Sendable {
     /// The answer to a call, and whether the connection is closed afterwards.
     public struct Answer: Sendable {
+        /// What is sent, with the zero byte that ends a message if there shall be one.
         public var bytes: [UInt8]
+        /// Whether the connection is closed afterwards.
         public var closes: Bool
 
+        /// An answer; the connection stays open unless `closes` says otherwise.
         public init(bytes: [UInt8], closes: Bool = false) {
             self.bytes = bytes
             self.closes = closes
         }
     }
 
+    /// Answers a call; the connection of one for which it throws is closed.
     public typealias Script = @Sendable (Call) throws -> Answer
 
     private struct State {
@@ -26,6 +30,7 @@ public final class ScriptedServer: Sendable {
         var callers: [String: Int32] = [:]
     }
 
+    /// The socket's path.
     public let path: String
     private let listener: Int32
     private let pieceSize: Int

@@ -63,8 +63,10 @@ public struct XML: Sendable, Hashable {
     /// The identifier within the document; both spellings of the attribute occur.
     public var id: String? { self["xml:id"] ?? self["id"] }
 
+    /// The same name, attributes and contents, wherever they stand in their documents.
     public static func == (a: Self, b: Self) -> Bool { a.name == b.name && a.attributes == b.attributes && a.contents == b.contents }
 
+    /// Adds what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(attributes)

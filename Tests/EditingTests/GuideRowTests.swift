@@ -24,6 +24,15 @@ struct GuideRowTests {
         #expect(rows(scribe).map { $0?.top } == [22.5, 42.5] && rows(scribe).allSatisfy { $0?.height == 10 })
     }
 
+    @Test("alone may be there by chance: it has to be nearer to the guide line than one of several")
+    func alone() {
+        var scribe = scribe()
+        scribe.write("hello", x: 10, y: 31.5)
+        #expect(rows(scribe) == [nil])
+        scribe.write("there", x: 10, y: 51)
+        #expect(rows(scribe).map { $0?.top } == [22.5, 42.5])
+    }
+
     @Test("gives a comma alone the row it is in, though it stands on nothing")
     func comma() {
         var scribe = scribe()

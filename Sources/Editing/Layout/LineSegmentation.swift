@@ -110,6 +110,8 @@ public struct GuideRow: Sendable, Hashable {
     static let baseline = 0.75
     /// The largest distance of writing from the guide line that it stands on, in gaps.
     private static let tolerance = 0.2
+    /// The same for a line without another that shows where it stands: `tolerance` is met by chance four times in ten, this one in seven.
+    private static let toleranceAlone = 0.07
     /// The height of writing on guide lines, in gaps.
     private static let heights = 0.25...1.2
     /// A line of so many strokes shows by itself where it stands.
@@ -128,10 +130,11 @@ public struct GuideRow: Sendable, Hashable {
     ///   - others: lines near it; it may be among them.
     init?(of line: InkLine, gap: Double, others: [InkLine]) {
         let telling = others.filter { $0.marks.count >= Self.telling }
-        let standing = telling.count { Self.guide(under: $0, gap: gap) != nil }
+        let tolerance = telling.count > 1 ? Self.tolerance : Self.toleranceAlone
+        let standing = telling.count { Self.guide(under: $0, gap: gap, within: tolerance) != nil }
         guard 2 * standing > telling.count else { return nil }
         if line.marks.count >= Self.telling {
-            guard let guide = Self.guide(under: line, gap: gap) else { return nil }
+            guard let guide = Self.guide(under: line, gap: gap, within: tolerance) else { return nil }
             self.init(above: guide, gap: gap)
         } else {
             // a comma or an apostrophe stands on nothing: what counts is the row it is in
@@ -143,7 +146,7 @@ public struct GuideRow: Sendable, Hashable {
     }
 
     /// The guide line that most strokes of a line stand on; nil if there is none.
-    private static func guide(under line: InkLine, gap: Double) -> Double? {
+    private static func guide(under line: InkLine, gap: Double, within tolerance: Double) -> Double? {
         let bottoms = line.marks.map(\.box.bottom).sorted()
         let foot = bottoms[bottoms.count / 2]
         let guide = (foot / gap).rounded() * gap
