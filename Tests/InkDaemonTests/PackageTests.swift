@@ -47,11 +47,11 @@ extension DaemonTests {
             let error = #expect(throws: DaemonError.self) { try RunningDaemon { $0.temporary = "/proc/inkd" } }
             #expect(error.map { "\($0)" }?.contains("/proc/inkd") == true)
             let folder = try TemporaryFolder()
-            let daemon = try RunningDaemon { $0.temporary = folder.path + "/work" }
+            let daemon = try RunningDaemon { $0.temporary = folder.path + "/copies" }
             let client = try daemon.connect()
             let watch = try daemon.connect().watchEditors()
             _ = try client.newEditor()
-            #expect(access(folder.path + "/work/packages/\(getuid())/notes-files", F_OK) == 0)
+            #expect(access(folder.path + "/copies/packages/\(getuid())/notes-files", F_OK) == 0)
             var reason: String?
             while reason == nil, let reply = try watch.next(timeout: .patience) { reason = reply.error?.reason }
             #expect(reason == "RecognitionUnavailable", "there is no model in this test")

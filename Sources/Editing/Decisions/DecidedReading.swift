@@ -32,7 +32,7 @@ struct DecidedReading {
     /// The line's text.
     var text: String { words.map(\.text).joined(separator: " ") }
 
-    /// Whether one of the strokes is in a word.
+    /// A word has samples of one of the strokes.
     private func isThere(_ strokes: [StrokeID]) -> Bool {
         let strokes = Set(strokes)
         return words.contains { $0.samples(of: strokes) > 0 }
@@ -72,7 +72,7 @@ extension DecidedReading {
         isChanged = true
     }
 
-    /// What readings of the line, which agree with this one before and behind, have in place of a word and its next.
+    /// Texts for two neighbouring words, from the line's other readings that are the same before and behind them.
     private func fitting(at index: Int) -> [String] {
         let (before, behind) = (words[..<index].map(\.text), words[(index + 2)...].map(\.text))
         var found: [String] = []

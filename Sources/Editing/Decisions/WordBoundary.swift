@@ -2,7 +2,7 @@ public import Ink
 
 /// A person's decision about the space between two pieces of writing: it holds as long as ink of both is there, whatever a reading says.
 public struct WordBoundary: Sendable, Hashable {
-    /// What was decided.
+    /// Joined or parted.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         /// The strokes of both sides are one word.
         case joined = 1
@@ -10,7 +10,7 @@ public struct WordBoundary: Sendable, Hashable {
         case parted = 2
     }
 
-    /// What was decided.
+    /// Joined or parted.
     public var kind: Kind
     /// The strokes before the boundary, ascending; never empty.
     public var left: [StrokeID]
@@ -31,7 +31,7 @@ public struct WordBoundary: Sendable, Hashable {
     }
 }
 
-/// What a person decided about the words of some strokes.
+/// Boundaries and words that a person has set, by their strokes.
 struct WordDecisions: Sendable, Hashable {
     var boundaries: [WordBoundary] = []
     var choices: [WordChoice] = []

@@ -46,7 +46,7 @@ struct DiagramLabel: Sendable {
     var owner: Owner?
 }
 
-/// What the strokes of a diagram are. A function of the strokes alone: neither readings nor the time at which these come count, so that the
+/// Nodes, connectors and labels of a diagram, by its strokes. A function of the strokes alone: neither readings nor the time at which these come count, so that the
 /// same strokes are the same diagram however fast the machine is.
 ///
 /// 1. Closed outlines are nodes, of one stroke (``DiagramOutline``) or of several that meet end to end.

@@ -2,7 +2,7 @@ internal import Ink
 
 /// Diagrams as exact geometry: types, names, connections and labels stay as they were.
 extension InkEditor {
-    /// What converting a block of a diagram, with its labels, changes. What was not read, or could not be, stays ink.
+    /// The changes that typeset a block of a diagram and its labels. Strokes that were not recognised stay ink.
     func conversion(of block: Block) -> [DocumentChange] {
         let names = Set(block.names)
         let (analysis, unit) = (diagram.analysis, configuration.unitsPerMillimetre)
