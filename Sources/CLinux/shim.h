@@ -1,4 +1,5 @@
 // Declarations of glibc that Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
@@ -6,6 +7,7 @@
 #include <time.h>
 
 // prctl is variadic, which Swift cannot call
+static inline void inkd_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
 static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 #include <sys/types.h>

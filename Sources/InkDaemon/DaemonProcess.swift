@@ -13,6 +13,9 @@ public enum DaemonProcess {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// Has memory that was freed go back to the system, in the same way: call it before any other thread exists.
+    public static func returnFreedMemory() { Heap.returnFreedMemory() }
+
     /// Runs what the program does, and waits until it is done. An `async` main would have libdispatch park the main thread with every signal
     /// let through, so that the first one killed us, and wake another one every second.
     /// - Throws: `DaemonError` if there can be no thread.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import InkDaemon
 
 /// The benchmarks' command line.
 @main
@@ -43,6 +44,8 @@ struct InkdBench: ParsableCommand {
     }
 
     func run() throws {
+        // as the daemon does
+        DaemonProcess.returnFreedMemory()
         let parts = only.isEmpty ? Part.allCases : only
         var report = Report()
         if parts.contains(.latency) { report.latency = try LatencyBenchmark(hertz: hz, seconds: seconds).run() }

@@ -82,9 +82,10 @@ struct LoadBenchmark {
         for pipe in pipes { guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("a pen has no reader") } }
         let writers = [pace(subject.measured, frames), pace(reference, frames), pens.write(ticks: frames, hertz: Self.hertz)]
         var resident = [Self.residentMemory()]
-        for _ in 0..<10 {
+        for part in 1...10 {
             Thread.sleep(forTimeInterval: Double(seconds) / 10)
             resident.append(Self.residentMemory())
+            FileHandle.standardError.write(Data("load: \(10 * part) %, \(Int(resident[part])) MiB\n".utf8))
         }
         for writer in writers where !writer.take() { throw BenchmarkError.interrupted("frames could not be written") }
         noise.set()

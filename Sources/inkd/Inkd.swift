@@ -8,6 +8,7 @@ enum Main {
     static func main() {
         // before any thread is started: they inherit it
         DaemonProcess.blockSignals()
+        DaemonProcess.returnFreedMemory()
         do {
             try DaemonProcess.wait { await Inkd.main() }
         } catch {

@@ -73,6 +73,24 @@ struct PointerFeedTests {
         }
     }
 
+    @Test("a batch gives back the room that a flood has needed")
+    func givesRoomBack() {
+        let feed = PointerFeed()
+        var batch = PointerFeed.Batch()
+        for _ in 0..<2 {
+            _ = feed.push([PointerEvent](repeating: event(0), count: PointerFeed.limit / 2))
+            feed.take(into: &batch)
+            feed.finish()
+            #expect(batch.events.count == PointerFeed.limit / 2)
+        }
+        for _ in 0..<2 {
+            _ = feed.push([event(1)])
+            feed.take(into: &batch)
+            feed.finish()
+        }
+        #expect(batch.events.count == 1 && batch.events.capacity <= PointerFeed.keptRoom)
+    }
+
     @Test("of more than may wait, motion is left out, beginnings and ends stay, and the gap is told once")
     func gap() {
         let feed = PointerFeed()

@@ -28,6 +28,9 @@ final class PointerFeed: Sendable {
 
     private let state: Mutex<State>
 
+    /// Events for which room is kept: what a workspace that was far behind has needed is given back.
+    static let keptRoom = 8192
+
     /// Events that may wait: four minutes of one pen of 1000 Hz, in about 20 MiB.
     static let limit = 262_144
 
@@ -64,7 +67,7 @@ final class PointerFeed: Sendable {
 
     /// Exchanges an emptied batch for the gathered events: once each time that `push` returned true.
     func take(into batch: inout Batch) {
-        batch.events.removeAll(keepingCapacity: true)
+        if batch.events.capacity > Self.keptRoom { batch = Batch() } else { batch.events.removeAll(keepingCapacity: true) }
         batch.hasGap = false
         state.withLock { state in
             state.isTaken = true
