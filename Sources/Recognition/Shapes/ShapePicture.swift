@@ -1,4 +1,5 @@
 import Glibc
+import Ink
 
 /// The shape network's input for an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///

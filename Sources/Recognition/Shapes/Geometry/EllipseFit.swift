@@ -1,4 +1,5 @@
 import Glibc
+import Ink
 
 /// Ellipses and circles through ink.
 enum EllipseFit {

@@ -1,4 +1,5 @@
 import Glibc
+import Ink
 
 /// A polygon through ink: sides by least squares, corners where they meet.
 enum PolygonFit {
@@ -15,7 +16,7 @@ enum PolygonFit {
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
     static func corners(_ points: [Vector], count: Int) -> [Vector]? {
-        var corners = Corners.reduced(Corners.hull(points), to: count)
+        var corners = points.hull.reduced(to: count)
         guard corners.count == count else { return nil }
         for _ in 0..<rounds {
             let sides = sides(of: corners, points)
@@ -42,7 +43,7 @@ enum PolygonFit {
     ///
     /// Begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
     static func rectangle(_ points: [Vector]) -> (centre: Vector, width: Double, height: Double, rotation: Double)? {
-        let hull = Corners.hull(points)
+        let hull = points.hull
         let boxes = hull.indices.map { k in box(hull, along: hull[(k + 1) % hull.count] - hull[k]) }
         guard hull.count > 2, var (low, high, axis) = boxes.min(by: { area($0) < area($1) }) else { return nil }
         for _ in 0..<rounds {
@@ -91,69 +92,13 @@ enum PolygonFit {
     private static func box(_ points: [Vector], along side: Vector) -> (low: Vector, high: Vector, axis: Vector) {
         let axis = side / max(side.length, .leastNormalMagnitude)
         let framed = points.map { Vector($0.dot(axis), $0.dot(axis.quarterTurned)) }
-        let low = framed.reduce(Vector(repeating: .infinity)) { Vector(min($0.x, $1.x), min($0.y, $1.y)) }
-        let high = framed.reduce(Vector(repeating: -.infinity)) { Vector(max($0.x, $1.x), max($0.y, $1.y)) }
+        let low = framed.reduce(Vector(.infinity, .infinity)) { Vector(min($0.x, $1.x), min($0.y, $1.y)) }
+        let high = framed.reduce(Vector(-.infinity, -.infinity)) { Vector(max($0.x, $1.x), max($0.y, $1.y)) }
         return (low, high, axis)
     }
 
     private static func area(_ box: (low: Vector, high: Vector, axis: Vector)) -> Double {
         (box.high.x - box.low.x) * (box.high.y - box.low.y)
-    }
-}
-
-/// The corners of strokes and of outlines.
-enum Corners {
-    /// The points that a stroke cannot do without: none of the others is farther than `tolerance` from the straight pieces between them.
-    ///
-    /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
-    static func simplified(_ stroke: [Vector], tolerance: Double) -> [Vector] {
-        guard stroke.count > 2 else { return stroke }
-        var kept = [Bool](repeating: false, count: stroke.count)
-        (kept[0], kept[stroke.count - 1]) = (true, true)
-        var open = [(0, stroke.count - 1)]
-        while let (first, last) = open.popLast() {
-            var (farthest, distance) = (first, tolerance)
-            for i in (first + 1)..<max(first + 1, last) {
-                let d = stroke[i].distance(from: stroke[first], to: stroke[last])
-                if d > distance { (farthest, distance) = (i, d) }
-            }
-            guard farthest > first else { continue }
-            kept[farthest] = true
-            open += [(first, farthest), (farthest, last)]
-        }
-        return stroke.indices.filter { kept[$0] }.map { stroke[$0] }
-    }
-
-    /// The convex hull, clockwise as seen with y growing downwards.
-    ///
-    /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
-    static func hull(_ points: [Vector]) -> [Vector] {
-        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
-        func half(_ points: some Sequence<Vector>) -> [Vector] {
-            var chain: [Vector] = []
-            for point in points {
-                while chain.count > 1, (chain[chain.count - 1] - chain[chain.count - 2]).cross(point - chain[chain.count - 1]) <= 0 {
-                    chain.removeLast()
-                }
-                chain.append(point)
-            }
-            return chain.dropLast()
-        }
-        return half(sorted) + half(sorted.reversed())
-    }
-
-    /// The convex outline with only so many corners: those go first that cut off the least. Fewer if it has no more.
-    static func reduced(_ outline: [Vector], to count: Int) -> [Vector] {
-        var outline = outline
-        while outline.count > count {
-            let n = outline.count
-            let areas = outline.indices.map { i in
-                (outline[i] - outline[(i + n - 1) % n]).cross(outline[(i + 1) % n] - outline[i])
-            }
-            guard let least = outline.indices.min(by: { areas[$0] < areas[$1] }) else { break }
-            outline.remove(at: least)
-        }
-        return outline
     }
 }
 
@@ -167,7 +112,7 @@ enum StarFit {
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
     static func star(_ points: [Vector], tips count: Int) -> (centre: Vector, outer: Double, inner: Double, rotation: Double)? {
-        let tips = Corners.reduced(Corners.hull(points), to: count)
+        let tips = points.hull.reduced(to: count)
         guard tips.count == count else { return nil }
         let centre = tips.reduce(Vector.zero, +) / Double(count)
         let outer = tips.reduce(0) { $0 + ($1 - centre).length } / Double(count)
@@ -214,7 +159,7 @@ enum ArrowFit {
     /// The two ends of the shaft.
     static func shaft(_ strokes: [[Vector]]) -> (Vector, Vector)? {
         let pieces = strokes.flatMap { stroke in
-            let corners = Corners.simplified(stroke, tolerance: tolerance)
+            let corners = stroke.corners(tolerance: tolerance).map { stroke[$0] }
             return Array(zip(corners, corners.dropFirst()))
         }
         let longest = pieces.map { ($1 - $0).length }.max() ?? 0

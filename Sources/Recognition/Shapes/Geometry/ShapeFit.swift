@@ -1,4 +1,5 @@
 import Glibc
+import Ink
 
 /// Fits shapes to an ink, sampled evenly in its frame; the result is mapped back to the page.
 struct ShapeFit {
@@ -70,7 +71,7 @@ struct ShapeFit {
 
     private func path(_ tolerance: Double) -> ShapeGeometry? {
         guard strokes.count == 1, let stroke = strokes.first else { return nil }
-        return .path(Corners.simplified(stroke, tolerance: tolerance).map(place))
+        return .path(stroke.corners(tolerance: tolerance).map { place(stroke[$0]) })
     }
 
     private var size: Double { frame.size }

@@ -1,29 +1,24 @@
 import Glibc
+import Ink
 
 /// A place or a step in the plane.
-typealias Vector = SIMD2<Double>
+typealias Vector = Place
 
-extension SIMD2<Double> {
-    var length: Double { hypot(x, y) }
+extension Vector {
+    static let zero = Vector(0, 0)
+
+    init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
+
+    /// The step of length 1 in the direction of an angle.
+    init(angle: Double) { self.init(x: cos(angle), y: sin(angle)) }
 
     /// Turned clockwise by a quarter, as seen with y growing downwards.
     var quarterTurned: Vector { Vector(-y, x) }
 
-    /// The step of length 1 in the direction of an angle.
-    init(angle: Double) { self.init(cos(angle), sin(angle)) }
-
-    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
-
-    /// Positive if `other` lies clockwise of this, as seen with y growing downwards.
-    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
-
-    /// The distance from the segment between two places.
-    func distance(from a: Vector, to b: Vector) -> Double {
-        let side = b - a
-        let squared = side.dot(side)
-        let share = squared > 0 ? Swift.min(Swift.max((self - a).dot(side) / squared, 0), 1) : 0
-        return (self - a - share * side).length
-    }
+    static func * (factor: Double, a: Vector) -> Vector { a * factor }
+    static func / (a: Vector, divisor: Double) -> Vector { Vector(a.x / divisor, a.y / divisor) }
+    static func += (a: inout Vector, b: Vector) { a = a + b }
+    static prefix func - (a: Vector) -> Vector { Vector(-a.x, -a.y) }
 }
 
 /// Sums over points that tell their mean and their main direction.

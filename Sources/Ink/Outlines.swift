@@ -1,0 +1,66 @@
+/// Lines and outlines of straight pieces.
+extension [Place] {
+    /// Indices of the points that it cannot do without: none of the others is farther than `tolerance` from the straight pieces between them.
+    ///
+    /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
+    public func corners(tolerance: Double) -> [Int] {
+        guard count > 2 else { return Array<Int>(indices) }
+        var kept = [Bool](repeating: false, count: count)
+        (kept[0], kept[count - 1]) = (true, true)
+        var open = [(0, count - 1)]
+        while let (first, last) = open.popLast() {
+            var (farthest, distance) = (first, tolerance)
+            for index in (first + 1)..<Swift.max(first + 1, last) {
+                let own = self[index].distance(from: self[first], to: self[last])
+                if own > distance { (farthest, distance) = (index, own) }
+            }
+            guard farthest > first else { continue }
+            kept[farthest] = true
+            open += [(first, farthest), (farthest, last)]
+        }
+        return indices.filter { kept[$0] }
+    }
+
+    /// The convex hull, clockwise as seen with y growing downwards.
+    ///
+    /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
+    public var hull: [Place] {
+        let sorted = sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func half(_ points: some Sequence<Place>) -> [Place] {
+            var chain: [Place] = []
+            for point in points {
+                while chain.count > 1, (chain[chain.count - 1] - chain[chain.count - 2]).cross(point - chain[chain.count - 1]) <= 0 {
+                    chain.removeLast()
+                }
+                chain.append(point)
+            }
+            return chain.dropLast()
+        }
+        return half(sorted) + half(sorted.reversed())
+    }
+
+    /// The convex outline with only so many corners: those go first that cut off the least. Fewer if it has no more.
+    public func reduced(to count: Int) -> [Place] {
+        var outline = self
+        while outline.count > count {
+            let n = outline.count
+            let areas = outline.indices.map { (outline[$0] - outline[($0 + n - 1) % n]).cross(outline[($0 + 1) % n] - outline[$0]) }
+            guard let least = outline.indices.min(by: { areas[$0] < areas[$1] }) else { break }
+            outline.remove(at: least)
+        }
+        return outline
+    }
+}
+
+extension Place {
+    /// The nearest place on the straight line between two others.
+    public func nearest(from a: Place, to b: Place) -> Place {
+        let side = b - a
+        let squared = side.dot(side)
+        let share = squared > 0 ? Swift.min(Swift.max((self - a).dot(side) / squared, 0), 1) : 0
+        return a + side * share
+    }
+
+    /// The distance from the straight line between two places.
+    public func distance(from a: Place, to b: Place) -> Double { distance(to: nearest(from: a, to: b)) }
+}
