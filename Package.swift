@@ -98,7 +98,8 @@ let package = Package(
             name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-overlay", dependencies: ["CX11", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
+            name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "InkClient", "InkProtocol", "System", argumentParser],
+            swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),

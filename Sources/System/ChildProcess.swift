@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A program that this process has started, with all signals let through. Dropping this does not end it.
@@ -52,6 +53,9 @@ public final class ChildProcess {
         guard code == 0 else { throw SystemError("run", program, code: code) }
         self.process = process
     }
+
+    /// Has the kernel end this process (SIGTERM) with the one that started it, however that ends.
+    public static func endWithParent() { inkd_end_with_parent() }
 
     /// Its exit status, as of waitpid(2); nil while it runs.
     public var status: Int32? {

@@ -11,9 +11,9 @@ struct InkdOverlay: ParsableCommand {
         commandName: "inkd-overlay",
         abstract: "Shows on the screen what the pen writes into a text field: the ink, what is read, and what else it may say.",
         discussion: """
-            The panel is near the caret where that is known, or else at the bottom of the screen. \
-            It is there while something is written, takes no focus, and lets clicks through. \
-            Ink over passwords is never shown.
+            The panel is near the caret where that is known, or else at the bottom of the screen, \
+            and shows the line that is being written in its real size. It is there while something \
+            is written, takes no focus, and lets clicks through. Ink over passwords is never shown.
 
             Examples:
               inkd-overlay                             for as long as the desktop lasts
@@ -27,14 +27,26 @@ struct InkdOverlay: ParsableCommand {
             "Listen to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
     var socket: String?
 
+    @Option(help: ArgumentHelp("Colours: light, dark, or as the desktop has them.", valueName: "auto|light|dark"))
+    var theme = Theme.auto
+
+    @Flag(help: "Leave candidates to the desktop, which shows them itself.")
+    var noCandidates = false
+
+    @Flag(help: "End with the program that started this one.")
+    var withParent = false
+
     func run() throws {
+        if withParent { ChildProcess.endWithParent() }
         // ink is not to be left in a file; 1 is heeded where a program takes the dump, too (Linux, fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         // a daemon that ends is no reason to end
         signal(SIGPIPE, SIG_IGN)
         do throws(OverlayError) {
-            try OverlayLoop(socket: socket).run()
+            try OverlayLoop(
+                socket: socket, palette: theme.palette { DesktopColours.areDark }, showsCandidates: !noCandidates
+            ).run()
         } catch {
             StandardError.writeLine("inkd-overlay: \(error)")
             throw ExitCode.failure

@@ -14,8 +14,18 @@ final class OverlayLoop {
     private var nextAttempt: Duration = .zero
     private var nextFrame: Duration = .zero
     private var isStale = true
-    /// Of the panel that is shown: it stays where it appeared.
-    private var shown: (surface: Surface?, layout: PanelLayout, isTranslucent: Bool)?
+    private let palette: Palette
+    private let showsCandidates: Bool
+    /// The panel that is shown: it stays where it appeared, unless the caret comes below it.
+    private var shown: ShownPanel?
+
+    private struct ShownPanel {
+        var extent: Extent?
+        var caret: TextInputInterface.Caret?
+        let monitor: Monitor
+        let isTranslucent: Bool
+        var layout: PanelLayout
+    }
 
     private let start = ContinuousClock.now
     /// Most screens show no more than 60 frames a second.
@@ -23,8 +33,10 @@ final class OverlayLoop {
     private static let pause: Duration = .milliseconds(500)
 
     /// - Throws: `OverlayError`.
-    init(socket: String?) throws(OverlayError) {
+    init(socket: String?, palette: Palette, showsCandidates: Bool) throws(OverlayError) {
         self.socket = socket
+        self.palette = palette
+        self.showsCandidates = showsCandidates
         screen = try Screen()
         guard screen.claim() else { throw .alreadyThere }
         window = try PanelWindow(on: screen)
@@ -85,14 +97,22 @@ final class OverlayLoop {
             shown = nil
             return window.hide()
         }
-        if shown == nil || shown?.surface != scene.surface {
-            let monitor = PanelLayout.monitor(for: scene.caret, among: screen.monitors)
-            let layout = PanelLayout(surface: scene.surface, caret: scene.caret, monitor: monitor, scale: screen.scale)
-            shown = (scene.surface, layout, window.isTranslucent)
-        }
-        guard let shown else { return }
-        let painter = PanelPainter(layout: shown.layout, scale: screen.scale, isTranslucent: shown.isTranslucent)
-        try window.show(at: shown.layout.frame) { painter.paint(scene, on: $0) }
+        let panel = panel(for: scene)
+        shown = panel
+        let painter = PanelPainter(layout: panel.layout, scale: screen.scale, isTranslucent: panel.isTranslucent, palette: palette)
+        try window.show(at: panel.layout.frame) { painter.paint(scene, on: $0) }
+    }
+
+    /// The panel that goes on from the one that is shown, or a new one.
+    private func panel(for scene: Scene) -> ShownPanel {
+        let extent = scene.extent.map { shown?.extent?.followed(by: $0) ?? $0 } ?? shown?.extent
+        var caret = shown.map(\.caret) ?? scene.caret
+        if let now = scene.caret, now != caret, caret == nil || shown?.layout.covers(now) == true { caret = now }
+        if let shown, shown.extent == extent, shown.caret == caret { return shown }
+        let monitor = shown?.monitor ?? Monitor.of(caret, among: screen.monitors)
+        let layout = PanelLayout(extent: extent, caret: caret, monitor: monitor, scale: screen.scale, showsCandidates: showsCandidates)
+        return ShownPanel(
+            extent: extent, caret: caret, monitor: monitor, isTranslucent: shown?.isTranslucent ?? window.isTranslucent, layout: layout)
     }
 
     private func wait(from now: Duration) throws(OverlayError) {

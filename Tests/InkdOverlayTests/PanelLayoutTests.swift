@@ -5,49 +5,83 @@ import Testing
 
 @Suite("Where the panel is")
 struct PanelLayoutTests {
-    private let monitor = Rectangle(x: 0, y: 0, width: 1920, height: 1080)
+    private let monitor = Monitor(frame: Rectangle(x: 0, y: 0, width: 1920, height: 1080), millimetres: 527, scale: 1)
+    /// A word in the middle of a tablet.
+    private let word = Extent(left: 60, top: 40, right: 85, bottom: 52)
 
-    @Test("the ink has the tablet's shape", arguments: [(216.0, 135.0), (100.0, 100.0), (152.0, 95.0), (60.0, 300.0)])
-    func shape(width: Double, height: Double) throws {
-        let layout = PanelLayout(surface: Surface(width: width, height: height), caret: nil, monitor: monitor, scale: 1)
-        let ink = try #require(layout.ink)
-        #expect(abs(ink.width / ink.height - width / height) < 1e-9)
-        #expect(abs(ink.width - width * layout.pixelsPerMillimetre) < 1e-9)
-        #expect(ink.width < 400.001 && ink.height < 230.001)
+    @Test("ink has its real size, with a margin around it, wherever on the tablet it is")
+    func realSize() throws {
+        let layout = PanelLayout(extent: word, caret: nil, monitor: monitor, scale: 1)
+        let (ink, extent) = (try #require(layout.ink), try #require(layout.extent))
+        #expect(abs(layout.pixelsPerMillimetre - 1920 / 527) < 1e-9)
+        #expect(extent.left < word.left && extent.top < word.top && extent.right > word.right && extent.bottom > word.bottom)
+        #expect(abs(ink.height - extent.height * layout.pixelsPerMillimetre) < 1e-9)
+        #expect(abs(ink.width - extent.width * layout.pixelsPerMillimetre) < 1e-9)
+        #expect(ink.width < 250 && layout.frame.height < 170)
         #expect(ink.x >= 0 && ink.x + ink.width <= layout.frame.width)
         #expect(layout.text.y >= ink.y + ink.height && layout.candidates.y >= layout.text.y + layout.text.height)
         #expect(layout.candidates.y + layout.candidates.height <= layout.frame.height)
     }
 
+    @Test("a monitor that does not say how large it is, or cannot be so, has 96 dots to the inch", arguments: [0.0, 16, 200, 5000])
+    func size(millimetres: Double) {
+        let monitor = Monitor(frame: monitor.frame, millimetres: millimetres, scale: 2)
+        #expect(abs(monitor.pixelsPerMillimetre - (millimetres == 200 ? 9.6 : 7.559)) < 0.01)
+    }
+
+    @Test("of a long line the end is shown, and a high one is made smaller: the panel never fills the monitor")
+    func large() throws {
+        let long = Extent(left: 0, top: 0, right: 600, bottom: 10)
+        let line = try #require(PanelLayout(extent: long, caret: nil, monitor: monitor, scale: 1).extent)
+        #expect(line.right >= 603 && line.left > 200)
+        let page = PanelLayout(extent: Extent(left: 0, top: 0, right: 100, bottom: 300), caret: nil, monitor: monitor, scale: 1)
+        #expect(page.frame.height < 0.5 * monitor.frame.height && page.pixelsPerMillimetre < 1)
+    }
+
+    @Test("it grows in steps, and never shrinks while a line goes on; another line begins anew")
+    func grows() {
+        let longer = Extent(left: 60, top: 40, right: 86, bottom: 52)
+        let layouts = [word, longer].map { PanelLayout(extent: $0, caret: nil, monitor: monitor, scale: 1) }
+        #expect(layouts[0] == layouts[1])
+        // its first word has gone
+        let rest = Extent(left: 90, top: 41, right: 110, bottom: 50)
+        #expect(word.followed(by: rest) == Extent(left: 60, top: 40, right: 110, bottom: 52))
+        let next = Extent(left: 20, top: 60, right: 40, bottom: 70)
+        #expect(word.followed(by: next) == next)
+        // a full stop stands low, and belongs to it
+        #expect(word.followed(by: Extent(left: 88, top: 50, right: 88, bottom: 50)).right == 88)
+    }
+
     @Test("the panel ends above the caret, where no list of candidates is")
     func above() {
-        let layout = PanelLayout(
-            surface: Surface(width: 216, height: 135), caret: .init(x: 800, y: 700, width: 1, height: 20), monitor: monitor, scale: 1)
+        let caret = TextInputInterface.Caret(x: 800, y: 700, width: 1, height: 20)
+        let layout = PanelLayout(extent: word, caret: caret, monitor: monitor, scale: 1)
         #expect(layout.frame.y + layout.frame.height <= 700 && layout.frame.y + layout.frame.height > 680)
         #expect(layout.frame.x < 800 && layout.frame.x + layout.frame.width > 800)
+        #expect(!layout.covers(caret) && layout.covers(.init(x: 810, y: 660, width: 1, height: 20)))
     }
 
     @Test("below the caret there is room for the desktop's own list if there is none above")
     func below() {
-        let layout = PanelLayout(
-            surface: Surface(width: 216, height: 135), caret: .init(x: 800, y: 100, width: 1, height: 20), monitor: monitor, scale: 1)
-        #expect(layout.frame.y >= 120 + 60)
+        let caret = TextInputInterface.Caret(x: 800, y: 100, width: 1, height: 20)
+        let layout = PanelLayout(extent: word, caret: caret, monitor: monitor, scale: 1)
+        #expect(layout.frame.y >= 120 + 60 && !layout.covers(caret))
     }
 
     @Test("without a caret it is at the bottom in the middle")
     func bottom() {
-        let frame = PanelLayout(surface: Surface(width: 216, height: 135), caret: nil, monitor: monitor, scale: 1).frame
+        let frame = PanelLayout(extent: word, caret: nil, monitor: monitor, scale: 1).frame
         #expect(abs(frame.x + frame.width / 2 - 960) <= 1)
         #expect(frame.y > 540 && frame.y + frame.height < 1080)
     }
 
-    @Test("it stays on the monitor, wherever the caret is said to be", arguments: [1.0, 1.5, 2.0])
+    @Test("it stays on the monitor, wherever the caret is said to be", arguments: [1.0, 1.5, 2.0, 3.0])
     func staysOnScreen(scale: Double) {
-        let monitor = Rectangle(x: 1920, y: 200, width: 1280, height: 1024)
+        let monitor = Monitor(frame: Rectangle(x: 1920, y: 200, width: 1280, height: 1024), millimetres: 340, scale: scale)
         for x in stride(from: -500, through: 5000, by: 97) {
             for y in stride(from: -500, through: 3000, by: 89) {
                 let caret = TextInputInterface.Caret(x: x, y: y, width: 0, height: 18)
-                let frame = PanelLayout(surface: Surface(width: 300, height: 200), caret: caret, monitor: monitor, scale: scale).frame
+                let frame = PanelLayout(extent: word, caret: caret, monitor: monitor, scale: scale).frame
                 #expect(frame.x >= 1920 && frame.y >= 200)
                 #expect(frame.x + frame.width <= 1920 + 1280 && frame.y + frame.height <= 200 + 1024)
             }
@@ -57,27 +91,37 @@ struct PanelLayoutTests {
     @Test("a caret at the ends of what numbers can say is no trouble")
     func extremes() {
         for place in [Int.min, Int.max] {
-            let frame = PanelLayout(
-                surface: nil, caret: .init(x: place, y: place, width: place, height: place), monitor: monitor, scale: 4
-            ).frame
-            #expect(frame.x >= 0 && frame.y >= 0)
+            let caret = TextInputInterface.Caret(x: place, y: place, width: place, height: place)
+            let layout = PanelLayout(extent: nil, caret: caret, monitor: monitor, scale: 4)
+            #expect(layout.frame.x >= 0 && layout.frame.y >= 0 && !layout.covers(caret))
         }
     }
 
     @Test("the caret's monitor is taken, or else the first")
     func monitors() {
-        let other = Rectangle(x: 1920, y: 0, width: 1280, height: 1024)
+        let other = Monitor(frame: Rectangle(x: 1920, y: 0, width: 1280, height: 1024), millimetres: 340, scale: 1)
         let caret = TextInputInterface.Caret(x: 2000, y: 10, width: 0, height: 10)
-        #expect(PanelLayout.monitor(for: caret, among: [monitor, other]) == other)
-        #expect(PanelLayout.monitor(for: nil, among: [monitor, other]) == monitor)
-        #expect(PanelLayout.monitor(for: .init(x: -9, y: 0, width: 0, height: 0), among: [monitor, other]) == monitor)
+        #expect(Monitor.of(caret, among: [monitor, other]) == other)
+        #expect(Monitor.of(nil, among: [monitor, other]) == monitor)
+        #expect(Monitor.of(.init(x: -9, y: 0, width: 0, height: 0), among: [monitor, other]) == monitor)
+        #expect(Monitor.of(caret, among: []).frame.width > 0)
     }
 
-    @Test("a tablet of unknown size leaves text only")
-    func unknownSize() {
+    @Test("where no ink can be shown, or candidates are shown elsewhere, there is room for the text alone")
+    func textOnly() {
         #expect(Surface(width: nil, height: 100) == nil && Surface(width: .infinity, height: 3) == nil)
         #expect(Surface(width: 0, height: 3) == nil)
-        let layout = PanelLayout(surface: nil, caret: nil, monitor: monitor, scale: 1)
-        #expect(layout.ink == nil && layout.frame.height < 100 && layout.text.width > 200)
+        let layout = PanelLayout(extent: nil, caret: nil, monitor: monitor, scale: 1)
+        #expect(layout.ink == nil && layout.frame.height < 100 && layout.text.width >= 200)
+        let bare = PanelLayout(extent: nil, caret: nil, monitor: monitor, scale: 1, showsCandidates: false)
+        #expect(bare.candidates.height == 0 && bare.frame.height < layout.frame.height)
+    }
+
+    @Test("a single point is ink, too")
+    func point() throws {
+        let dot = Extent(left: 5, top: 5, right: 5, bottom: 5)
+        let layout = PanelLayout(extent: dot, caret: nil, monitor: monitor, scale: 1)
+        let ink = try #require(layout.ink)
+        #expect(ink.width > 0 && ink.height > 0 && ink.height.isFinite)
     }
 }

@@ -140,7 +140,7 @@ extension Service {
             if engine === current { session.handle(.language(language)) }
         case .undo: session.handle(.undo)
         case .restore: session.handle(.restore)
-        case .ink: if overlay.isRunning { overlay.stop() } else if !overlay.start(socket: socket) { tell("inkd-overlay is not installed.") }
+        case .ink: if !overlay.toggle(socket: socket) { tell("inkd-overlay is not installed.") }
         }
         updateMenu()
     }

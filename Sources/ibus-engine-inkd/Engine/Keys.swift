@@ -17,6 +17,19 @@ struct KeyPress {
         static let release: UInt32 = 1 << 30
     }
 
+    init(symbol: UInt32, code: UInt32, state: UInt32) { (self.symbol, self.code, self.state) = (symbol, code, state) }
+
+    /// A key that the pen presses. Codes are those of linux/input-event-codes.h.
+    init(_ key: Composition.PenKey) {
+        switch key {
+        case .backspace: self.init(symbol: 0xFF08, code: 14, state: 0)
+        case .enter: self.init(symbol: 0xFF0D, code: 28, state: 0)
+        }
+    }
+
+    /// The same key let go.
+    var released: KeyPress { KeyPress(symbol: symbol, code: code, state: state | Mask.release) }
+
     var isRelease: Bool { state & Mask.release != 0 }
 
     var key: Composition.Key {
@@ -94,6 +107,18 @@ extension Service {
             keptKeys.remove(key.code)
         }
         return isKept
+    }
+
+    /// Sends a key that the pen presses. It goes behind what was committed, as a real one does.
+    func press(_ key: Composition.PenKey) {
+        let press = KeyPress(key)
+        guard heldKeys.isEmpty, current?.seesText == true else {
+            heldKeys += [press, press.released].map { HeldKey(key: $0, isPressed: true) }
+            heldKeysDue = heldKeysDue ?? InputMethodSession.now + Self.pause
+            return
+        }
+        forward(press)
+        forward(press.released)
     }
 
     private func hold(_ key: KeyPress, isPressed: Bool, for pause: Duration) {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import InkClient
 internal import InkProtocol
 internal import InputMethod
 internal import System
@@ -32,7 +33,11 @@ final class Service {
         self.socket = socket
         self.trace = Trace(isOn: trace)
         let session = InputMethodSession(name: "IBus", socket: socket) { [unowned self] in apply($0) }
-        session.onStatus = { [unowned self] _ in updateMenu() }
+        session.onStatus = { [unowned self] status in
+            // a pen writes
+            if status?.captured == true { overlay.startUnasked(socket: socket) }
+            updateMenu()
+        }
         session.onError = { [trace = self.trace] in trace.say("\($0)") }
         session.onEvent = { [trace = self.trace] in
             if let reading = $0.reading { trace.say(reading.final ? "final reading" : "reading") } else { trace.say($0.change.rawValue) }
@@ -99,9 +104,11 @@ final class Engine {
     }
 }
 
-/// The program that shows ink and candidates near the caret, as a child of this one.
+/// The program that shows ink near the caret, as a child of this one.
 final class Overlay {
     private var process: ChildProcess?
+    /// It was started unasked, or the user has switched it on or off.
+    private var isDecided = false
     /// Processes that are ending: they must be reaped, but nothing waits for them.
     private var ending: [ChildProcess] = []
 
@@ -110,15 +117,32 @@ final class Overlay {
 
     deinit { stop() }
 
-    /// False where it is not installed.
-    func start(socket: String?) -> Bool {
+    /// The user wants the other way; false where it is not installed.
+    func toggle(socket: String?) -> Bool {
+        isDecided = true
+        guard isRunning else { return start(socket: socket) }
+        stop()
+        return true
+    }
+
+    /// Ink is shown unasked where somebody writes on a tablet that has no screen, and looks elsewhere.
+    func startUnasked(socket: String?) {
+        guard !isDecided, let devices = try? InkConnection(path: socket).devices(),
+            devices.contains(where: { $0.kind == .pen && !$0.display })
+        else { return }
+        isDecided = true
+        _ = start(socket: socket)
+    }
+
+    private func start(socket: String?) -> Bool {
         guard !isRunning else { return true }
         ending.removeAll { $0.status != nil }
-        process = try? ChildProcess("inkd-overlay", socket.map { ["--socket", $0] } ?? [])
+        // IBus shows the candidates
+        process = try? ChildProcess("inkd-overlay", ["--no-candidates", "--with-parent"] + (socket.map { ["--socket", $0] } ?? []))
         return process != nil
     }
 
-    func stop() {
+    private func stop() {
         guard isRunning, let process else { return }
         process.terminate()
         ending.append(process)

@@ -25,6 +25,7 @@ extension Service {
                 try message.append(UInt32(count))
             }
             askForText()
+        case .press(let key): press(key)
         case .askForText: askForText()
         case .showCandidates(let candidates, let selected):
             signal("UpdateLookupTable") { message throws(BusError) in
@@ -141,8 +142,18 @@ struct Menu: Equatable {
             Property(
                 key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
                 icon: "applications-graphics", isChecked: showsInk),
+            Property(
+                key: "gestures", kind: .menu, label: "What the pen can draw", icon: "help-contents",
+                children: Self.gestures.enumerated().map { Property(key: "gesture.\($0)", kind: .normal, label: $1, isSensitive: false) }),
         ]
     }
+
+    /// The gestures in a field, for people.
+    private static let gestures = [
+        "Long stroke to the right: space", "Long stroke to the left: backspace", "Long stroke down, then to the left: new line",
+        "Long stroke to the left and back: take back the last word", "Scratch over the last word: delete it",
+        "Arc below the last two words: join them", "Stroke down through the last word: split it",
+    ]
 
     private var children: [Property] {
         [Property(key: "language.", kind: .radio, label: "As inkd is set", isChecked: language == nil)]

@@ -16,6 +16,11 @@ struct Scene: Equatable {
     var surface: Surface?
     /// In order.
     var strokes: [Stroke] = []
+    /// Of the strokes; nil if there are none.
+    var extent: Extent? {
+        let extents = strokes.compactMap(\.trace.extent)
+        return extents.first.map { first in extents.dropFirst().reduce(first) { $0.union($1) } }
+    }
     /// The pen's position, in millimetres.
     var pen: InkTrace.Point?
     /// The pending text.
@@ -24,6 +29,34 @@ struct Scene: Equatable {
     var candidates: [String] = []
     /// The caret of the field that the text goes into, if known.
     var caret: TextInputInterface.Caret?
+}
+
+/// A piece of a tablet, in millimetres from its upper left corner.
+struct Extent: Equatable {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    var width: Double { right - left }
+    var height: Double { bottom - top }
+
+    /// The smallest piece that has both.
+    func union(_ other: Extent) -> Extent {
+        Extent(left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))
+    }
+
+    /// Larger on all sides.
+    func grown(by margin: Double) -> Extent {
+        Extent(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
+    }
+
+    /// The piece to be shown after this one, when these strokes are what is left: the same line goes on, and what has gone from it leaves its
+    /// place empty, or another one begins.
+    func followed(by strokes: Extent) -> Extent {
+        let common = min(bottom, strokes.bottom) - max(top, strokes.top)
+        return common >= min(height, strokes.height) / 2 ? union(strokes) : strokes
+    }
 }
 
 /// The area that a tablet can be written on, in millimetres.
@@ -59,6 +92,8 @@ struct InkTrace: Equatable {
     var surface: Surface
     /// In order.
     private(set) var points: [Point] = []
+    /// Of the points; nil if there are none.
+    private(set) var extent: Extent?
     /// The pen is still down.
     var isOpen = true
     /// A reading has come since it ended.
@@ -79,6 +114,8 @@ struct InkTrace: Equatable {
         guard point.x.isFinite, point.y.isFinite, point.force.isFinite, points.count < Self.limit else { return }
         if let last = points.last, abs(last.x - point.x) < Self.resolution, abs(last.y - point.y) < Self.resolution { return }
         points.append(point)
+        let place = Extent(left: point.x, top: point.y, right: point.x, bottom: point.y)
+        extent = extent?.union(place) ?? place
     }
 }
 

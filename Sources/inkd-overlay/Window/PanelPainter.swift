@@ -10,16 +10,8 @@ struct PanelPainter {
     /// The panel is translucent; otherwise it is solid and goes away at once.
     let isTranslucent: Bool
 
-    /// Red, green, blue, 0 to 1.
-    private enum Colour {
-        static let paper = (1.0, 1.0, 0.96)
-        static let edge = (0.6, 0.62, 0.66)
-        static let area = (0.84, 0.86, 0.88)
-        static let ink = (0.08, 0.16, 0.5)
-        static let pen = (0.75, 0.3, 0.1)
-        static let text = (0.05, 0.05, 0.05)
-        static let others = (0.35, 0.37, 0.4)
-    }
+    /// On a light or a dark desktop.
+    let palette: Palette
 
     /// Draws all there is.
     func paint(_ scene: Scene, on cairo: OpaquePointer) {
@@ -35,16 +27,16 @@ struct PanelPainter {
             for stroke in scene.strokes { draw(stroke, in: ink, on: cairo) }
             if let pen = scene.pen {
                 let place = place(pen, in: ink)
-                colour(Colour.pen, on: cairo)
+                colour(palette.pen, on: cairo)
                 cairo_arc(cairo, place.x, place.y, 2.5 * scale, 0, 2 * .pi)
                 cairo_fill(cairo)
             }
             cairo_restore(cairo)
         }
-        colour(Colour.text, on: cairo)
+        colour(palette.text, on: cairo)
         show(ending: scene.text, size: 20, in: layout.text, on: cairo)
-        colour(Colour.others, on: cairo)
-        show(scene.candidates, size: 15, in: layout.candidates, on: cairo)
+        colour(palette.others, on: cairo)
+        if layout.candidates.height > 0 { show(scene.candidates, size: 15, in: layout.candidates, on: cairo) }
         cairo_pop_group_to_source(cairo)
         cairo_paint_with_alpha(cairo, isTranslucent ? scene.opacity : 1)
     }
@@ -63,27 +55,28 @@ struct PanelPainter {
             cairo_arc(cairo, x, y, radius, Double(index - 1) * .pi / 2, Double(index) * .pi / 2)
         }
         cairo_close_path(cairo)
-        colour(Colour.paper, isTranslucent ? 0.92 : 1, on: cairo)
+        colour(palette.paper, isTranslucent ? 0.92 : 1, on: cairo)
         cairo_fill_preserve(cairo)
         cairo_set_line_width(cairo, 1)
-        colour(Colour.edge, on: cairo)
+        colour(palette.edge, on: cairo)
         cairo_stroke(cairo)
         guard let ink = layout.ink else { return }
         cairo_move_to(cairo, ink.x, ink.y + ink.height)
         cairo_line_to(cairo, ink.x + ink.width, ink.y + ink.height)
-        colour(Colour.area, on: cairo)
+        colour(palette.area, on: cairo)
         cairo_stroke(cairo)
     }
 
     private func place(_ point: InkTrace.Point, in ink: Rectangle) -> (x: Double, y: Double) {
-        (ink.x + point.x * layout.pixelsPerMillimetre, ink.y + point.y * layout.pixelsPerMillimetre)
+        let (left, top) = (layout.extent?.left ?? 0, layout.extent?.top ?? 0)
+        return (ink.x + (point.x - left) * layout.pixelsPerMillimetre, ink.y + (point.y - top) * layout.pixelsPerMillimetre)
     }
 
     /// A stroke, the wider the harder it was pressed. What fades is mixed with the paper: pieces that overlap would show otherwise.
     private func draw(_ stroke: Scene.Stroke, in ink: Rectangle, on cairo: OpaquePointer) {
         let left = stroke.opacity
         func mixed(_ part: KeyPath<(Double, Double, Double), Double>) -> Double {
-            left * Colour.ink[keyPath: part] + (1 - left) * Colour.paper[keyPath: part]
+            left * palette.ink[keyPath: part] + (1 - left) * palette.paper[keyPath: part]
         }
         colour((mixed(\.0), mixed(\.1), mixed(\.2)), on: cairo)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)

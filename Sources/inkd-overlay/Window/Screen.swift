@@ -48,19 +48,22 @@ final class Screen {
         while XPending(display) > 0 { XNextEvent(display, &event) }
     }
 
-    /// The rectangles of the monitors, the primary one first.
-    var monitors: [Rectangle] {
+    /// The monitors, the primary one first.
+    var monitors: [Monitor] {
         var count: Int32 = 0
         let root = XDefaultRootWindow(display)
         let list = XRRGetMonitors(display, root, 1, &count)
         defer { if let list { XRRFreeMonitors(list) } }
         let found = UnsafeBufferPointer(start: list, count: Int(max(0, count))).sorted { $0.primary > $1.primary }
-            .map { Rectangle(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height)) }
             .filter { $0.width > 0 && $0.height > 0 }
+            .map {
+                Monitor(
+                    frame: Rectangle(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height)),
+                    millimetres: Double($0.mwidth), scale: scale)
+            }
         guard found.isEmpty else { return found }
         let screen = XDefaultScreen(display)
-        return [
-            Rectangle(x: 0, y: 0, width: Double(XDisplayWidth(display, screen)), height: Double(XDisplayHeight(display, screen)))
-        ]
+        let frame = Rectangle(x: 0, y: 0, width: Double(XDisplayWidth(display, screen)), height: Double(XDisplayHeight(display, screen)))
+        return [Monitor(frame: frame, millimetres: 0, scale: scale)]
     }
 }

@@ -1,0 +1,43 @@
+internal import CLibsystemd
+internal import Glibc
+
+/// The desktop's preference for light or dark colours.
+enum DesktopColours {
+    /// What the desktop's portal says, or else GTK's theme in the environment; light where neither says anything.
+    static var areDark: Bool { portal() ?? environment() }
+
+    /// Microseconds that a portal has for its answer.
+    private static let patience: UInt64 = 500_000
+
+    /// org.freedesktop.portal.Settings: `color-scheme` is 0 for no preference, 1 for dark, 2 for light. nil without a portal, which is not
+    /// started for this.
+    private static func portal() -> Bool? {
+        var bus: OpaquePointer?
+        guard sd_bus_open_user(&bus) >= 0 else { return nil }
+        defer { sd_bus_flush_close_unref(bus) }
+        var call: OpaquePointer?
+        let (service, path, interface) = (
+            "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings"
+        )
+        guard sd_bus_message_new_method_call(bus, &call, service, path, interface, "Read") >= 0 else { return nil }
+        defer { sd_bus_message_unref(call) }
+        sd_bus_message_set_auto_start(call, 0)
+        for argument in ["org.freedesktop.appearance", "color-scheme"] {
+            guard sd_bus_message_append_basic(call, CChar(UInt8(ascii: "s")), argument) >= 0 else { return nil }
+        }
+        var reply: OpaquePointer?
+        guard sd_bus_call(bus, call, patience, nil, &reply) >= 0 else { return nil }
+        defer { sd_bus_message_unref(reply) }
+        // a variant within a variant
+        var scheme: UInt32 = 0
+        let variant = CChar(UInt8(ascii: "v"))
+        guard sd_bus_message_enter_container(reply, variant, "v") > 0, sd_bus_message_enter_container(reply, variant, "u") > 0,
+            sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "u")), &scheme) > 0
+        else { return nil }
+        return scheme == 1
+    }
+
+    private static func environment() -> Bool {
+        getenv("GTK_THEME").map { String(cString: $0).lowercased().contains("dark") } ?? false
+    }
+}
