@@ -36,8 +36,6 @@ extension GestureSnapshot {
         return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
     }
 
-    /// Microseconds between two strokes of one word, seldom more.
-    private static let flow: Int64 = 400_000
     /// Sweeps of a stroke that scratches out without a pause before it.
     private static let leastSweeps = 3
 }

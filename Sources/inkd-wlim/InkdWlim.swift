@@ -82,6 +82,8 @@ enum WlimError: Error, CustomStringConvertible {
     case closed(errno: Int32)
     /// The compositor said why it ends the connection.
     case refused(String)
+    /// The keymap of the pen's keys could not be handed over.
+    case noKeymap(errno: Int32)
     /// A message of the compositor is not of Wayland's protocol.
     case malformed(WireError)
     /// poll failed.
@@ -103,6 +105,7 @@ enum WlimError: Error, CustomStringConvertible {
         case .closed(0): "the compositor has ended"
         case .closed(let code): "the connection to the compositor failed: \(Self.text(code))"
         case .refused(let words): "the compositor refused a request: \(words)"
+        case .noKeymap(let code): "cannot hand a keymap to the compositor: \(Self.text(code)). Is there room in XDG_RUNTIME_DIR?"
         case .malformed(let error): "the compositor does not speak Wayland's protocol: \(error)"
         case .waiting(let code): "poll: \(Self.text(code))"
         }

@@ -20,9 +20,10 @@ final class WlimLoop {
         func apply(_ action: Composition.Action) {
             let messages = requests.messages(for: action, serial: state.serial)
             // what comes too late is for no other field
-            guard state.isActive, error == nil, !messages.isEmpty else { return }
+            guard state.isActive, error == nil else { return }
             do throws(WlimError) {
-                try compositor.change(messages)
+                if case .press(let key) = action { return try compositor.press(key) }
+                if !messages.isEmpty { try compositor.change(messages) }
             } catch {
                 self.error = error
             }

@@ -54,6 +54,34 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 2])
         }
 
+        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink", .timeLimit(.minutes(5)))
+        func longStrokes() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let strokes: [(kind: String, corners: [(x: Double, y: Double)])] = [
+                ("space", [(30, 30), (70, 31)]), ("backspace", [(70, 30), (30, 29)]), ("newline", [(70, 20), (69, 40), (40, 41)]),
+                ("undo", [(80, 30), (40, 31), (78, 32)]),
+            ]
+            for (kind, corners) in strokes {
+                try pen.come()
+                try pen.draw(corners)
+                try pen.go()
+                let gesture = try #require(try method.next(.gesture)?.gesture)
+                #expect(gesture.kind == kind && gesture.taken && gesture.words.isEmpty)
+                #expect(try pen.strokes() == [0, 0])
+            }
+            let name = try #require(
+                try daemon.onLoop { daemon in daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first })
+            _ = try method.client.call(
+                EditorInterface.SetConfiguration.self, .init(editor: name, key: "gesture.undo", value: .init(flag: false)))
+            try pen.come()
+            try pen.draw(strokes[3].corners)
+            try pen.go()
+            #expect(try pen.strokes() == [0, 1])
+        }
+
         @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(5)))
         func kept() throws {
             let daemon = try RunningDaemon(model: Self.tiny)

@@ -16,6 +16,8 @@ final class Desk {
     var selected = 0
     var message = ""
     var commits: [String] = []
+    /// Keys that the pen pressed.
+    var keys: [Composition.PenKey] = []
     /// How often the application was asked for its text.
     var questions = 0
     var calls: [Composition.DaemonCall] = []
@@ -131,6 +133,10 @@ final class Desk {
                 guard application != .ignoresDeletion else { continue }
                 hasDeleted = true
                 self.text = String(String.UnicodeScalarView(self.text.unicodeScalars.dropLast(text.unicodeScalars.count)))
+                isChanged = true
+            case .press(let key):
+                keys.append(key)
+                if key == .enter { self.text += "\n" } else if !self.text.isEmpty { self.text.removeLast() }
                 isChanged = true
             case .askForText:
                 questions += 1

@@ -58,11 +58,21 @@ extension EditorConfiguration {
         eraserMode = EraserMode(rawValue: values.text("eraser.mode")) ?? .stroke
         gestures = values.flag("gesture.enable")
         strikeThrough = StrikeThrough(rawValue: values.text("gesture.strike-through")) ?? .erase
+        gestureKinds = Set(
+            EditGesture.Kind.allCases.filter { $0 == .strikethrough ? strikeThrough != .off : values.flag("gesture.\($0.rawValue)") })
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
         style = InkStyle(values)
         pens = PenStyles(values)
+    }
+}
+
+extension LongStroke {
+    /// Those that are switched on.
+    public static func enabled(by values: Configuration) -> Set<LongStroke> {
+        guard values.flag("gesture.enable") else { return [] }
+        return Set(allCases.filter { values.flag("gesture.\($0.rawValue)") })
     }
 }
 
@@ -124,10 +134,20 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init("export.jiix.text.chars", false, "characters are exported"),
         .init("export.jiix.text.lines", true, "lines are exported"),
         .init("export.jiix.text.words", true, "words are exported"),
+        .init("gesture.backspace", true, "in a field, a long stroke to the left is the key Backspace"),
         .init("gesture.enable", true, "strokes over words may edit them"),
+        .init("gesture.insert", true, "a caret drawn between words makes room"),
+        .init("gesture.join", true, "an arc between two words, or a stroke up, joins them"),
+        .init("gesture.newline", true, "in a field, a long stroke down and to the left is the key Return"),
+        .init("gesture.scratch-out", true, "scratching over words takes them away"),
+        .init("gesture.space", true, "in a field, a long stroke to the right is a space"),
+        .init("gesture.split", true, "a stroke down through a word or between two parts them"),
         .init(
             "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
-            "a line through words takes them away, or marks them"),
+            "a line through words takes them away, marks them, or is writing"),
+        .init("gesture.surround", true, "a ring round words marks them"),
+        .init("gesture.underline", true, "a line below words marks them"),
+        .init("gesture.undo", true, "in a field, a long stroke to the left and back takes back the last word"),
         .init(
             count: "ink.limit", 250_000, 1000...1_000_000,
             "control points kept while no package is open; above it the oldest quarter is forgotten"

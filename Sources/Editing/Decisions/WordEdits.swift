@@ -32,6 +32,14 @@ extension InkEditor {
         return changes
     }
 
+    /// The texts that a split makes of its word; empty if it does not go between two letters whose places are known.
+    public func parts(of gesture: EditGesture) -> [String] {
+        guard gesture.kind == .split, gesture.words.count == 1, let word = gesture.words.first, let x = gesture.x else { return [] }
+        let cut = WordCut(word, at: x, strokes: word.strokes.compactMap { content.strokes[$0]?.stroke.sampled })
+        guard let count = cut.characters, count < word.text.count else { return [] }
+        return [String(word.text.prefix(count)), String(word.text.dropFirst(count))]
+    }
+
     /// The changes of a split within a word. Strokes that go from one side to the other are cut.
     mutating func parting(_ word: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         let members = Set(word.strokes).subtracting([own])

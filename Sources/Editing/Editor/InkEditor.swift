@@ -256,6 +256,8 @@ public struct EditorConfiguration: Sendable, Hashable {
         case erase
         /// Marks them.
         case decorate
+        /// None: it is writing.
+        case off
     }
 
     /// The pause of the pen before a line gets its final reading, in microseconds.
@@ -278,6 +280,10 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var eraserMode = EraserMode.stroke
     /// Strokes over words may be gestures that edit them.
     public var gestures = false
+    /// The gestures that edit; strokes that look like others are writing.
+    public var gestureKinds = Set(EditGesture.Kind.allCases)
+    /// The long strokes that ask a field for something; those of editors that write into no field ask for nothing.
+    public var longStrokes: Set<LongStroke> = []
     /// The effect of a line through words.
     public var strikeThrough = StrikeThrough.erase
     /// The spacing of guide lines, and the first one's distance from the top edge; nil for none. Lines that stand on them are read by

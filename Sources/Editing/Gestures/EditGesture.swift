@@ -18,6 +18,9 @@ public struct GestureSnapshot: Sendable, Hashable {
         self.words = words
         self.pause = pause
     }
+
+    /// Microseconds between two strokes of one word, seldom more. Whoever edits has stopped writing.
+    public static let flow: Int64 = 400_000
 }
 
 /// An edit that a stroke asks for.
@@ -71,11 +74,10 @@ extension InkEditor {
 
     /// Carries out a gesture's edit. The stroke itself vanishes, and undo takes both back in one step.
     ///
-    /// - Returns: nil if it comes too late, because of another edit, or has no targets: the stroke is writing
-    ///   then.
+    /// - Returns: nil if it comes too late, because of another edit, has no targets, or is switched off: the stroke is writing then.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
-        guard contact == .none || contact == .pen, let last = history.last, last.adds(gesture.stroke),
-            let removal = content.change(.stroke(gesture.stroke), to: nil)
+        guard configuration.gestureKinds.contains(gesture.kind), contact == .none || contact == .pen, let last = history.last,
+            last.adds(gesture.stroke), let removal = content.change(.stroke(gesture.stroke), to: nil)
         else { return nil }
         let effects = changes(for: gesture)
         guard !effects.isEmpty else { return nil }
@@ -116,7 +118,7 @@ extension InkEditor {
     }
 
     /// From the end of the stroke before to the beginning of this one; nil where that is gone.
-    private func pause(before stroke: Stroke) -> Int64? {
+    func pause(before stroke: Stroke) -> Int64? {
         guard let last = content.strokes[StrokeID(stroke.id.value &- 1)]?.stroke.sampled.points.last, let first = stroke.points.first
         else { return nil }
         return first.time.microseconds - last.time.microseconds

@@ -124,15 +124,29 @@ final class DeviceEditors {
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
             guard editor.wants(event) else { continue }
-            let effects = editor.take(event)
+            var effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
-            if effects.contains(.contentChanged), editor.reading.kept != nil { strokeCame(to: editor) }
+            if event.phase == .up, effects.contains(.contentChanged), let asked = longStroke(of: editor) {
+                effects.formUnion(asked)
+            } else if effects.contains(.contentChanged), editor.reading.kept != nil {
+                strokeCame(to: editor)
+            }
             // each stroke is an event of its own for those who watch, however many come at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
         }
         // before the loop looks whether all is read
         feed.finish()
         editors.applyEffects(editor, [])
+    }
+
+    /// Has the input method of the field do what a long stroke asks for; the stroke goes, and nothing carries on what was written before.
+    /// - Returns: nil if the last stroke is writing.
+    private func longStroke(of editor: EditorSession) -> EditorEffects? {
+        let kept = editor.reading.kept?.strokes ?? []
+        guard editor.surface.target?.field != nil, let asked = editor.ink.longStroke(over: kept) else { return nil }
+        let gesture = FieldGesture(kind: asked.rawValue, words: [], isCommitted: true)
+        workspace.onLoop { [handle = editor.handle] in $0.textGesture(gesture, of: handle) }
+        return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
     }
 
     /// Has recordings note the stroke that has just ended.

@@ -46,6 +46,7 @@ extension EditorStore {
             configuration.finishesWhenAway = false
             configuration.laysOutPages = false
             configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
+            configuration.longStrokes = LongStroke.enabled(by: values)
         }
         editor.edit { $0.configuration = configuration }
         use(language: editor.part.language, for: editor)

@@ -25,7 +25,7 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// Whether it is over text that was committed to the field.
+    /// Whether it is about the field, or over text that was committed to it.
     let isCommitted: Bool
 }
 
@@ -160,12 +160,25 @@ final class EditorReader {
         return outcome
     }
 
-    /// A gesture over text in the field: only scratching out means something there.
+    /// A gesture over text in the field, which is the input method's to change. Where it concerns words that are still pending, too, their line
+    /// is edited, and the next reading tells of it.
     private func apply(_ gesture: EditGesture, to kept: KeptText, of editor: EditorSession, _ outcome: inout Outcome) {
-        guard gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
-            let target = editor.surface.target, target.field == kept.field
+        guard let target = editor.surface.target, target.field == kept.field, editor.ink.configuration.gestureKinds.contains(gesture.kind)
         else { return }
-        outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true)
+        let words: [String]
+        switch gesture.kind {
+        case .scratchOut where editor.ink.sweeps(of: gesture.stroke) >= 3: words = gesture.words.map(\.text)
+        case .join where gesture.words.count == 2:
+            guard gesture.words.allSatisfy({ kept.strokes.isSuperset(of: $0.strokes) }) else {
+                outcome.effects = editor.edit { $0.apply(gesture) } ?? []
+                return
+            }
+            words = gesture.words.map(\.text)
+        case .split: words = editor.ink.parts(of: gesture)
+        default: return
+        }
+        guard !words.isEmpty else { return }
+        outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: words, isCommitted: true)
         editor.reading.kept = nil
         outcome.effects = editor.edit { $0.forget(kept.strokes.union([gesture.stroke])) }
         outcome.isAboutField = true

@@ -1,3 +1,4 @@
+package import Editing
 package import Ink
 internal import InkCorpus
 internal import PenLog
@@ -31,6 +32,8 @@ package struct GestureEvaluation {
     package private(set) var orderly = Writing()
     /// Strokes over all others of their ink.
     package private(set) var late = Writing()
+    /// Strokes of writing that are as long and straight as those that a field takes for keys, wherever they lie and whenever they come.
+    package private(set) var long: [LongStroke: Int] = [:]
     /// Gestures by their true kind.
     package private(set) var gestures: [GestureKind: Gestures] = [:]
 
@@ -49,6 +52,7 @@ package struct GestureEvaluation {
         for path in inks {
             try read(path) { ink in
                 evaluation.addWriting(ink.deviceStrokes, with: recognizer)
+                evaluation.addLongStrokes(of: ink.deviceStrokes, millimetresPerUnit: ink.millimetresPerUnit)
                 if let id = ink.id { written[id] = ink.deviceStrokes }
             }
         }
@@ -77,6 +81,18 @@ package struct GestureEvaluation {
             var others = strokes
             others.remove(at: index)
             if let reading = recognizer.recognize(stroke, over: TextContext(strokes: others)) { late.taken[reading.kind, default: 0] += 1 }
+        }
+    }
+
+    /// Counts the strokes of an ink that would be long ones, each among those written before it.
+    package mutating func addLongStrokes(of strokes: [Stroke], millimetresPerUnit scale: Double) {
+        var heights: [Double] = []
+        for stroke in strokes {
+            let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
+            let sum = heights.reduce(0, +)
+            let height = sum > 0 ? heights.reduce(0) { $0 + $1 * $1 } / sum : nil
+            if let kind = LongStroke(places, textHeight: height) { long[kind, default: 0] += 1 }
+            heights.append((stroke.bounds?.height ?? 0) * scale)
         }
     }
 
@@ -119,6 +135,13 @@ package struct GestureEvaluation {
             DisplayText.percent(late.falseShare, digits: 3),
         ])
         let strokes = DisplayText.count(orderly.strokes, "stroke")
-        return table.lines + ["", "false: of \(strokes) of writing, each shown in its order and once more after all others"]
+        let long = LongStroke.allCases.map { kind in
+            let share = orderly.strokes > 0 ? Double(self.long[kind] ?? 0) / Double(orderly.strokes) : nil
+            return "\(kind.rawValue) \(DisplayText.percent(share, digits: 3))"
+        }
+        return table.lines + [
+            "", "false: of \(strokes) of writing, each shown in its order and once more after all others",
+            "as long and straight as the strokes that a field takes for keys: \(long.joined(separator: ", "))",
+        ]
     }
 }

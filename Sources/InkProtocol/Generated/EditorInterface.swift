@@ -647,7 +647,9 @@ public enum EditorInterface {
     /// A key of the configuration and its value. The keys, their values and defaults: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
     /// (stroke or pixel; stroke), `eraser.radius` (millimetres, 0.05 to 50; 1), `export.image-resolution` (dots an inch, 10 to 1200; 150),
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
-    /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true), `gesture.strike-through` (erase or decorate; erase), `ink.limit`
+    /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
+    /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
+    /// `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
     /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
     /// (#rrggbb or #rrggbbaa; #000000), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
     /// kind and colour, or empty; empty), `pen.styles` (`name: kind #colour`, 64 of them at most, with semicolons between; `black`, `blue`, `red`, `green`,

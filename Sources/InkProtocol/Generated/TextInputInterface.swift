@@ -252,13 +252,16 @@ public enum TextInputInterface {
         }
     }
 
-    /// An edit gesture over ink that was written.
+    /// A gesture of the pen: over words, or a long straight stroke beside the writing that stands for a key.
     public struct Gesture: VarlinkValue, Hashable {
-        /// scratch-out, strikethrough, underline, surround, join, split or insert.
+        /// Over words: scratch-out, strikethrough, underline, surround, join, split or insert. Long strokes, which always are `taken`: `space`
+        /// (to the right), `backspace` (to the left), `newline` (down and then to the left) and `undo` (to the left and back: take back the last
+        /// word).
         public var kind: String
-        /// The texts of the words it lies over.
+        /// The texts of the words it lies over; of a split the word's two parts.
         public var words: [String]
-        /// They are in the field already, and it is the session's to change the field. Otherwise the ink has been changed, and a reading follows.
+        /// It is about what is in the field already, and it is the session's to change the field. Otherwise the ink has been changed, and a reading
+        /// follows.
         public var taken: Bool
 
         /// With these fields.

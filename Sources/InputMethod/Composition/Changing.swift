@@ -186,26 +186,11 @@ extension Composition {
     }
 
     /// Deletes the last commit, if the caret is still right behind it: the same letters elsewhere were not written by the pen.
-    private mutating func takeBack(_ text: String, at now: Duration) {
+    mutating func takeBack(_ text: String, at now: Duration) {
         if field.isCorrectable, !field.isWhereItWas {
             return tell("“\(text.trimmed)” does not stand directly before the cursor; it was left as it is.", at: now)
         }
         exchange(text, for: "", at: now)
-    }
-
-    mutating func take(_ gesture: TextInputInterface.Gesture, at now: Duration) {
-        guard gesture.taken, gesture.kind == "scratch-out", !isChanging else { return }
-        correction = nil
-        // inkd has dropped its ink
-        if let kept { lines.removeAll { $0.editor == kept.editor && $0.line == kept.line && $0.carriesOn } }
-        kept = nil
-        let words = field.words.suffix(max(1, gesture.words.count))
-        let struck = gesture.words.map(\.trimmed)
-        let isLast = struck == words.map(\.trimmed) || struck == field.read.suffix(struck.count).map(\.trimmed)
-        guard !words.isEmpty, isLast else {
-            return tell("Only the last word can be scratched out; “\(gesture.words.joined(separator: " "))” was left as it is.", at: now)
-        }
-        takeBack(words.joined(), at: now)
     }
 
     private mutating func forgetWords(_ removed: String) {

@@ -7,9 +7,20 @@ extension Composition {
         if showsCandidates, choose(with: key, at: now) { return (true, finish(at: now)) }
         // Escape ends the writing, and is the application's when nothing is written
         let isEnd = key == .escape && isComposing
+        endWriting(at: now)
+        cancelStroke()
+        guard key != .chord else { return (false, finish(at: now)) }
+        releaseKept()
+        releasesKept = false
+        correction = nil
+        if !isEnd { typed(key) }
+        return (isEnd, finish(at: now))
+    }
+
+    /// What is pending goes into the field now: what comes next does not wait.
+    mutating func endWriting(at now: Duration) {
         cancelChange(at: now)
         commitAll(at: now)
-        // the key does not wait
         committedAt = nil
         quietUntil = nil
         settle(at: now)
@@ -18,13 +29,6 @@ extension Composition {
             cancelChange(at: now)
             settle(at: now)
         }
-        cancelStroke()
-        guard key != .chord else { return (false, finish(at: now)) }
-        releaseKept()
-        releasesKept = false
-        correction = nil
-        if !isEnd { typed(key) }
-        return (isEnd, finish(at: now))
     }
 
     /// A candidate by its number among those shown.

@@ -180,6 +180,11 @@ extension Composition {
         case other
     }
 
+    /// A key that the pen presses in the application, by a long stroke.
+    public enum PenKey: Sendable, Hashable {
+        case backspace, enter
+    }
+
     /// An input of the composition.
     public enum Input: Sendable {
         /// Another field has the focus; `id`, where there is one, is the same whenever this very field has it, and perhaps when another one has.
@@ -222,6 +227,8 @@ extension Composition {
         case commit(String)
         /// Deletes this text, which stands directly before the caret.
         case deleteBefore(String)
+        /// Sends the application a key, behind all that was put into the field.
+        case press(PenKey)
         /// Asks the application to tell the text around the caret again.
         case askForText
         /// At most 9.

@@ -1,3 +1,6 @@
+internal import InputMethod
+internal import System
+
 /// The compositor, to which this client is a seat's input method.
 final class Compositor {
     private let socket: WaylandSocket
@@ -5,6 +8,9 @@ final class Compositor {
     /// The names of globals that can be bound.
     private var seat: UInt32?
     private var manager: UInt32?
+    private var keyboards: UInt32?
+    /// The keyboard by which the pen presses keys is there: it is made when the first one is pressed.
+    private var hasKeyboard = false
 
     /// The number of the object that stands for the field.
     static let inputMethod: UInt32 = 6
@@ -15,6 +21,9 @@ final class Compositor {
         static let listing: UInt32 = 3
         static let seat: UInt32 = 4
         static let manager: UInt32 = 5
+        // 6 is the input method
+        static let keyboards: UInt32 = 7
+        static let keyboard: UInt32 = 8
     }
 
     /// Connects, and asks for the compositor's globals.
@@ -45,6 +54,7 @@ final class Compositor {
             case .failed(let words): throw .refused(words)
             case .global(let name, "wl_seat"): seat = seat ?? name
             case .global(let name, "zwp_input_method_manager_v2"): manager = name
+            case .global(let name, "zwp_virtual_keyboard_manager_v1"): keyboards = name
             case .listed: try becomeInputMethod()
             case .field(let event): events.append(event)
             case .global, .other: break
@@ -69,6 +79,7 @@ final class Compositor {
             WireMessage(to: Number.registry, 0).with(name).with(interface).with(1).with(number)
         }
         objects.inputMethod = Self.inputMethod
+        if let keyboards { try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)]) }
         try socket.send([
             bind(seat, "wl_seat", as: Number.seat), bind(manager, "zwp_input_method_manager_v2", as: Number.manager),
             WireMessage(to: Number.manager, 0).with(Number.seat).with(Self.inputMethod),
@@ -79,6 +90,29 @@ final class Compositor {
     ///
     /// - Throws: `closed`.
     func change(_ requests: [WireMessage]) throws(WlimError) { try socket.send(requests) }
+
+    /// Presses a key in the application that has the focus; nothing where the compositor takes no keys of its clients.
+    ///
+    /// - Throws: `closed`, `noKeymap`.
+    func press(_ key: Composition.PenKey) throws(WlimError) {
+        guard keyboards != nil else { return }
+        if !hasKeyboard { try makeKeyboard() }
+        let time = UInt32(truncatingIfNeeded: Int64(InputMethodSession.now / .milliseconds(1)))
+        try socket.send(VirtualKeyboard.press(key, on: Number.keyboard, time: time))
+    }
+
+    private func makeKeyboard() throws(WlimError) {
+        let folder = try WaylandSocket.runtimeDirectory()
+        let creation = VirtualKeyboard.creation(of: Number.keyboard, by: Number.keyboards, seat: Number.seat)
+        do throws(SystemError) {
+            let file = try Descriptor(unnamedIn: folder)
+            try file.write(VirtualKeyboard.keymap)
+            try socket.send(creation, with: file)
+        } catch {
+            throw .noKeymap(errno: error.code)
+        }
+        hasKeyboard = true
+    }
 }
 
 /// The compositor's events that an input method needs.

@@ -41,6 +41,35 @@ final class WaylandSocket {
         }
     }
 
+    /// Sends requests of which one has a file as an argument: the compositor takes it from what has come by then.
+    ///
+    /// - Throws: as sendmsg(2).
+    func send(_ messages: [WireMessage], with file: borrowing Descriptor) throws(SystemError) {
+        var bytes = messages.flatMap(\.bytes)
+        // one control message, as cmsg(3) lays it out: its head, the descriptor, and room up to the next multiple of 8
+        let head = MemoryLayout<cmsghdr>.size
+        var control = [UInt64](repeating: 0, count: (head + MemoryLayout<Int32>.size + 7) / 8)
+        let number = file.number
+        let sent = control.withUnsafeMutableBytes { control in
+            var rights = cmsghdr()
+            rights.cmsg_len = head + MemoryLayout<Int32>.size
+            (rights.cmsg_level, rights.cmsg_type) = (SOL_SOCKET, Int32(SCM_RIGHTS))
+            control.storeBytes(of: rights, as: cmsghdr.self)
+            control.storeBytes(of: number, toByteOffset: head, as: Int32.self)
+            return bytes.withUnsafeMutableBytes { bytes in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    (message.msg_iov, message.msg_iovlen) = (part, 1)
+                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                    return sendmsg(fileDescriptor, &message, Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+        // a few bytes go as a whole, or not at all
+        guard sent == bytes.count || errno == EPIPE || errno == ECONNRESET else { throw SystemError("send to", "the compositor") }
+    }
+
     /// Reads the available bytes, without waiting.
     ///
     /// - Throws: `closed`.
@@ -69,8 +98,15 @@ final class WaylandSocket {
     private static func path() throws(WlimError) -> String {
         let name = variable("WAYLAND_DISPLAY") ?? "wayland-0"
         guard !name.hasPrefix("/") else { return name }
+        return try runtimeDirectory() + "/" + name
+    }
+
+    /// The folder for what lives as long as the session.
+    ///
+    /// - Throws: `noRuntimeDirectory`.
+    static func runtimeDirectory() throws(WlimError) -> String {
         guard let folder = variable("XDG_RUNTIME_DIR") else { throw .noRuntimeDirectory }
-        return folder + "/" + name
+        return folder
     }
 
     private static func variable(_ name: String) -> String? {

@@ -31,8 +31,8 @@ struct FieldRequests {
         case .commit(let text): return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
         case .deleteBefore(let text):
             return apply(request(Request.deleteSurrounding).with(UInt32(clamping: text.utf8.count)).with(0), serial)
-        // compositors tell of the text whenever it changes; inkd-overlay shows candidates
-        case .askForText, .showCandidates, .hideCandidates, .tell, .call: return []
+        // compositors tell of the text whenever it changes; inkd-overlay shows candidates; keys go by another object
+        case .press, .askForText, .showCandidates, .hideCandidates, .tell, .call: return []
         }
     }
 

@@ -1,0 +1,123 @@
+public import Ink
+
+/// A long straight stroke beside the writing. In a field it asks for what a key does: letters are neither as long nor as straight.
+public enum LongStroke: String, Sendable, Hashable, CaseIterable {
+    /// To the right.
+    case space
+    /// To the left.
+    case backspace
+    /// Down and then to the left, as on the Return key, or straight that way.
+    case newline
+    /// To the left and back again. It takes back the last word.
+    case undo
+
+    /// The length, in heights of the writing, from which a stroke counts.
+    static let leastHeights = 4.0
+    /// The same in millimetres: for small writing, and where nothing is written to compare it with.
+    static let leastMillimetres = (small: 15.0, alone: 30.0)
+    /// A leg bends away from its chord by this part of it at most.
+    private static let straightness = 0.1
+    /// Of the whole length, each of two legs has at least this part.
+    private static let shortestLeg = 0.25
+
+    /// What a stroke asks for; nil if it is writing.
+    /// - Parameters:
+    ///   - places: in millimetres, in the order drawn.
+    ///   - textHeight: of the writing so far, in millimetres; nil where there is none.
+    public init?(_ places: [Place], textHeight: Double?) {
+        let least = textHeight.map { max(Self.leastMillimetres.small, Self.leastHeights * $0) } ?? Self.leastMillimetres.alone
+        // steps that the hand's trembling does not lengthen
+        let places = places.steps(of: least / 20)
+        guard let first = places.first, let last = places.last, places.count > 2 else { return nil }
+        let length = places.pathLength
+        guard length >= least else { return nil }
+        if let whole = Leg(places[...]) {
+            guard whole.length >= least, let kind = Self.kind(of: whole) else { return nil }
+            self = kind
+            return
+        }
+        // where two legs meet it is farthest from both ends
+        let far = places.indices.max { a, b in
+            places[a].distance(to: first) + places[a].distance(to: last) < places[b].distance(to: first) + places[b].distance(to: last)
+        }
+        guard let corner = far, let before = Leg(places[...corner]), let behind = Leg(places[corner...]),
+            min(before.length, behind.length) >= Self.shortestLeg * length
+        else { return nil }
+        if before.isDown, behind.isLeft {
+            self = .newline
+        } else if before.isLeft, behind.isRight, before.length >= least, first.distance(to: last) < 0.35 * before.length {
+            self = .undo
+        } else {
+            return nil
+        }
+    }
+
+    private static func kind(of leg: Leg) -> LongStroke? {
+        if leg.isRight { return .space }
+        if leg.isLeft { return .backspace }
+        return leg.isDownAndLeft ? .newline : nil
+    }
+
+    /// A part that is straight.
+    private struct Leg {
+        let dx: Double
+        let dy: Double
+        let length: Double
+
+        init?(_ places: ArraySlice<Place>) {
+            guard let first = places.first, let last = places.last, places.count > 1 else { return nil }
+            (dx, dy) = (last.x - first.x, last.y - first.y)
+            length = first.distance(to: last)
+            let places = Array(places)
+            guard length > 0, places.pathLength < 1.15 * length, places.deviation <= LongStroke.straightness * length else { return nil }
+        }
+
+        var isRight: Bool { dx > 0 && abs(dy) < 0.25 * dx }
+        var isLeft: Bool { dx < 0 && abs(dy) < -0.3 * dx }
+        var isDown: Bool { dy > 0 && abs(dx) < 0.45 * dy }
+        var isDownAndLeft: Bool { dx < 0 && dy > 0 && dy > -0.45 * dx && dy < -2.2 * dx }
+    }
+}
+
+extension [Place] {
+    /// Those that are at least so far from the one before, and the last.
+    fileprivate func steps(of step: Double) -> [Place] {
+        var steps: [Place] = []
+        for place in self {
+            guard let last = steps.last else {
+                steps.append(place)
+                continue
+            }
+            if place.distance(to: last) >= step { steps.append(place) }
+        }
+        if let last, steps.last != last { steps.append(last) }
+        return steps
+    }
+}
+
+extension InkEditor {
+    /// What the stroke that was written last asks for as a long stroke; nil if it is writing.
+    ///
+    /// It is none in the flow of writing, and none that goes over words.
+    /// - Parameter kept: strokes over which one may draw: their words are in the field.
+    public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
+        let id = StrokeID(lastStroke)
+        guard !configuration.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,
+            max(box.width, box.height) > LongStroke.leastMillimetres.small / 2 * configuration.unitsPerMillimetre
+        else { return nil }
+        if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
+        let marks = layout.lines.flatMap { $0.marks.filter { $0.stroke != id } }
+        let height = marks.isEmpty ? nil : InkLine.textHeight(of: marks.map(\.box.height))
+        let scale = 1 / configuration.unitsPerMillimetre
+        let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
+        guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.longStrokes.contains(found) else {
+            return nil
+        }
+        let words = layout.lines.compactMap { line -> Box? in
+            let boxes = line.marks.filter { $0.stroke != id && !kept.contains($0.stroke) }.map(\.box)
+            return boxes.first.map { first in boxes.dropFirst().reduce(first) { $0.union($1) } }
+        }
+        let covered = stroke.points.count { point in words.contains { $0.contains(Place(x: point.x, y: point.y)) } }
+        return Double(covered) < 0.3 * Double(stroke.points.count) ? found : nil
+    }
+}
