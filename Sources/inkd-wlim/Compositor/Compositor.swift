@@ -15,7 +15,7 @@ final class Compositor {
     /// The number of the object that stands for the field.
     static let inputMethod: UInt32 = 6
 
-    /// Numbers that this client gives to its other objects, the display's own being 1.
+    /// Numbers that this client gives to its other objects, the display's own being 1. They have to come into use in their order.
     private enum Number {
         static let registry: UInt32 = 2
         static let listing: UInt32 = 3
@@ -79,11 +79,11 @@ final class Compositor {
             WireMessage(to: Number.registry, 0).with(name).with(interface).with(1).with(number)
         }
         objects.inputMethod = Self.inputMethod
-        if let keyboards { try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)]) }
         try socket.send([
             bind(seat, "wl_seat", as: Number.seat), bind(manager, "zwp_input_method_manager_v2", as: Number.manager),
             WireMessage(to: Number.manager, 0).with(Number.seat).with(Self.inputMethod),
         ])
+        if let keyboards { try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)]) }
     }
 
     /// Sends requests that change the field.
