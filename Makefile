@@ -9,6 +9,9 @@ SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 LIBEXECDIR ?= $(PREFIX)/libexec
 # where IBus looks for all users' engines, whatever PREFIX is
 IBUSDIR ?= /usr/share/ibus/component
+# where fcitx5 looks for addons, whatever PREFIX is
+FCITX5DIR ?= /usr/share/fcitx5
+FCITX5LIBDIR ?= $(shell pkg-config --variable=libdir Fcitx5Core)/fcitx5
 RULESDIR ?= $(PREFIX)/lib/udev/rules.d
 # where polkit looks, whatever PREFIX is
 POLKITDIR ?= /usr/share/polkit-1/actions
@@ -19,14 +22,14 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev procps
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev procps
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
 TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
-DESKTOP_PACKAGES = chromium dbus-x11 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland
+DESKTOP_PACKAGES = chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland
 
 RELEASE = .build/release
 # the Swift runtime is linked in, so that an installed inkd needs no toolchain
@@ -58,6 +61,14 @@ deps-test: deps ## install what only the tests need
 
 build: ## build the programs (release)
 	$(SWIFT_BUILD)
+	@$(MAKE) --no-print-directory $(FCITX5_ADDON)
+
+# fcitx5 loads its input methods into itself: this one is in C++, and speaks with inkd-fcitx5
+FCITX5_ADDON = .build/fcitx5/inkd.so
+$(FCITX5_ADDON): $(wildcard Sources/fcitx5-inkd/*)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DINKD_LIBEXEC='"$(LIBEXECDIR)"' $$(pkg-config --cflags Fcitx5Core) \
+		Sources/fcitx5-inkd/*.cpp $$(pkg-config --libs Fcitx5Core) -o $@
 
 demo: deps build ## replay a sample pen session through the daemon and show the text
 	@Tests/Support/demo.sh $(RELEASE)
@@ -67,6 +78,10 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
 	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(DESTDIR)$(PREFIX)/bin
 	install -s $(RELEASE)/ibus-engine-inkd $(DESTDIR)$(LIBEXECDIR)
+	install -s $(RELEASE)/inkd-fcitx5 $(DESTDIR)$(LIBEXECDIR)
+	install -D -s -m 644 $(FCITX5_ADDON) $(DESTDIR)$(FCITX5LIBDIR)/inkd.so
+	install -D -m 644 config/fcitx5/addon.conf $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf
+	install -D -m 644 config/fcitx5/inputmethod.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
 	sed 's,@PREFIX@/libexec,$(LIBEXECDIR),g; s,@PREFIX@,$(PREFIX),g' config/ibus/inkd.xml.in > $(DESTDIR)$(IBUSDIR)/inkd.xml
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd-wlim.service.in > $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	chmod 644 $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
@@ -89,6 +104,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 
 uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd-wlim $(DESTDIR)$(PREFIX)/bin/inkd-overlay $(DESTDIR)$(LIBEXECDIR)/ibus-engine-inkd
+	rm -f $(DESTDIR)$(LIBEXECDIR)/inkd-fcitx5 $(DESTDIR)$(FCITX5LIBDIR)/inkd.so $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy

@@ -103,6 +103,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-fcitx5", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -165,6 +167,8 @@ let package = Package(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "InkdFcitx5Tests", dependencies: ["inkd-fcitx5", "InputMethod", "InkProtocol"], swiftSettings: strict),
     ]
 )
 

@@ -1,0 +1,110 @@
+internal import Glibc
+internal import InkProtocol
+internal import InputMethod
+internal import System
+
+/// Carries events between the addon, on standard input and output, and inkd, until the addon goes.
+final class AddonLoop {
+    /// The longest wait of a key for text in the field to be exchanged.
+    private static let patience: Duration = .milliseconds(450)
+    /// An addon that sends more without a newline is not ours.
+    private static let longest = 1 << 20
+
+    private let session: InputMethodSession
+    private let output: AddonOutput
+    private var buffer: [UInt8] = []
+    /// Keys that wait for an exchange of text, and when they go at the latest.
+    private var heldKeys: [AddonKey] = []
+    private var heldKeysDue: Duration?
+
+    /// Lines to the addon, for the field that has the focus: the session's closure needs it before the loop is there.
+    private final class AddonOutput {
+        var field = 0
+        var isBroken = false
+
+        func send(_ parts: [String]) {
+            guard !isBroken else { return }
+            let bytes = Array(AddonLine.text(of: parts).utf8)
+            isBroken = bytes.withUnsafeBytes { Descriptor.write($0, to: STDOUT_FILENO) } != 0
+        }
+
+        func send(_ parts: [String]?) { if let parts { send([String(field)] + parts) } }
+    }
+
+    init(socket: String?) {
+        let output = AddonOutput()
+        self.output = output
+        session = InputMethodSession(name: "fcitx5", socket: socket) { output.send($0.addonLine) }
+        session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
+    }
+
+    /// Until the addon goes.
+    func run() {
+        while !output.isBroken {
+            session.process()
+            releaseHeldKeys()
+            var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
+            if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+            let keys = heldKeysDue.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
+            let timeouts = [session.pollTimeout, keys ?? -1].filter { $0 >= 0 }
+            guard poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1) >= 0 || errno == EINTR else { return }
+            if requests[0].revents != 0, !receive() { return }
+        }
+    }
+
+    /// Reads what is there; false when the addon has gone.
+    private func receive() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 4096)
+        let count = read(STDIN_FILENO, &piece, piece.count)
+        guard count > 0 else { return count < 0 && errno == EINTR }
+        buffer += piece[..<count]
+        while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: buffer[..<end], as: UTF8.self)
+            buffer.removeFirst(end + 1)
+            if let message = AddonMessage(line: line) { take(message) }
+        }
+        return buffer.count <= Self.longest
+    }
+
+    private func take(_ message: AddonMessage) {
+        switch message {
+        case .focusIn(let field, let purpose, let capitals):
+            heldKeys = []
+            output.field = field
+            session.handle(.focusIn(purpose))
+            session.handle(.capitals(capitals))
+        case .focusOut:
+            heldKeys = []
+            session.handle(.focusOut)
+        case .field(let purpose, let capitals):
+            session.handle(.purpose(purpose))
+            session.handle(.capitals(capitals))
+        case .seesText(let isSeen): session.handle(.seesText(isSeen))
+        case .text(let cursor, let anchor, let text): session.handle(.surroundingText(text, cursor: cursor, anchor: anchor))
+        case .reset: session.handle(.reset)
+        case .key(let serial, let key): output.send(["key", serial, take(key) ? "1" : "0"] as [String])
+        case .candidate(let index): session.handle(.candidate(index))
+        case .caret(let caret): session.setCaret(caret)
+        }
+    }
+
+    /// Whether the key is kept; it may yet be forwarded.
+    private func take(_ key: AddonKey) -> Bool {
+        // none overtakes those that wait
+        if !heldKeys.isEmpty || session.isChanging {
+            heldKeysDue = heldKeysDue ?? InputMethodSession.now + Self.patience
+            heldKeys.append(key)
+            return true
+        }
+        return session.press(.init(symbol: key.symbol, state: key.state))
+    }
+
+    /// Lets keys go whose time has come.
+    private func releaseHeldKeys() {
+        guard !heldKeys.isEmpty else { return heldKeysDue = nil }
+        guard let heldKeysDue, !session.isChanging || heldKeysDue <= InputMethodSession.now else { return }
+        let keys = heldKeys
+        (heldKeys, self.heldKeysDue) = ([], nil)
+        for key in keys where !session.press(.init(symbol: key.symbol, state: key.state)) { output.send(key.press as [String]?) }
+    }
+}

@@ -1,0 +1,106 @@
+#!/bin/bash
+# Text from the pen comes into GTK 3 and Qt 5 by fcitx5: fcitx5.sh RELEASE_DIR MODEL [SCREENSHOTS]
+. "$(dirname "$0")/ibus.sh"
+openbox > /dev/null 2>&1 &
+start_daemon
+watch_readings
+
+export GTK_IM_MODULE=fcitx QT_IM_MODULE=fcitx XMODIFIERS=@im=fcitx QT_QPA_PLATFORM=xcb
+system=$(pkg-config --variable=libdir Fcitx5Core)/fcitx5
+export INKD_FCITX5=$bin/inkd-fcitx5 FCITX_ADDON_DIRS=$here/../../.build/fcitx5:$system XDG_DATA_HOME=$WORK/data
+mkdir -p "$XDG_DATA_HOME/fcitx5/addon" "$XDG_DATA_HOME/fcitx5/inputmethod" "$XDG_CONFIG_HOME/fcitx5"
+cp "$here/../../config/fcitx5/addon.conf" "$XDG_DATA_HOME/fcitx5/addon/inkd.conf"
+cp "$here/../../config/fcitx5/inputmethod.conf" "$XDG_DATA_HOME/fcitx5/inputmethod/inkd.conf"
+cat > "$XDG_CONFIG_HOME/fcitx5/profile" << 'END'
+[Groups/0]
+Name=Default
+Default Layout=us
+DefaultIM=inkd
+
+[Groups/0/Items/0]
+Name=keyboard-us
+Layout=
+
+[Groups/0/Items/1]
+Name=inkd
+Layout=
+
+[GroupOrder]
+0=Default
+END
+printf '[Behavior]\nActiveByDefault=True\n' > "$XDG_CONFIG_HOME/fcitx5/config"
+fcitx5 --disable=wayland,notifications,notificationitem --verbose='*=4' > "$WORK/fcitx5.log" 2>&1 &
+fcitx=$!
+wait_until "fcitx5" fcitx5-remote --check
+second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -d'|' -f2; }
+its() { its_text "$log"; }
+
+for kind in ${KINDS:-gtk3 qt5}; do
+    log=$WORK/$kind.log
+    case $kind in
+    gtk3) entry 3.0 "$log" ;;
+    qt5)
+        /usr/bin/python3 "$here/qt.py" 5 "$log" > "$log.out" 2>&1 &
+        entry=$!
+        logged SHOWN "$log"
+        ;;
+    esac
+    wait_until "the focus for inkd" knows text
+
+    write 0 || exit 1
+    word=$(reading)
+    check_soon "$kind: a word comes into the field: $word" eval '[ "$(its)" = "$word" ]'
+    shot "fcitx5-$kind"
+    before=$(its)
+    write 1 || exit 1
+    sleep 0.5
+    word=$(reading) other=$(second)
+    check_soon "$kind: and the next one behind it" eval '[ "$(its)" = "$before$word" ]'
+    shot "fcitx5-$kind-candidates"
+    xdotool key 2
+    check_soon "$kind: a candidate by digit: $word becomes $other" eval '[ "$(its)" = "$before ${other# }" ]'
+    sleep 0.5
+    before=$(its)
+    xdotool type --delay 100 ' keys'
+    check_soon "$kind: keys are typed as ever" eval '[ "$(its)" = "$before keys" ]'
+    draw backspace
+    check_soon "$kind: a long stroke to the left is a backspace" eval '[ "$(its)" = "$before key" ]'
+
+    write --half 3
+    sleep 0.3
+    xdotool key Escape
+    sleep 0.5
+    before=$(its)
+    python3 "$here/words.py" --up "$WORK/pen" "$ink" 0
+    sleep 0.8
+    check "$kind: after Escape nothing is read of the stroke under way" eval '[ "$(its)" = "$before" ]'
+
+    xdotool key Tab
+    wait_until "the focus elsewhere" eval '! knows text'
+    count=$(count 'FINAL .' readings)
+    pen 0 1.75
+    sleep 1.2
+    check "$kind: nothing is written into a password" eval '! grep -q " PASSWORD " "$log"'
+    check "$kind: and nothing was read" test "$(count 'FINAL .' readings)" = "$count"
+    kill "$entry"
+    wait "$entry" 2> /dev/null
+done
+
+# its program ends, and another one takes its place
+log=$WORK/again.log
+entry 3.0 "$log"
+wait_until "the focus for inkd" knows text
+pkill -9 -f "^$bin/inkd-fcitx5"
+wait_until "the end of the program" eval '! knows text'
+sleep 1
+xdotool key shift+Tab Tab
+sleep 0.5
+xdotool key shift+Tab
+wait_until "the focus for inkd again" knows text
+write 0
+word=$(reading)
+check_soon "after its program was killed words come again: $word" eval '[ "$(its)" = "$word" ]'
+kill "$entry" "$fcitx"
+wait "$entry" "$fcitx" 2> /dev/null
+check "with fcitx5 its program has gone" eval '! pgrep -f "^$bin/inkd-fcitx5"'
+exit $((failures > 0))
