@@ -97,7 +97,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd",
-            dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser], swiftSettings: strict),
+            dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser],
+            swiftSettings: strict),
         .executableTarget(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),

@@ -7,7 +7,9 @@ import Testing
 @Suite("Lines between fcitx5's addon and its program")
 struct AddonLineTests {
     @Test func `Any text comes through, with tabs, newlines and backslashes`() {
-        for parts in [["a"], ["", ""], ["commit", "one\ttwo\nthree\\four\\n"], ["candidates", "0", "é", "漢字", "👩‍👩‍👧", "e\u{301}"], ["\r\n"]] {
+        for parts in [
+            ["a"], ["", ""], ["commit", "one\ttwo\nthree\\four\\n"], ["candidates", "0", "é", "漢字", "👩‍👩‍👧", "e\u{301}"], ["\r\n"],
+        ] {
             let text = AddonLine.text(of: parts)
             #expect(text.unicodeScalars.filter { $0 == "\n" }.count == 1 && text.unicodeScalars.last == "\n")
             #expect(AddonLine.parts(of: String(text.unicodeScalars.dropLast())) == parts)
@@ -28,7 +30,8 @@ struct AddonLineTests {
 
     @Test(
         arguments: [
-            "", "\t", "focusIn", "focusIn\tx\ttext\twritten", "focusIn\t1\tpoem\twritten", "text\t-1\t0\ta", "text\t0\t0", "key\t1\t-1\t0\t0",
+            "", "\t", "focusIn", "focusIn\tx\ttext\twritten", "focusIn\t1\tpoem\twritten", "text\t-1\t0\ta", "text\t0\t0",
+            "key\t1\t-1\t0\t0",
             "key\t1\t99999999999\t0\t0", "candidate\t-1", "caret\t1\t2\t3", "hello", "field\ttext",
         ])
     func `What is none, or lacks a part, is left out`(line: String) { #expect(AddonMessage(line: line) == nil) }
