@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
+        .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -95,8 +96,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "ibus-engine-inkd", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", argumentParser],
-            swiftSettings: strict),
+            name: "ibus-engine-inkd",
+            dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),

@@ -21,7 +21,7 @@ struct FieldRequestsTests {
     @Test("what is still pending is shown again with each change, which would take it away")
     mutating func pendingStays() {
         _ = messages(.setPreedit("né", stable: 0))
-        #expect(messages(.deleteBefore("é!")) == [WireMessage(to: 6, 2).with(3).with(0), preedit, commit])
+        #expect(messages(.delete(before: "é!", behind: "ö")) == [WireMessage(to: 6, 2).with(3).with(2), preedit, commit])
         #expect(messages(.commit("a")) == [WireMessage(to: 6, 0).with("a"), preedit, commit])
     }
 

@@ -10,6 +10,8 @@ final class Desk {
     var now: Duration = .seconds(100)
     let application: Application
     var text = ""
+    /// The code points behind the caret.
+    var behind = 0
     var preedit = ""
     var stable = 0
     var candidates: [String] = []
@@ -59,7 +61,7 @@ final class Desk {
     /// A key that reaches the application if the input method lets it go.
     func type(_ character: Character) {
         guard !press(.character(character)) else { return }
-        text.append(character)
+        insert(String(character))
         changed()
     }
 
@@ -77,8 +79,7 @@ final class Desk {
     func tell() {
         tellsAt = nil
         guard application != .silent, application != .silentAfterDeletion || !hasDeleted else { return }
-        let count = text.unicodeScalars.count
-        send(.surroundingText(text, cursor: count, anchor: count))
+        send(.surroundingText(text, cursor: caret, anchor: caret))
     }
 
     /// Another, empty field gets the focus; gives the text of the one that lost it.
@@ -86,7 +87,7 @@ final class Desk {
         let left = text
         tellsAt = nil
         send(.focusOut)
-        text = ""
+        (text, behind) = ("", 0)
         send(.focusIn(.text))
         tell()
         wait(.seconds(2))
@@ -117,6 +118,22 @@ final class Desk {
         read(text, line: line, strokes: ink(), candidates: candidates)
     }
 
+    /// The caret's place, in code points.
+    private var caret: Int { text.unicodeScalars.count - behind }
+
+    private func insert(_ inserted: String) {
+        let scalars = Array(text.unicodeScalars)
+        text = String(String.UnicodeScalarView(scalars[..<caret] + Array(inserted.unicodeScalars) + scalars[caret...]))
+    }
+
+    /// The user clicks so many code points before the end of the text.
+    func click(beforeEnd count: Int) {
+        tellIfChanged()
+        behind = count
+        send(.reset)
+        changed()
+    }
+
     private func perform(_ actions: [Composition.Action]) {
         var isChanged = false
         var isAsked = false
@@ -124,15 +141,18 @@ final class Desk {
             switch action {
             case .setPreedit(let text, let stable): (preedit, self.stable) = (text, stable)
             case .commit(let text):
-                self.text += text
+                insert(text)
                 commits.append(text)
                 isChanged = true
-            case .deleteBefore(let text):
+            case .delete(let before, let behind):
                 // front ends ask along with it
                 isAsked = true
                 guard application != .ignoresDeletion else { continue }
                 hasDeleted = true
-                self.text = String(String.UnicodeScalarView(self.text.unicodeScalars.dropLast(text.unicodeScalars.count)))
+                let (scalars, place) = (Array(text.unicodeScalars), caret)
+                let (start, end) = (place - before.unicodeScalars.count, place + behind.unicodeScalars.count)
+                text = String(String.UnicodeScalarView(scalars[..<start] + scalars[end...]))
+                self.behind -= behind.unicodeScalars.count
                 isChanged = true
             case .press(let key):
                 keys.append(key)

@@ -5,12 +5,15 @@ struct Correction: Sendable {
     var alternatives: Alternatives
     /// The text in the field, from the exchangeable word on.
     let committed: String
+    /// A word that stands anywhere in the field, at the caret; nil: the last one, before the caret.
+    let word: WordAtCaret?
     var until: Duration
     /// Somebody is choosing.
     var isMoved = false
 
-    init(_ alternatives: Alternatives, until: Duration) {
+    init(_ alternatives: Alternatives, of word: WordAtCaret? = nil, until: Duration) {
         self.alternatives = alternatives
+        self.word = word
         committed = alternatives.tail
         self.until = until
     }
@@ -25,8 +28,12 @@ struct WaitingUndo: Sendable {
 
 /// Text in the field is being exchanged: the application is asked to delete it, and to show that it did.
 struct Change: Sendable {
+    /// The text that goes, before the caret and behind it.
     let removed: String
+    let removedBehind: String
     let inserted: String
+    /// It ends with the word that was committed last.
+    var isLast = true
     /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
     var before: String?
     /// When the application is asked for its text.
@@ -48,8 +55,13 @@ struct Change: Sendable {
     }
 
     /// Applications tell a window of their text, which may move.
-    func isDone(in told: String) -> Bool {
+    /// - Parameters:
+    ///   - told: the text before the caret.
+    ///   - behind: the text behind it.
+    func isDone(in told: String, behind: String) -> Bool {
         guard let before, let expected else { return false }
+        guard removedBehind.isEmpty || !behind.starts(withScalarsOf: removedBehind) else { return false }
+        if removed.isEmpty { return true }
         if told.unicodeScalars.elementsEqual(expected.unicodeScalars) { return true }
         return (expected.ends(with: told) && !before.ends(with: told))
             || (!expected.isEmpty && told.ends(with: expected) && !told.ends(with: before))
@@ -58,14 +70,19 @@ struct Change: Sendable {
 
 extension Composition {
     /// Deletes `removed`, which should stand directly before the caret, and puts `inserted` in its place once it is seen to be gone.
+    /// With `behind`, what stands directly behind the caret goes, too.
     ///
     /// Applications answer at once with their text of a moment ago, late, or never: they are asked several times, and late answers count.
-    mutating func exchange(_ removed: String, for inserted: String, at now: Duration) {
-        let word = removed.shownWord
+    mutating func exchange(_ removed: String, behind: String = "", for inserted: String, at now: Duration) {
+        let word = (removed + behind).shownWord
         guard field.isCorrectable else { return tell("This application does not let “\(word)” be changed from outside.", at: now) }
-        guard !field.hasSelection, field.before.ends(with: removed) else { return refuseExchange(of: removed, at: now) }
+        guard !field.hasSelection, field.before.ends(with: removed), field.behind.starts(withScalarsOf: behind) else {
+            return refuseExchange(of: removed + behind, at: now)
+        }
         let questions = configuration.questions.map { now + $0 }
-        change = Change(removed: removed, inserted: inserted, questions: questions[...], deadline: now + configuration.confirmation)
+        change = Change(
+            removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
+            deadline: now + configuration.confirmation)
         if field.isFresh { delete(at: now) } else { actions.append(.askForText) }
     }
 
@@ -78,14 +95,14 @@ extension Composition {
     /// Sends the deletion, now that the application has told where the caret is.
     private mutating func delete(at now: Duration) {
         guard var change, change.before == nil else { return }
-        guard let told = field.told, !field.hasSelection, told.ends(with: change.removed) else {
-            return refuseExchange(of: change.removed, at: now)
-        }
+        guard let told = field.told, !field.hasSelection, told.ends(with: change.removed),
+            field.behind.starts(withScalarsOf: change.removedBehind)
+        else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
         change.before = told
         change.questions = configuration.questions.map { now + $0 }[...]
         change.deadline = now + configuration.confirmation
         self.change = change
-        actions.append(.deleteBefore(change.removed))
+        actions.append(.delete(before: change.removed, behind: change.removedBehind))
     }
 
     /// Time passes while text is being exchanged.
@@ -101,10 +118,10 @@ extension Composition {
         guard let change else { return }
         if change.before == nil {
             if field.isFresh { delete(at: now) }
-        } else if change.isDone(in: before) {
+        } else if change.isDone(in: before, behind: field.behind) {
             finishChange(before: before, at: now)
         } else {
-            self.change?.isDenied = before == change.before
+            self.change?.isDenied = before == change.before && field.behind.starts(withScalarsOf: change.removedBehind)
         }
     }
 
@@ -112,7 +129,7 @@ extension Composition {
     /// follows it, unless the application says that the word is still there.
     mutating func decideChange(at now: Duration) {
         guard let change, !change.isLate else { return }
-        guard let expected = change.expected else { return refuseExchange(of: change.removed, at: now) }
+        guard let expected = change.expected else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
         guard !change.isDenied else {
             self.change?.isLate = true
             field.refusesChanges = true
@@ -130,7 +147,8 @@ extension Composition {
         field.told = before
         field.isFresh = true
         field.refusesChanges = false
-        forgetWords(change.removed)
+        // the words that can be taken back are those directly before the caret
+        if change.isLast { forgetWords(change.removed) } else { field.words = [] }
         field.after = before
         guard !change.inserted.isEmpty else { return }
         actions.append(.commit(change.inserted))

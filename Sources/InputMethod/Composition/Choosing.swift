@@ -47,11 +47,19 @@ extension Composition {
         self.correction = nil
         var chosen = correction.alternatives
         chosen.selected = choice
-        if chosen.tail != correction.committed { exchangeChosen(correction.committed, for: chosen.tail, at: now) }
+        if chosen.tail != correction.committed { exchange(correction, for: chosen, at: now) }
     }
 
-    /// Another candidate takes the place of the last words: the ink that they were read from means that one from now on.
-    private mutating func exchangeChosen(_ removed: String, for inserted: String, at now: Duration) {
+    /// Another candidate takes the place of a word: the ink that the last ones were read from means that one from now on.
+    private mutating func exchange(_ correction: Correction, for chosen: Alternatives, at now: Duration) {
+        written.note(chosen)
+        if let word = correction.word {
+            clicked = false
+            exchange(word.before, behind: word.behind, for: chosen.tail, at: now)
+            change?.isLast = false
+            return
+        }
+        let (removed, inserted) = (correction.committed, chosen.tail)
         exchange(removed, for: inserted, at: now)
         guard change != nil, let kept else { return }
         if let exchanged = kept.exchanged(removed, for: inserted) { self.kept = exchanged } else { releaseKept() }
@@ -74,11 +82,13 @@ extension Composition {
         var alternatives = offered
         alternatives.selected = (offered.selected + step + offered.options.count) % offered.options.count
         self.correction = Correction(alternatives, until: now + configuration.correction)
-        exchangeChosen(correction.committed, for: alternatives.tail, at: now)
+        exchange(correction, for: alternatives, at: now)
     }
 
     private mutating func choose(with key: Key, at now: Duration) -> Bool {
         switch key {
+        // who has clicked into the text goes about in it with these
+        case .down where isReopened, .up where isReopened, .pageDown where isReopened, .pageUp where isReopened: return false
         case .character(let digit):
             guard digit.isASCII, let number = digit.wholeNumberValue, (1...shown.candidates.count).contains(number) else { return false }
             // behind a number that is in the field already a digit is a digit
@@ -97,10 +107,14 @@ extension Composition {
             // pending words are not lost by it
             guard lines.isEmpty else { return false }
             correction = nil
+            clicked = false
         default: return false
         }
         return true
     }
+
+    /// The candidates shown are those of a word at which the caret was placed.
+    private var isReopened: Bool { lines.isEmpty && correction?.word != nil }
 
     private mutating func select(_ index: Int, at now: Duration) {
         guard let offered else { return }

@@ -22,6 +22,10 @@ public struct Composition: Sendable {
     /// A stroke was begun that no final reading has told of.
     var mayBeWriting = false
     var correction: Correction?
+    /// Words of the field, for when the caret is placed in one.
+    var written = WrittenWords()
+    /// There was a click into the field, and nothing was written or typed since.
+    var clicked = false
     var change: Change?
     /// The end of a text in which a word was exchanged without an answer of the application: should it still hold both, nothing is exchanged there.
     var unconfirmed: String?
@@ -228,8 +232,8 @@ extension Composition {
         case setPreedit(String, stable: Int)
         /// Puts text into the field.
         case commit(String)
-        /// Deletes this text, which stands directly before the caret.
-        case deleteBefore(String)
+        /// Deletes text that stands directly before and behind the caret.
+        case delete(before: String, behind: String)
         /// Sends the application a key, behind all that was put into the field.
         case press(PenKey)
         /// Asks the application to tell the text around the caret again.

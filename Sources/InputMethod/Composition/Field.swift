@@ -155,6 +155,7 @@ extension Composition {
         answerChange(before, at: now)
         if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
         if undo != nil { undoWaiting(at: now) }
+        reopen(at: now)
     }
 
     /// The code points behind the caret that count.
@@ -171,6 +172,7 @@ extension Composition {
         if change?.isLate == true { change = nil }
         commitSoon(at: now)
         correction = nil
+        caretMayMove()
         cancelStroke()
         guard field.told == nil else { return }
         // where the caret is now, nobody knows
@@ -181,6 +183,7 @@ extension Composition {
     /// Typed text becomes the context of the next word.
     mutating func typed(_ key: Key) {
         field.isFresh = false
+        clicked = false
         switch key {
         case .character(let character): field.written = String((field.written + [character]).suffix(40))
         case .backspace: if !field.written.isEmpty { field.written.removeLast() }
@@ -226,6 +229,8 @@ extension Composition {
         releasesKept = false
         mayBeWriting = false
         correction = nil
+        written = WrittenWords()
+        clicked = false
         change = nil
         unconfirmed = nil
         quietUntil = nil

@@ -36,6 +36,7 @@ extension Composition {
 
     mutating func strokeBegan(at now: Duration) {
         correction = nil
+        clicked = false
         mayBeWriting = true
         tell("", at: now)
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
@@ -103,6 +104,7 @@ extension Composition {
             field.committed(text)
             field.read = part.words.map(\.text)
             correction = part.isChosen ? nil : Correction(part.placed(in: field.lastPlace, as: text), until: now + configuration.correction)
+            written.note(part, in: field.lastPlace)
             keep(part, text: text)
             took(part.strokes, of: part.editor, text: text, keep: true)
             removeFirst(part)
@@ -145,6 +147,7 @@ extension Composition {
         place.before.unicodeScalars.removeLast(part.replaced.unicodeScalars.count)
         let text = part.text(in: place)
         if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
+        written.note(part, in: place)
         keep(part, text: text)
         took(part.strokes, of: part.editor, text: text, keep: true)
         removeFirst(part)

@@ -85,6 +85,10 @@ extension Service {
 
     /// Whether the key is kept; it may yet be forwarded.
     func take(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
+        if let index = fakedKeys.firstIndex(of: key.code) {
+            fakedKeys.remove(at: index)
+            return false
+        }
         // none overtakes those that wait
         guard heldKeys.isEmpty else {
             if key.isRelease, keptKeys.remove(key.code) != nil { return true }
@@ -112,13 +116,27 @@ extension Service {
     /// Sends a key that the pen presses. It goes behind what was committed, as a real one does.
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
-        guard heldKeys.isEmpty, current?.seesText == true else {
+        guard heldKeys.isEmpty, let current, current.seesText, current.takesKeys else {
             heldKeys += [press, press.released].map { HeldKey(key: $0, isPressed: true) }
             heldKeysDue = heldKeysDue ?? InputMethodSession.now + Self.pause
             return
         }
         forward(press)
         forward(press.released)
+    }
+
+    /// Sends the application a key.
+    private func forward(_ key: KeyPress) {
+        if current?.takesKeys == false {
+            // what was committed goes first
+            bus.flush()
+            if FakeKeyboard.send(key) { return fakedKeys.append(key.code) }
+        }
+        signal("ForwardKeyEvent") { message throws(BusError) in
+            try message.append(key.symbol)
+            try message.append(key.code)
+            try message.append(key.state)
+        }
     }
 
     private func hold(_ key: KeyPress, isPressed: Bool, for pause: Duration) {
@@ -136,6 +154,7 @@ extension Service {
 
     /// The field they were for has lost the focus: in the next one they would be wrong.
     func dropHeldKeys() {
+        fakedKeys = []
         heldKeys = []
         heldKeysDue = nil
     }

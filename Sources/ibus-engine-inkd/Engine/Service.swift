@@ -25,6 +25,8 @@ final class Service {
     /// Keys that go to the application a moment after a commit.
     var heldKeys: [HeldKey] = []
     var heldKeysDue: Duration?
+    /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
+    var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
     var caret: TextInputInterface.Caret?
     /// Asked for whenever an engine is made.
@@ -128,6 +130,9 @@ final class Engine {
     var awaitsClient = false
     /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
     var seesText = false
+    /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
+    /// (IBUS_CAP_SYNC_PROCESS_KEY, by which that module is known; github.com/libhangul/ibus-hangul/pull/113).
+    var takesKeys = true
 
     init(path: String, language: String?) {
         self.path = path

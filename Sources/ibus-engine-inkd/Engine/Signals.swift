@@ -18,11 +18,11 @@ extension Service {
             signal("CommitText") { message throws(BusError) in try message.append(text: text) }
             bus.flush()
             trace.say("commit")
-        case .deleteBefore(let text):
-            let count = text.unicodeScalars.count
+        case .delete(let before, let behind):
+            let (before, behind) = (before.unicodeScalars.count, behind.unicodeScalars.count)
             signal("DeleteSurroundingText") { message throws(BusError) in
-                try message.append(Int32(-count))
-                try message.append(UInt32(count))
+                try message.append(Int32(-before))
+                try message.append(UInt32(before + behind))
             }
             askForText()
         case .press(let key): press(key)
@@ -55,14 +55,6 @@ extension Service {
         }
     }
 
-    func forward(_ key: KeyPress) {
-        signal("ForwardKeyEvent") { message throws(BusError) in
-            try message.append(key.symbol)
-            try message.append(key.code)
-            try message.append(key.state)
-        }
-    }
-
     func requireSurroundingText(_ engine: Engine) {
         guard engine === current else { return }
         signal("RequireSurroundingText") { _ throws(BusError) in }
@@ -86,7 +78,7 @@ extension Service {
             showsInk: overlay.isRunning, hasLost: session?.hasLost == true, findsPasswords: accessibility?.isOn)
     }
 
-    private func signal(_ name: String, _ body: Bus.Answer) {
+    func signal(_ name: String, _ body: Bus.Answer) {
         guard let current else { return }
         do {
             try bus.signal(current.path, "org.freedesktop.IBus.Engine", name, body)

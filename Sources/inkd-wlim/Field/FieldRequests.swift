@@ -29,8 +29,9 @@ struct FieldRequests {
             preedit = text.pieces(of: Self.textLimit).last ?? ""
             return apply(nil, serial)
         case .commit(let text): return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
-        case .deleteBefore(let text):
-            return apply(request(Request.deleteSurrounding).with(UInt32(clamping: text.utf8.count)).with(0), serial)
+        case .delete(let before, let behind):
+            let (before, behind) = (UInt32(clamping: before.utf8.count), UInt32(clamping: behind.utf8.count))
+            return apply(request(Request.deleteSurrounding).with(before).with(behind), serial)
         // compositors tell of the text whenever it changes; inkd-overlay shows candidates; keys go by another object
         case .press, .askForText, .showCandidates, .hideCandidates, .tell, .call: return []
         }
