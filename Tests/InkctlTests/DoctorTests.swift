@@ -262,7 +262,9 @@ struct DoctorTests {
         #expect(complaints { $0.session.environment = asked } == [])
     }
 
-    @Test("IBus says its version", arguments: [("IBus 1.5.27\n", [1, 5, 27]), ("1.6", [1, 6]), ("", nil), ("IBus 1..5", nil), ("IBus", nil)])
+    @Test(
+        "IBus says its version",
+        arguments: [("IBus 1.5.27\n", [1, 5, 27]), ("1.6", [1, 6]), ("", nil), ("IBus 1..5", nil), ("IBus", nil)] as [(String, [Int]?)])
     func ibusVersion(text: String, version: [Int]?) { #expect(SessionFacts.ibusVersion(in: text) == version) }
 
     @Test("a finding is an object of four fields")
