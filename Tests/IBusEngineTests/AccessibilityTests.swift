@@ -28,7 +28,8 @@ import Testing
             try check(sd_bus_message_new_signal(bus, &pointer, Self.box.path, Accessible.events, "StateChanged"), "making a signal")
             try check(sd_bus_message_set_sender(pointer, Self.box.application), "its sender")
         } else {
-            try check(sd_bus_message_new_method_call(bus, &pointer, ":1.1", Self.box.path, Accessible.interface, "GetRole"), "making a call")
+            try check(
+                sd_bus_message_new_method_call(bus, &pointer, ":1.1", Self.box.path, Accessible.interface, "GetRole"), "making a call")
         }
         let message = BusMessage(adopting: try #require(pointer))
         try body(message)

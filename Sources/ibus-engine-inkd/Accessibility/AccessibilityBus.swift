@@ -132,7 +132,9 @@ final class AccessibilityBus {
             try message.append(Launcher.status)
             try message.append(Launcher.enabled)
         } reply: { [weak self] answer in
-            let isEnabled = answer.flatMap { (answer) -> Bool? in try? answer.inside("v", "b") { () throws(BusError) in try answer.readBool() } }
+            let isEnabled = answer.flatMap { (answer) -> Bool? in
+                try? answer.inside("v", "b") { () throws(BusError) in try answer.readBool() }
+            }
             guard let self, isEnabled == false else { return }
             hasEnabled = true
             setEnabled(true)
@@ -144,7 +146,9 @@ final class AccessibilityBus {
             try message.append(Launcher.status)
             try message.append(Launcher.enabled)
             try message.container("v", "b") { () throws(BusError) in try message.append(isEnabled) }
-        } reply: { [trace] in trace.say("accessibility: \(isEnabled ? "on" : "off")\($0 == nil ? ", refused" : "")") }
+        } reply: { [trace] in
+            trace.say("accessibility: \(isEnabled ? "on" : "off")\($0 == nil ? ", refused" : "")")
+        }
     }
 
     private func take(_ signal: BusMessage) {

@@ -54,7 +54,9 @@ final class BusClient {
         guard let pointer, let context else { return 0 }
         let client = Unmanaged<BusClient>.fromOpaque(context).takeUnretainedValue()
         var cookie: UInt64 = 0
-        guard sd_bus_message_get_reply_cookie(pointer, &cookie) >= 0, let reply = client.replies.removeValue(forKey: cookie) else { return 0 }
+        guard sd_bus_message_get_reply_cookie(pointer, &cookie) >= 0, let reply = client.replies.removeValue(forKey: cookie) else {
+            return 0
+        }
         reply(sd_bus_message_is_method_error(pointer, nil) > 0 ? nil : BusMessage(sharing: pointer))
         return 0
     }

@@ -43,7 +43,8 @@ extension Doctor {
         let isNot = "IBus is not the desktop's virtual keyboard"
         findings.append(
             facts.canIBusBeVirtualKeyboard == false
-                ? .warning("keyboard", "\(isNot), which it can be from 1.5.29 on, and not all programs ask it themselves", plasmaRemedy(facts))
+                ? .warning(
+                    "keyboard", "\(isNot), which it can be from 1.5.29 on, and not all programs ask it themselves", plasmaRemedy(facts))
                 : .warning("keyboard", "\(isNot), and not all programs ask it themselves", plasmaRemedy(facts)))
         return findings
     }

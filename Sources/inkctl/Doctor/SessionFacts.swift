@@ -6,7 +6,8 @@ extension SessionFacts {
     /// The environment variables that describe the desktop and its input method.
     static var ownEnvironment: [String: String] {
         let names = [
-            "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE", "XMODIFIERS",
+            "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE",
+            "XMODIFIERS",
             "IBUS_ADDRESS", "IBUS_COMPONENT_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "INKD_SOCKET",
         ]
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
