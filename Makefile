@@ -29,7 +29,7 @@ PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
-DESKTOP_PACKAGES = chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi sway wtype x11-utils xdotool xterm xvfb xwayland
+DESKTOP_PACKAGES = chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
 
 RELEASE = .build/release
 # the Swift runtime is linked in, so that an installed inkd needs no toolchain

@@ -162,7 +162,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
+            name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "CLibsystemd", "InputMethod", "InkProtocol"], swiftSettings: strict),
         .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),

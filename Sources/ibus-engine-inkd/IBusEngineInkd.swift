@@ -32,6 +32,11 @@ struct IBusEngineInkd: ParsableCommand {
     @Flag(help: "Say on standard error what happens and when, but never what is written.")
     var trace = false
 
+    @Flag(
+        name: .customLong("no-accessibility"),
+        help: "Do not ask the accessibility bus which fields are password boxes: those of Qt and Chromium on X11 are read then.")
+    var isDeaf = false
+
     func run() throws {
         CoreDumps.forbid()
         if xml {
@@ -40,7 +45,7 @@ struct IBusEngineInkd: ParsableCommand {
         }
         do {
             let bus = try Bus(address: IBusAddress.current())
-            try Service(bus: bus, socket: socket, trace: trace).run()
+            try Service(bus: bus, socket: socket, trace: trace, accessibility: isDeaf ? nil : .ofUser).run()
         } catch {
             StandardError.writeLine("ibus-engine-inkd: \(error)")
             throw ExitCode.failure

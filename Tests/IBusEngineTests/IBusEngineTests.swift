@@ -58,6 +58,7 @@ import Testing
         #expect(Menu.choice("language.", state: 1) == .language(nil))
         #expect(Menu.choice("language.de", state: 0) == nil)
         #expect(Menu.choice("language.<x>", state: 1) == nil)
+        #expect(Menu.choice("passwords", state: 0) == .passwords)
         #expect(Menu.choice("", state: 1) == nil)
     }
 
@@ -69,6 +70,9 @@ import Testing
         #expect(menu.properties[1].label == "Language: German")
         #expect(menu.properties[1].children.map(\.isChecked) == [false, true, false])
         #expect(menu.properties[3].key == "restore" && menu.properties[4].isChecked)
+        #expect(menu.properties[5].key == "passwords" && !menu.properties[5].isSensitive)
+        let watching = Menu(isPenEnabled: true, languages: [], showsInk: false, findsPasswords: true)
+        #expect(watching.properties[5].isSensitive && watching.properties[5].isChecked)
         #expect(Menu(isPenEnabled: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
     }
 }

@@ -246,9 +246,26 @@ struct DoctorTests {
                 facts.session.environment = environment
                 facts.session.isIBusVirtualKeyboard = true
             } == [])
+        func remedy(_ version: [Int]?) -> String? {
+            complaints { ($0.session.environment, $0.session.ibusVersion) = (environment, version) }.first
+        }
+        // Debian 12 and 13
+        #expect(remedy([1, 5, 27])?.contains("im-config -n ibus") == true && remedy([1, 5, 27])?.contains("IBus Wayland") == false)
+        #expect(remedy([1, 5, 32])?.contains("IBus Wayland") == true && remedy([1, 5, 32])?.contains("im-config") == false)
+        #expect(remedy(nil)?.contains("before IBus 1.5.29") == true)
+        let old = complaints {
+            ($0.session.environment, $0.session.ibusVersion) = (environment, [1, 5, 27])
+            $0.session.processes = ["ibus-wayland"]
+        }
+        #expect(old.count == 2 && old[0].contains("brings no text into fields"))
         let asked = ["GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus"].merging(environment) { $1 }
         #expect(complaints { $0.session.environment = asked } == [])
     }
+
+    @Test(
+        "IBus says its version",
+        arguments: [("IBus 1.5.27\n", [1, 5, 27]), ("1.6", [1, 6]), ("", nil), ("IBus 1..5", nil), ("IBus", nil)] as [(String, [Int]?)])
+    func ibusVersion(text: String, version: [Int]?) { #expect(SessionFacts.ibusVersion(in: text) == version) }
 
     @Test("a finding is an object of four fields")
     func json() throws {

@@ -87,6 +87,7 @@ public struct Composition: Sendable {
         switch input {
         case .focusIn(let purpose, let id): focusIn(purpose, id: id, at: now)
         case .purpose(let purpose): change(purpose, at: now)
+        case .password: becomePassword(at: now)
         case .focusOut: focusOut()
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
@@ -195,6 +196,8 @@ extension Composition {
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
+        /// The field turns out to have been a password box since it has the focus: what was read in it is thrown away.
+        case password
         /// No field has the focus; what is pending, the last word at most, cannot reach it any more and is dropped.
         case focusOut
         /// The language to read in, a BCP-47 tag; nil: inkd's own.

@@ -111,6 +111,17 @@ extension Composition {
         focusDaemon()
     }
 
+    /// Nothing of what was read in the field may be kept, put in again or taken for context.
+    mutating func becomePassword(at now: Duration) {
+        guard let purpose, purpose != .password else { return }
+        lines = []
+        change = nil
+        let id = field.id
+        field = Field()
+        field.id = id
+        change(.password, at: now)
+    }
+
     mutating func read(in language: String?) {
         guard self.language != language else { return }
         self.language = language

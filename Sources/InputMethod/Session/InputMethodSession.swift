@@ -11,6 +11,7 @@ public final class InputMethodSession {
     private let socket: String?
     private let apply: (Composition.Action) -> Void
     private var composition: Composition
+    private var passwords = PasswordGuard()
     private var link: DaemonLink?
     /// When to connect; nil while connected.
     private var connectAt: Duration? = .zero
@@ -26,6 +27,8 @@ public final class InputMethodSession {
 
     /// Called with each event of inkd before it has its effects.
     public var onEvent: ((TextInputInterface.Event) -> Void)?
+    /// Called with each question for an object on the accessibility bus; the answer comes back by `handle`, perhaps at once.
+    public var onQuestion: ((PasswordGuard.Question, PasswordGuard.Object) -> Void)?
 
     /// - Parameters:
     ///   - name: What the input method is called.
@@ -52,7 +55,7 @@ public final class InputMethodSession {
     public var fileDescriptor: Int32? { link?.fileDescriptor }
 
     /// When `process` must be called at the latest.
-    public var nextDeadline: Duration? { [composition.nextDeadline, connectAt].compactMap(\.self).min() }
+    public var nextDeadline: Duration? { [composition.nextDeadline, passwords.nextDeadline, connectAt].compactMap(\.self).min() }
 
     /// The same for `poll`: milliseconds from now, -1 for ever.
     public var pollTimeout: Int32 {
@@ -78,11 +81,15 @@ public final class InputMethodSession {
         } catch {
             lost(error)
         }
+        perform(passwords.tick(at: Self.now))
         perform(composition.tick(at: Self.now))
     }
 
     /// Something happened around the field.
-    public func handle(_ input: Composition.Input) { perform(composition.handle(input, at: Self.now)) }
+    public func handle(_ input: Composition.Input) { perform(passwords.handle(input, at: Self.now)) }
+
+    /// Something happened on the accessibility bus.
+    public func handle(_ news: PasswordGuard.News) { perform(passwords.handle(news, at: Self.now)) }
 
     /// A key was pressed; whether the input method keeps it.
     public func press(_ key: Composition.Key) -> Bool {
@@ -107,6 +114,15 @@ public final class InputMethodSession {
         guard event.change == .present else { return handle(.event(event)) }
         trouble = nil
         handle(.attached)
+    }
+
+    private func perform(_ outputs: [PasswordGuard.Output]) {
+        for output in outputs {
+            switch output {
+            case .input(let input): perform(composition.handle(input, at: Self.now))
+            case .ask(let question, let object): onQuestion?(question, object)
+            }
+        }
     }
 
     /// The display is updated first, without waiting for inkd.

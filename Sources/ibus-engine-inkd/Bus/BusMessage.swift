@@ -23,6 +23,8 @@ final class BusMessage {
     var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
     var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
     var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
+    /// The unique name of the sender's connection.
+    var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
 }
 
 extension BusMessage {
@@ -68,6 +70,12 @@ extension BusMessage {
         return text.map { String(cString: $0) } ?? ""
     }
 
+    func readPath() throws(BusError) -> String {
+        var path: UnsafePointer<CChar>?
+        try checkRead(sd_bus_message_read_basic(pointer, Self.code("o"), &path), "o")
+        return path.map { String(cString: $0) } ?? ""
+    }
+
     func readUInt32() throws(BusError) -> UInt32 {
         var value: UInt32 = 0
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("u"), &value), "u")
@@ -80,6 +88,13 @@ extension BusMessage {
         return value
     }
 
+    func readBool() throws(BusError) -> Bool {
+        // sd-bus writes an int
+        var value: Int32 = 0
+        try checkRead(sd_bus_message_read_basic(pointer, Self.code("b"), &value), "b")
+        return value != 0
+    }
+
     func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
 
     /// Reads all elements of a container.
@@ -88,6 +103,14 @@ extension BusMessage {
         let value = try body()
         try check(sd_bus_message_exit_container(pointer), "leaving \(kind)\(contents)")
         return value
+    }
+
+    /// Reads the first elements of a container, and nothing behind it.
+    func first<Value>(in kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
+        guard try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)") > 0 else {
+            throw .failed(step: "entering \(kind)\(contents)", errno: ENXIO)
+        }
+        return try body()
     }
 
     /// 0 says that the message has ended.

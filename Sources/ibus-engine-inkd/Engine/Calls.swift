@@ -141,6 +141,7 @@ extension Service {
             if engine === current { session.handle(.language(language)) }
         case .undo: session.handle(.undo)
         case .restore: session.handle(.restore)
+        case .passwords: toggleAccessibility()
         case .ink: if !overlay.toggle(socket: socket) { tell("inkd-overlay is not installed.") }
         }
         updateMenu()

@@ -10,6 +10,9 @@ final class Service {
     let trace: Trace
     let overlay = Overlay()
     let socket: String?
+    /// nil where password boxes are not looked for.
+    private(set) var accessibility: AccessibilityBus?
+    private let accessibilityChoice: AccessibilityChoice?
     /// nil only while it is being made.
     private(set) var session: InputMethodSession?
 
@@ -30,9 +33,11 @@ final class Service {
     private(set) var languages: [String] = []
     private var engineCount = 0
 
-    init(bus: Bus, socket: String?, trace: Bool) throws(BusError) {
+    /// - Parameter accessibility: Whether password boxes are looked for on the accessibility bus; nil: never.
+    init(bus: Bus, socket: String?, trace: Bool, accessibility choice: AccessibilityChoice?) throws(BusError) {
         self.bus = bus
         self.socket = socket
+        accessibilityChoice = choice
         self.trace = Trace(isOn: trace)
         let session = InputMethodSession(name: "IBus", socket: socket) { [unowned self] in apply($0) }
         session.onStatus = { [unowned self] status in
@@ -45,13 +50,16 @@ final class Service {
             if let reading = $0.reading { trace.say(reading.final ? "final reading" : "reading") } else { trace.say($0.change.rawValue) }
         }
         self.session = session
+        if let choice { followAccessibility(session, choice) }
         try bus.serve(as: Component.busName) { [unowned self] call throws(BusError) in try answer(call) }
     }
 
     /// Until IBus goes.
     func run() {
         trace.say("ready")
-        while bus.process() {
+        while bus.connection.process() {
+            // before what is read: it may be of a password
+            accessibility?.process()
             session?.process()
             forwardHeldKeys()
             if let caret { session?.setCaret(caret) }
@@ -64,11 +72,34 @@ final class Service {
 
     private func wait() {
         // what was sent meanwhile may have been answered already
-        var requests = [pollfd(fd: bus.fileDescriptor, events: bus.events, revents: 0)]
+        let connections = [bus.connection] + (accessibility?.connections ?? [])
+        var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
         if let descriptor = session?.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-        let keys = heldKeysDue.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
-        let timeouts = [bus.timeout, session?.pollTimeout ?? -1, keys ?? -1].filter { $0 >= 0 }
+        let due = [heldKeysDue, accessibility?.nextDeadline].compactMap(\.self).min()
+        let own = due.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
+        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own ?? -1]).filter { $0 >= 0 }
         poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
+    }
+
+    private func followAccessibility(_ session: InputMethodSession, _ choice: AccessibilityChoice) {
+        let accessibility = AccessibilityBus(trace: trace) { [unowned session, trace] in
+            trace.say("accessibility: \($0)")
+            session.handle($0)
+        }
+        session.onQuestion = { [unowned accessibility] in accessibility.ask($0, of: $1) }
+        if choice.isOn { accessibility.start() }
+        self.accessibility = accessibility
+    }
+
+    /// The user wants password boxes to be looked for, or no longer.
+    func toggleAccessibility() {
+        guard let accessibility, let accessibilityChoice else { return }
+        if accessibility.isOn { accessibility.stop() } else { accessibility.start() }
+        do throws(SystemError) {
+            try accessibilityChoice.set(isOn: accessibility.isOn)
+        } catch {
+            tell("This is not kept for the next session: \(error)")
+        }
     }
 
     private func answer(_ call: BusMessage) throws(BusError) -> Bus.Answer? {

@@ -75,7 +75,7 @@ extension Service {
     private var menu: Menu {
         Menu(
             isPenEnabled: session?.status?.enabled, language: current?.language, languages: languages,
-            showsInk: overlay.isRunning, hasLost: session?.hasLost == true)
+            showsInk: overlay.isRunning, hasLost: session?.hasLost == true, findsPasswords: accessibility?.isOn)
     }
 
     func signal(_ name: String, _ body: Bus.Answer) {
@@ -107,7 +107,7 @@ struct Property: Equatable {
 /// The present state of the menu.
 struct Menu: Equatable {
     /// The choice in it.
-    enum Choice: Equatable { case pen, language(String?), undo, restore, ink }
+    enum Choice: Equatable { case pen, language(String?), undo, restore, ink, passwords }
 
     /// nil: inkd is not there.
     var isPenEnabled: Bool?
@@ -116,6 +116,8 @@ struct Menu: Equatable {
     var showsInk: Bool
     /// There is text that no field took.
     var hasLost = false
+    /// Password boxes are looked for on the accessibility bus; nil: that cannot be chosen.
+    var findsPasswords: Bool?
 
     var properties: [Property] {
         [
@@ -134,6 +136,10 @@ struct Menu: Equatable {
             Property(
                 key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
                 icon: "applications-graphics", isChecked: showsInk),
+            Property(
+                key: "passwords", kind: .toggle, label: "Find password boxes",
+                tooltip: "Asks applications, as screen readers do. Without it passwords are read where applications do not tell of them",
+                icon: "dialog-password", isSensitive: findsPasswords != nil, isChecked: findsPasswords == true),
             Property(
                 key: "gestures", kind: .menu, label: "What the pen can draw", icon: "help-contents",
                 children: Self.gestures.enumerated().map { Property(key: "gesture.\($0)", kind: .normal, label: $1, isSensitive: false) }),
@@ -161,6 +167,7 @@ struct Menu: Equatable {
         case "undo": return .undo
         case "restore": return .restore
         case "ink": return .ink
+        case "passwords": return .passwords
         default:
             // the radio button that went off is signalled, too
             guard key.hasPrefix("language."), state == 1 else { return nil }

@@ -15,7 +15,8 @@ extension Doctor {
                     "Run inkctl doctor in a terminal of the desktop, as its user")
             ]
         }
-        let name = facts.environment["XDG_CURRENT_DESKTOP"].map { "\(desktop.name) (\($0))" } ?? desktop.name
+        let version = desktop == .plasmaOnWayland ? facts.environment["KDE_SESSION_VERSION"].map { ", version \($0)" } ?? "" : ""
+        let name = facts.environment["XDG_CURRENT_DESKTOP"].map { "\(desktop.name) (\($0)\(version))" } ?? desktop.name
         let here = Finding.ok("desktop", name)
         switch desktop {
         case .wlroots: return [here] + waylandInputMethod(facts) + [waylandVariables(facts)]
@@ -25,19 +26,39 @@ extension Doctor {
         }
     }
 
-    /// Checks that IBus is KWin's virtual keyboard, or else that programs use IBus directly.
+    /// Checks that IBus is KWin's virtual keyboard, where its version can be that, or else that programs use IBus directly.
     private static func plasma(_ facts: SessionFacts) -> [Finding] {
         if facts.isIBusVirtualKeyboard {
             return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)
         }
+        var findings: [Finding] = []
+        if facts.processes.contains("ibus-wayland"), facts.canIBusBeVirtualKeyboard != true {
+            findings.append(
+                .warning(
+                    "keyboard", "ibus-wayland is the desktop's virtual keyboard: before IBus 1.5.29 it brings no text into fields",
+                    "Choose None in System Settings, Virtual Keyboard; then: \(plasmaVariables)"))
+        }
         let others = variables(facts, mustBeSet: true)
-        guard others.contains(where: { $0.level != .ok }) else { return others }
-        return [
-            .warning(
-                "keyboard", "IBus is not the desktop's virtual keyboard, and not all programs ask it themselves",
-                "Choose IBus Wayland in System Settings, Virtual Keyboard; before IBus 1.5.29: im-config -n ibus, then log in again"
-            )
-        ]
+        guard others.contains(where: { $0.level != .ok }) else { return findings + others }
+        let isNot = "IBus is not the desktop's virtual keyboard"
+        findings.append(
+            facts.canIBusBeVirtualKeyboard == false
+                ? .warning(
+                    "keyboard", "\(isNot), which it can be from 1.5.29 on, and not all programs ask it themselves", plasmaRemedy(facts))
+                : .warning("keyboard", "\(isNot), and not all programs ask it themselves", plasmaRemedy(facts)))
+        return findings
+    }
+
+    private static let plasmaVariables = "im-config -n ibus, then log in again"
+
+    /// The way to IBus that works with the version that is there.
+    static func plasmaRemedy(_ facts: SessionFacts) -> String {
+        let keyboard = "Choose IBus Wayland in System Settings, Virtual Keyboard"
+        return switch facts.canIBusBeVirtualKeyboard {
+        case true?: keyboard
+        case false?: "Have programs ask it: \(plasmaVariables)"
+        case nil: "\(keyboard); before IBus 1.5.29: \(plasmaVariables)"
+        }
     }
 
     /// The process names of other input methods that may have the seat.

@@ -64,8 +64,12 @@ struct SessionFacts: Sendable {
     var processes: Set<String> = []
     /// KWin has started IBus as its virtual keyboard, which alone may put text into fields by itself.
     var isIBusVirtualKeyboard = false
+    /// IBus can be that at all, from 1.5.29 on; nil if its version is unknown.
+    var canIBusBeVirtualKeyboard: Bool? { ibusVersion.map { !$0.lexicographicallyPrecedes([1, 5, 29]) } }
     /// Programs that can be run.
     var programs: Set<String> = []
+    /// The version of IBus, part by part; nil if unknown.
+    var ibusVersion: [Int]?
     /// IBus's daemon runs for this user.
     var isIBusRunning = false
     /// The component files of inkd's engine for IBus.

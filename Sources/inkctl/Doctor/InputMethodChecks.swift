@@ -4,7 +4,7 @@ extension Doctor {
         guard facts.programs.contains("ibus") else {
             return [.problem("ibus", "IBus is not installed", "Install it: sudo apt install ibus ibus-gtk3 ibus-gtk4")]
         }
-        guard facts.isIBusRunning else { return [.problem("ibus", "IBus does not run", starting(desktop))] }
+        guard facts.isIBusRunning else { return [.problem("ibus", "IBus does not run", starting(facts, desktop))] }
         let running = Finding.ok("ibus", "IBus runs")
         guard let component = facts.components.first else {
             return [
@@ -25,10 +25,10 @@ extension Doctor {
         return [running, told, chosen(facts.engine, desktop)]
     }
 
-    private static func starting(_ desktop: Desktop) -> String {
+    private static func starting(_ facts: SessionFacts, _ desktop: Desktop) -> String {
         switch desktop {
         case .gnome: "GNOME starts it when an input source needs it: add inkd in Settings, Keyboard, Input Sources"
-        case .plasmaOnWayland: "Choose IBus Wayland in System Settings, Keyboard, Virtual Keyboard"
+        case .plasmaOnWayland: plasmaRemedy(facts)
         case .x11, .wlroots: "Start it: ibus-daemon -drxR; at each login: im-config -n ibus"
         }
     }

@@ -6,7 +6,8 @@ extension SessionFacts {
     /// The environment variables that describe the desktop and its input method.
     static var ownEnvironment: [String: String] {
         let names = [
-            "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE", "XMODIFIERS",
+            "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE",
+            "XMODIFIERS",
             "IBUS_ADDRESS", "IBUS_COMPONENT_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "INKD_SOCKET",
         ]
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
@@ -24,12 +25,21 @@ extension SessionFacts {
         }
         let folders = (environment["PATH"] ?? "").split(separator: ":")
         facts.programs = Set(["ibus", "inkd-wlim"].filter { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } })
+        if facts.programs.contains("ibus") { facts.ibusVersion = ProgramOutput.text(["ibus", "version"]).flatMap(ibusVersion(in:)) }
         facts.isIBusRunning = isIBusRunning(environment)
         facts.components = componentFolders(environment).map { "\($0)/inkd.xml" }.filter { access($0, R_OK) == 0 }
         guard facts.isIBusRunning, facts.programs.contains("ibus") else { return facts }
         facts.engines = ProgramOutput.text(["ibus", "list-engine", "--name-only"])?.split(separator: "\n").map(String.init)
         facts.engine = ProgramOutput.text(["ibus", "engine"])?.split(separator: "\n").first.map(String.init)
         return facts
+    }
+
+    /// The version in "IBus 1.5.27", which is what `ibus version` prints; nil if it is not.
+    static func ibusVersion(in text: String) -> [Int]? {
+        guard let word = text.split(whereSeparator: \.isWhitespace).last else { return nil }
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        let numbers = parts.compactMap(\.self)
+        return numbers.count == parts.count && numbers.count > 1 ? numbers : nil
     }
 
     /// ibus-daemon writes its address and its process into a file for each display, and leaves it there when it is killed.

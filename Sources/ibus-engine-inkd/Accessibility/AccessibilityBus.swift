@@ -1,0 +1,168 @@
+internal import InputMethod
+
+/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): which objects get the focus, and what they are. It is looked for
+/// again whenever it is not there.
+final class AccessibilityBus {
+    /// When to look again for a bus that has gone, and for one that is not there.
+    private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
+    /// An application that has not answered by then does not.
+    private static let patience: Duration = .seconds(5)
+
+    private let report: (PasswordGuard.News) -> Void
+    private let trace: Trace
+    /// The user's session bus, where the accessibility bus is found.
+    private var desktop: BusClient?
+    private var bus: BusClient?
+    private var isListening = false
+    private var search: FocusSearch?
+    /// When to look for the bus; nil while there is one, or none is wanted.
+    private var connectAt: Duration?
+    /// It was this that had applications tell what they show.
+    private var hasEnabled = false
+
+    /// - Parameter report: Gets what happens, while `process` runs or a question is asked.
+    init(trace: Trace, report: @escaping (PasswordGuard.News) -> Void) {
+        self.trace = trace
+        self.report = report
+    }
+
+    /// Objects are being watched, or will be.
+    var isOn: Bool { connectAt != nil || desktop != nil }
+
+    /// The connections to wait for.
+    var connections: [BusConnection] { [desktop, bus].compactMap { $0?.connection } }
+
+    /// When `process` must be called at the latest.
+    var nextDeadline: Duration? { connectAt }
+
+    /// Has applications tell what they show, and listens.
+    func start() {
+        guard !isOn else { return }
+        connectAt = .zero
+        report(.connecting)
+    }
+
+    /// Has them tell nothing any more, unless somebody else wanted it before this, and listens no longer.
+    func stop() {
+        if hasEnabled { setEnabled(false) }
+        hasEnabled = false
+        disconnect()
+        connectAt = nil
+    }
+
+    /// To be called after every poll.
+    func process() {
+        if let connectAt, connectAt <= InputMethodSession.now { connect() }
+        // a connection lives while it is processed, even if its end is handled there
+        let clients = [desktop, bus].compactMap(\.self)
+        if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus has gone") }
+    }
+
+    /// Asks an object; the answer is reported.
+    func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
+        let member = question == .role ? "GetRole" : "GetState"
+        guard let bus else { return report(Accessible.news(nil, question, object)) }
+        bus.call(BusMethod(object.application, object.path, Accessible.interface, member), timeout: Self.patience) { [weak self] answer in
+            self?.report(Accessible.news(answer, question, object))
+        }
+    }
+
+    // MARK: Connecting
+
+    private func connect() {
+        connectAt = nil
+        do throws(BusError) {
+            let desktop = try BusClient(address: nil) { _ in }
+            self.desktop = desktop
+            // applications look for it when they start, and most of them never again
+            enable()
+            desktop.call(BusMethod(Launcher.name, Launcher.path, "org.a11y.Bus", "GetAddress")) { [weak self, weak desktop] answer in
+                let address = answer.flatMap { (answer) -> String? in try? answer.readString() }
+                guard let self, let desktop, self.desktop === desktop else { return }
+                if let address, !address.isEmpty { join(address) } else { lose("there is no accessibility bus") }
+            }
+        } catch {
+            lose("\(error)")
+        }
+    }
+
+    private func join(_ address: String) {
+        do throws(BusError) {
+            let bus = try BusClient(address: address) { [weak self] in self?.take($0) }
+            self.bus = bus
+            try bus.match("type='signal',interface='\(Accessible.events)',member='StateChanged',arg0='focused'")
+            try bus.match("type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+            // applications send what somebody has registered for
+            let method = BusMethod("org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "RegisterEvent")
+            bus.call(method) { message throws(BusError) in
+                try message.append("object:state-changed:focused")
+                // no properties, and any application
+                try message.container("a", "s") { () throws(BusError) in }
+                try message.append("")
+            } reply: { [weak self, weak bus] answer in
+                guard let self, let bus, self.bus === bus else { return }
+                guard answer != nil else { return lose("the accessibility registry does not answer") }
+                isListening = true
+                report(.listening)
+                search = FocusSearch(on: bus) { [weak self] in self?.report(.focused($0)) }
+                search?.begin()
+            }
+        } catch {
+            lose("\(error)")
+        }
+    }
+
+    private func disconnect() {
+        (desktop, bus, search) = (nil, nil, nil)
+        isListening = false
+        report(.lost)
+    }
+
+    private func lose(_ reason: String) {
+        trace.say("accessibility: \(reason)")
+        connectAt = InputMethodSession.now + (isListening ? Self.pause : Self.longPause)
+        disconnect()
+    }
+
+    // MARK: Applications
+
+    private func enable() {
+        let get = BusMethod(Launcher.name, Launcher.path, Launcher.properties, "Get")
+        desktop?.call(get) { message throws(BusError) in
+            try message.append(Launcher.status)
+            try message.append(Launcher.enabled)
+        } reply: { [weak self] answer in
+            let isEnabled = answer.flatMap { (answer) -> Bool? in
+                try? answer.inside("v", "b") { () throws(BusError) in try answer.readBool() }
+            }
+            guard let self, isEnabled == false else { return }
+            hasEnabled = true
+            setEnabled(true)
+        }
+    }
+
+    private func setEnabled(_ isEnabled: Bool) {
+        desktop?.call(BusMethod(Launcher.name, Launcher.path, Launcher.properties, "Set")) { message throws(BusError) in
+            try message.append(Launcher.status)
+            try message.append(Launcher.enabled)
+            try message.container("v", "b") { () throws(BusError) in try message.append(isEnabled) }
+        } reply: { [trace] in
+            trace.say("accessibility: \(isEnabled ? "on" : "off")\($0 == nil ? ", refused" : "")")
+        }
+    }
+
+    private func take(_ signal: BusMessage) {
+        guard let news = Accessible.news(signal) else { return }
+        search?.hear(signal.sender)
+        report(news)
+    }
+}
+
+/// The service on the session bus that starts the accessibility bus.
+private enum Launcher {
+    static let name = "org.a11y.Bus"
+    static let path = "/org/a11y/bus"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let status = "org.a11y.Status"
+    static let enabled = "IsEnabled"
+}
