@@ -15,6 +15,7 @@ FCITX5LIBDIR ?= $(shell pkg-config --variable=libdir Fcitx5Core)/fcitx5
 RULESDIR ?= $(PREFIX)/lib/udev/rules.d
 # where polkit looks, whatever PREFIX is
 POLKITDIR ?= /usr/share/polkit-1/actions
+METAINFODIR ?= $(PREFIX)/share/metainfo
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 # where Debian's zsh looks: in /usr only for what packages bring
@@ -31,9 +32,14 @@ TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb km
 # what drives real desktops without a screen
 DESKTOP_PACKAGES = chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
 
+# what makes packages and checks them
+PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3
+
 RELEASE = .build/release
-# the Swift runtime is linked in, so that an installed inkd needs no toolchain
-SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib
+# the Swift runtime is linked in, so that an installed inkd needs no toolchain, nor a library that lies beside it
+SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath
+# debhelper strips programs itself
+INSTALL_PROGRAM = install -s
 
 # ink and recordings that tests use where they are present
 INKD_DATA ?= $(abspath ../shared/data)
@@ -47,7 +53,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test build demo install uninstall test test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents format clean
+.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +64,9 @@ deps: ## install what building and running needs (Debian packages; asks sudo unl
 
 deps-test: deps ## install what only the tests need
 	@Tests/Support/install-packages.sh "to test inkd" $(TEST_PACKAGES) $(DESKTOP_PACKAGES)
+
+deps-packages: deps ## install what only making packages needs
+	@Tests/Support/install-packages.sh "to make packages" $(PACKAGE_PACKAGES)
 
 build: ## build the programs (release)
 	$(SWIFT_BUILD)
@@ -76,10 +85,9 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(PREFIX)/share/inkd/quirks $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
 	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
-	install -s $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(DESTDIR)$(PREFIX)/bin
-	install -s $(RELEASE)/ibus-engine-inkd $(DESTDIR)$(LIBEXECDIR)
-	install -s $(RELEASE)/inkd-fcitx5 $(DESTDIR)$(LIBEXECDIR)
-	install -D -s -m 644 $(FCITX5_ADDON) $(DESTDIR)$(FCITX5LIBDIR)/inkd.so
+	$(INSTALL_PROGRAM) $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(DESTDIR)$(PREFIX)/bin
+	$(INSTALL_PROGRAM) $(RELEASE)/ibus-engine-inkd $(RELEASE)/inkd-fcitx5 $(DESTDIR)$(LIBEXECDIR)
+	$(INSTALL_PROGRAM) -D -m 644 $(FCITX5_ADDON) $(DESTDIR)$(FCITX5LIBDIR)/inkd.so
 	install -D -m 644 config/fcitx5/addon.conf $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf
 	install -D -m 644 config/fcitx5/inputmethod.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
 	sed 's,@PREFIX@/libexec,$(LIBEXECDIR),g; s,@PREFIX@,$(PREFIX),g' config/ibus/inkd.xml.in > $(DESTDIR)$(IBUSDIR)/inkd.xml
@@ -95,6 +103,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -D -m 644 systemd/inkd.sysusers $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
 	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
 	install -D -m 644 -t $(DESTDIR)$(POLKITDIR) config/polkit/org.inkd.policy
+	install -D -m 644 -t $(DESTDIR)$(METAINFODIR) config/org.inkd.inkd.metainfo.xml
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
 	$(RELEASE)/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
@@ -107,10 +116,19 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(LIBEXECDIR)/inkd-fcitx5 $(DESTDIR)$(FCITX5LIBDIR)/inkd.so $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
-	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
 	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
+
+deb: deps-packages build ## make the Debian packages of what was built, in .build/packages; check them, and print their sizes
+	@packaging/deb.sh
+
+dist: build ## make the source tarball .build/dist/inkd-VERSION.tar.xz, with all Swift packages in it: it builds without a network
+	@packaging/dist.sh
+
+sbom: build ## list what is in the programs, in SPDX: .build/inkd.spdx.json
+	packaging/sbom.py --programs $(RELEASE) --output .build/inkd.spdx.json
 
 test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
 	@$(TEST) lint programs build unit fuzz kernels daemon training peer scale guest desktop
@@ -132,6 +150,12 @@ test-guest: ## install into a virtual machine with a real kernel, udev and syste
 
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
 	@$(TEST) desktop
+
+test-packages: deps-packages ## install the Debian packages of `make deb` into fresh systems ($$INKD_SUITES: bookworm trixie), read a pen session, and purge them
+	@Tests/Packages/run.sh
+
+test-dist: dist ## build the source tarball where there is no network
+	@SWIFT="$(SWIFT)" Tests/Packages/dist.sh
 
 evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the table of docs/recognition.md
 	$(RELEASE)/inkctl evaluate table --data "$(INKD_DATA)" --models models $(if $(wildcard $(REFERENCE)),--reference $(REFERENCE))
@@ -160,9 +184,12 @@ generate: ## write what is made of the interface files (Swift, docs/reference.md
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
 	$(if $(GENERATE_FLAGS),,SWIFT="$(SWIFT)" Tests/Support/targets.py)
 
-lint: lint-training lint-documents ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
+lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	@$(MAKE) --no-print-directory generate GENERATE_FLAGS=--check
+
+lint-version: ## check that every file that names the version names the same
+	@packaging/version.sh --check
 
 lint-documents: ## check that what the documents link to and name is there, and that docs/architecture.md lists the targets of Package.swift
 	SWIFT="$(SWIFT)" Tests/Support/targets.py --check

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -17,6 +21,27 @@ let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhist
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
+// the source tarball has the packages in it (packaging/dist.sh), so that it builds without a network
+let isVendored = access("\(Context.packageDirectory)/vendor/packages.json", F_OK) == 0
+let packages: [Package.Dependency] =
+    isVendored
+    ? [
+        .package(path: "vendor/swift-argument-parser"),
+        .package(path: "vendor/swift-configuration", traits: ["YAML"]),
+        .package(path: "vendor/swift-log"),
+        .package(path: "vendor/GRDB.swift"),
+        .package(path: "vendor/hdrhistogram-swift"),
+        .package(path: "vendor/Yams"),
+    ]
+    : [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ]
+
 let package = Package(
     name: "inkd",
     products: [
@@ -24,14 +49,7 @@ let package = Package(
         .executable(name: "inkctl", targets: ["inkctl"]),
         .library(name: "InkClient", targets: ["InkClient"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    ],
+    dependencies: packages,
     targets: [
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),

@@ -53,14 +53,16 @@ enum Component {
 
 /// The languages that inkd can read in.
 enum InstalledLanguages {
-    /// The folders of the languages that came with inkd, for when the daemon cannot be asked.
-    private static let folders = ["/usr/share/inkd/models/language", "/usr/local/share/inkd/models/language"]
+    /// The folder of the languages that came with inkd, for when the daemon cannot be asked.
+    private static var folder: String {
+        let models = getenv("INKD_MODELS").map { String(cString: $0) } ?? ""
+        return (models.isEmpty ? InstalledFiles.own.share + "/models" : models) + "/language"
+    }
 
     /// Their tags, sorted.
     static func all(socket: String?) -> [String] {
         guard let models = try? InkConnection(path: socket).call(ModelsInterface.List.self, .init(), timeout: .seconds(1)).models else {
-            let folders = getenv("INKD_MODELS").map { [String(cString: $0) + "/language"] } ?? folders
-            return Set(folders.flatMap(tags)).sorted()
+            return tags(in: folder)
         }
         return models.filter { $0.kind == .language }.map(\.tag).filter(isTag).sorted()
     }

@@ -11,8 +11,12 @@ internal import Recognition
 enum Main {
     static func main() {
         do {
-            var command = try Inkctl.parseAsRoot()
+            var command = try parse()
             try command.run()
+        } catch InkctlError.outputClosed {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+            exit(EXIT_FAILURE)
         } catch let error as ClientError {
             fail(error.explanation)
         } catch let error as RecognitionError {
@@ -29,6 +33,17 @@ enum Main {
             fail(error.description)
         } catch {
             Inkctl.exit(withError: error)
+        }
+    }
+
+    /// The command of the command line. For a word that is no command the nearest is suggested, in place of the parser's "unexpected argument".
+    private static func parse() throws -> any ParsableCommand {
+        do {
+            return try Inkctl.parseAsRoot()
+        } catch {
+            guard let unknown = UnknownCommand(CommandLine.arguments.dropFirst(), of: Inkctl.self) else { throw error }
+            StandardError.say(unknown.message)
+            exit(EX_USAGE)
         }
     }
 

@@ -10,6 +10,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noModelFiles(folder: String)
     /// Standard output cannot be written to.
     case unwritable(code: Int32)
+    /// Whoever reads standard output has ended.
+    case outputClosed
     /// Waiting for the daemon failed.
     case waiting(code: Int32)
     /// A line of a file is no ink, and nothing was written.
@@ -69,6 +71,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .severalEditors(let names): "there are several editors; name one of \(names.joined(separator: ", "))"
         case .noModelFiles(let folder): "there is no model (.safetensors) in \(folder)"
         case .unwritable(let code): "cannot write to standard output: \(SystemError.reason(code))"
+        case .outputClosed: "nobody reads standard output any more"
         case .waiting(let code): "cannot wait for inkd: \(SystemError.reason(code))"
         case .notInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason). Nothing was written"
         case .binaryToTerminal(let format): "\(format) is nothing for a terminal: give --to and a file, or send it on with > or |"

@@ -41,7 +41,7 @@ struct Inkd: AsyncParsableCommand {
     )
     var config: String?
 
-    @Flag(help: "Check the configuration and end.")
+    @Flag(help: "Check the configuration, and whether the models and the language it names are there, and end.")
     var checkConfig = false
 
     @Option(help: ArgumentHelp("Make the socket here, whatever the configuration says.", valueName: "path"))
@@ -96,6 +96,7 @@ struct Inkd: AsyncParsableCommand {
         let loader = SettingsLoader(path: config, flags: flags)
         let settings = try await loader.loadWithQuirks()
         if checkConfig {
+            try settings.checkModels()
             print("The configuration is in order.")
             return
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import System
 import Testing
 
 @testable import InkDaemon
@@ -163,7 +164,7 @@ struct SettingsTests {
             ("devices: {virtual: perhaps}", "devices.virtual is \"perhaps\": give true or false"),
             ("devices: {sessions: never}", "devices.sessions is \"never\": give required or none"),
             ("socket: run/inkd", "socket is \"run/inkd\": give the absolute path"),
-            ("model: ''", "model is \"\": give the path"),
+            ("model: [a, b]", "model is of another type: give the path"),
             ("models: share/models", "models is \"share/models\": give the absolute path of a folder"),
             ("state: ''", "state is \"\": give the absolute path of a folder"),
             ("language: en_US", "language is \"en_US\": give a language tag"),
@@ -188,6 +189,32 @@ struct SettingsTests {
     func empty(text: String) async throws {
         let file = try TemporaryFile(text)
         #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
+    }
+
+    @Test("models that are not named are those that came with the program")
+    func ownModels() async throws {
+        let file = try TemporaryFile("model: ''\nmodels: ''\n")
+        let settings = try await SettingsLoader(path: file.path, environment: ["INKD_MODEL": ""]).load()
+        #expect(settings.model == InstalledFiles.own.share + "/models/latin.safetensors")
+        #expect(settings.models == InstalledFiles.own.share + "/models")
+    }
+
+    @Test("a check refuses a model that is not there or is none, and a language that there is nothing for", .enabled(if: hasModel))
+    func models() throws {
+        func problem(_ change: (inout Settings) -> Void) throws -> String? {
+            var settings = Settings()
+            (settings.model, settings.models, settings.state) = (modelPath, projectRoot + "/models", "/nowhere")
+            change(&settings)
+            do throws(DaemonError) { try settings.checkModels() } catch { return error.description }
+            return nil
+        }
+        #expect(try problem { _ in } == nil)
+        #expect(try problem { $0.language = "" } == nil)
+        #expect(try problem { $0.language = "de-CH" } == nil)
+        #expect(try problem { $0.language = "tlh" }?.contains("language is \"tlh\": there is no model for tlh; there are de, en, ") == true)
+        #expect(try problem { $0.model = "/nowhere/a.safetensors" }?.contains("model is \"/nowhere/a.safetensors\"") == true)
+        #expect(try problem { $0.model = projectRoot + "/README.md" }?.contains("README.md\"") == true)
+        #expect(try problem { $0.models = "/nowhere" }?.contains("install one with `inkctl models install`") == true)
     }
 
     @Test("a section whose keys are all remarks is in order")

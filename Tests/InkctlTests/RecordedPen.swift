@@ -17,6 +17,8 @@ struct RecordedPen {
     /// inkd and inkctl are beside the tests.
     static var hasInkd: Bool { inkd.map { FileManager.default.isExecutableFile(atPath: $0) } ?? false }
 
+    private static let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../models/latin.safetensors").path()
+
     private static var inkd: String? { InkctlProcess.path.map { $0.dropLast("inkctl".count) + "inkd" } }
 
     /// The pen comes, hovers, tells its number, touches with these pressures, lifts and goes; places in millimetres.
@@ -53,11 +55,12 @@ struct RecordedPen {
         try withFolder { folder in
             let path = folder.path()
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "pen.events"))
-            let own = "state: \(path)state\nruntime: \(path)runtime\nmodel: /nowhere/none.safetensors\nmodels: \(path)models\n"
+            let own =
+                "state: \(path)state\nruntime: \(path)runtime\nmodel: /nowhere/none.safetensors\nmodels: \(path)models\nlanguage: ''\n"
             try Data((own + configuration).utf8).write(to: folder.appending(path: "inkd.yaml"))
             let program = try #require(Self.inkd)
             let socket = path + "socket"
-            let checked = try ChildProgram.run([program, "--config", path + "inkd.yaml", "--check-config"])
+            let checked = try ChildProgram.run([program, "--config", path + "inkd.yaml", "--model", Self.model, "--check-config"])
             #expect(checked.status == 0, "\(configuration)")
             let daemon = try ChildProgram(
                 ["/usr/bin/timeout", "-k", "5", "300", program, "--config", path + "inkd.yaml", "--socket", socket, "--log-level", "error"]

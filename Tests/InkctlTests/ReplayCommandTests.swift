@@ -66,6 +66,24 @@ struct ReplayCommandTests {
         #expect(try Self.folders().subtracting(before) == [])
     }
 
+    @Test(
+        "a reader that has seen enough ends it quietly, as the shell expects", .timeLimit(.minutes(30)),
+        .enabled(if: Self.hasInkd, "inkd is not beside the tests"))
+    func closedOutput() throws {
+        let before = try Self.folders()
+        try withFolder { folder in
+            let errors = folder.appending(path: "errors")
+            let words = InkctlProcess.command(["replay", Self.sample.path(), "--speed", "1000"]).map { "'\($0)'" }
+            // true reads nothing, and is gone long before the first line
+            let script = "\(words.joined(separator: " ")) 2> '\(errors.path())' | true; echo ${PIPESTATUS[0]}"
+            let result = try ChildProgram.run(["/bin/bash", "-c", script])
+            // 128 and SIGPIPE, as timeout(1) passes it on
+            #expect(String(decoding: result.output, as: UTF8.self) == "141\n")
+            #expect(try Data(contentsOf: errors).isEmpty)
+        }
+        #expect(try Self.folders().subtracting(before) == [])
+    }
+
     private static var hasInkd: Bool {
         InkctlProcess.path.map { FileManager.default.isExecutableFile(atPath: $0.dropLast("inkctl".count) + "inkd") } ?? false
     }

@@ -19,12 +19,18 @@ struct Setting: Sendable {
             settings.socket = path
             return path.hasPrefix("/") && path.utf8.count < 108
         },
-        Setting("model", allowed: "the path of a .safetensors model", isPath: true) { reader, settings in
-            guard let path = try reader.value("model") else { return true }
+        Setting("model", allowed: "the path of a .safetensors model, or nothing for the one that came with inkd", isPath: true) {
+            reader, settings in
+            guard let path = try reader.value("model"), !path.isEmpty else { return true }
             settings.model = path
-            return !path.isEmpty
+            return true
         },
-        folder("models", \.models),
+        Setting("models", allowed: "the absolute path of a folder, or nothing for those that came with inkd", isPath: true) {
+            reader, settings in
+            guard let path = try reader.value("models"), !path.isEmpty else { return true }
+            settings.models = path
+            return path.hasPrefix("/")
+        },
         folder("state", \.state),
         folder("runtime", \.runtime),
         folder("temporary", \.temporary, orNothing: true),

@@ -1,6 +1,7 @@
 public import Evdev
 public import Ink
 public import Logging
+internal import System
 
 /// The sessions that reading hardware needs.
 public enum DeviceSessions: String, Sendable, Equatable {
@@ -15,9 +16,9 @@ public struct Settings: Sendable, Equatable {
     /// The path of the socket unless systemd hands one over.
     public var socket = "/run/inkd/org.inkd"
     /// The recogniser's model; a daemon without one serves ink without text.
-    public var model = "/usr/share/inkd/models/latin.safetensors"
+    public var model = InstalledFiles.own.share + "/models/latin.safetensors"
     /// The folder of the models that came with inkd.
-    public var models = "/usr/share/inkd/models"
+    public var models = InstalledFiles.own.share + "/models"
     /// The folder of persistent state: packages, installed models, adaptations to users' hands.
     public var state = "/var/lib/inkd"
     /// The folder of unnamed packages, which tablets write into until a client opens a package: memory rather than a disk.

@@ -1,12 +1,13 @@
 internal import Configuration
 internal import Foundation
+internal import System
 internal import SystemPackage
 internal import Yams
 
 /// Reads settings, in order of precedence: flags, the environment (`INKD_EDITOR_PAUSE`), the file, the defaults.
 public struct SettingsLoader: Sendable {
     /// The path of the configuration file if no other is named.
-    public static let defaultPath = "/etc/inkd/inkd.yaml"
+    public static let defaultPath = InstalledFiles.own.configuration + "/inkd.yaml"
 
     /// The YAML file to read.
     public var path: String
@@ -70,8 +71,8 @@ public struct SettingsLoader: Sendable {
     /// Where quirks lie, weakest first.
     func quirkFolders(of settings: Settings) -> [String] {
         func parent(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
-        // as installed, and as in the sources
-        let beside = ["quirks", "config/quirks"].map { "\(parent(settings.models))/\($0)" }
+        // as installed, as in the sources, and beside the program if the models lie elsewhere
+        let beside = ["quirks", "config/quirks"].map { "\(parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
         let given = settings.devicesQuirks.isEmpty ? beside.first(where: isFolder) : settings.devicesQuirks
         let own = "\(parent(path).isEmpty ? "." : parent(path))/quirks"
         var folders = given.map { [$0] } ?? []

@@ -1,11 +1,15 @@
 internal import Glibc
 package import PenLog
 package import Recognition
+internal import System
 
 /// The folders that models are searched in.
 package enum ModelFiles {
-    /// The folders, in the order of the search.
-    package static let folders = ["/usr/share/inkd/models", "models"]
+    /// The folders, in the order of the search: of the files that came with this program, of the system, and below the current one.
+    package static let folders = {
+        let (own, system) = (InstalledFiles.own.share + "/models", InstalledFiles.system.share + "/models")
+        return (own == system ? [system] : [own, system]) + ["models"]
+    }()
 
     /// The first file of this name, such as "symbols.safetensors", in the folders.
     ///
@@ -54,11 +58,21 @@ package struct ModelSelection: Sendable {
 
     /// Loads a text recogniser with the selected language, or with `other`, and the adaptation.
     ///
-    /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
+    /// - Throws: `EvaluationError.noModel`, `EvaluationError.notModel`, `RecognitionError`, `AdaptationError`.
     package func recognizer(language other: String? = nil) throws -> Recognizer {
-        let recognizer = try Recognizer(modelPath: path(), language: languageModel(other ?? language))
+        // the model first: where it is none, the language data that are not beside it are not the fault
+        let recognizer = try Self.load(path())
+        recognizer.language = try languageModel(other ?? language)
         if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
         return recognizer
+    }
+
+    private static func load(_ path: String) throws(EvaluationError) -> Recognizer {
+        do throws(RecognitionError) {
+            return try Recognizer(modelPath: path)
+        } catch {
+            throw .notModel(path: path, error)
+        }
     }
 }
 

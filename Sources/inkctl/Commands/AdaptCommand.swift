@@ -28,10 +28,10 @@ struct AdaptCommand: ParsableCommand {
             the second.
             """)
 
-    @Option(help: ArgumentHelp("Learn from this file; may be given several times.", valueName: "file"))
+    @Option(help: ArgumentHelp("Learn from this file; may be given several times.", valueName: "file"), completion: .file())
     var ink: [String] = []
 
-    @Option(help: ArgumentHelp("Write what is learnt to this file, in place of telling inkd.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what is learnt to this file, in place of telling inkd.", valueName: "file"), completion: .file())
     var out: String?
 
     @Flag(help: "Measure what adapting gains.")

@@ -22,12 +22,14 @@ struct AreaCommand: ParsableCommand {
               inkctl area --aspect 16:9 --svg area.svg  as a picture
             """)
 
-    @Argument(help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"))
+    @Argument(
+        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        completion: .devices)
     var device: String?
 
     @OptionGroup var options: AreaOptions
 
-    @Option(help: ArgumentHelp("Write the drawing into this file, too.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the drawing into this file, too.", valueName: "file"), completion: .file())
     var svg: String?
 
     @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
@@ -36,7 +38,7 @@ struct AreaCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let device = try Self.choose(device, of: daemon.connect().devices())
+        let device = try Self.choose(device, of: daemon.connect().accessibleDevices())
         let area = options.tabletArea
         let picture = AreaPicture(area, width: device.activeWidth ?? 0, height: device.activeHeight ?? 0)
         if let svg {

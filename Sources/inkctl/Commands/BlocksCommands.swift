@@ -114,7 +114,7 @@ struct BlocksImageCommand: ParsableCommand {
               inkctl blocks image notes 0 --file me.jpg --at 150,20 --width 40
             """)
 
-    @Option(help: ArgumentHelp("The picture; - is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("The picture; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The picture's upper left corner, in millimetres.", valueName: "x,y"))

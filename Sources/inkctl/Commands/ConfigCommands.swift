@@ -66,7 +66,7 @@ struct ConfigGetCommand: ParsableCommand {
               inkctl config get undo.limit
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"))
+    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
     var key: String
 
     @OptionGroup var options: ConfigurationOptions
@@ -89,7 +89,7 @@ struct ConfigSetCommand: ParsableCommand {
               inkctl config set --editor pen0 undo.limit 50
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"))
+    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
     var key: String
 
     @Argument(help: ArgumentHelp("A text, a number, or true or false, as the key wants.", valueName: "value"))
@@ -134,7 +134,7 @@ struct ConfigUnsetCommand: ParsableCommand {
               inkctl config unset --editor pen0 undo.limit
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"))
+    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
     var key: String
 
     @OptionGroup var options: ConfigurationOptions
@@ -146,7 +146,7 @@ struct ConfigUnsetCommand: ParsableCommand {
 
 /// Options that select the configuration of all editors or of one.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Of this editor, in place of all.", valueName: "editor"))
+    @Option(help: ArgumentHelp("Of this editor, in place of all.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -23,19 +23,22 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert - ink.inkml --from jsonl   from standard input
             """)
 
-    @Argument(help: "The file to read; - is standard input. It may be packed by gzip.")
+    @Argument(help: "The file to read; - is standard input. It may be packed by gzip.", completion: .file())
     var input: String
 
-    @Argument(help: "The file to write; - is standard output.")
+    @Argument(help: "The file to write; - is standard output.", completion: .file())
     var output: String
 
     @Option(
         help: ArgumentHelp(
             "Read it as evemu, libinput, inkml, unipen, jsonl or inklog. Default: as the file's name ends.", valueName: "format"),
+        completion: .list(ExchangeFormat.allCases.map(\.rawValue)),
         transform: Self.named)
     var from: ExchangeFormat?
 
-    @Option(help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"), transform: Self.named)
+    @Option(
+        help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"),
+        completion: .list(ExchangeFormat.allCases.map(\.rawValue)), transform: Self.named)
     var to: ExchangeFormat?
 
     @Option(

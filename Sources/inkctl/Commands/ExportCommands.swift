@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -12,18 +13,25 @@ struct ExportCommand: ParsableCommand {
             Examples:
               inkctl export notes 0                          what is written, as text
               inkctl export notes 0 --to page.svg            the ending tells the format
+              inkctl export notes 0 --to page.svg --force    in place of an older one
               inkctl export notes 0 --format png > page.png  so does --format
               inkctl export notes 0 --block b2 --to sum.pdf  one block
               inkctl export notes 0 --to page.png --dpi 300
               inkctl export --editor pen0 --format jiix      what a pen writes
             """)
 
-    @Option(help: ArgumentHelp("Write to this file, in place of standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"), completion: .file()
+    )
     var to: String?
+
+    @Flag(help: "Replace the file if it is there already.")
+    var force = false
 
     @Option(
         help: ArgumentHelp(
             "txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: as the file's name ends, or else txt.", valueName: "format"),
+        completion: .list(BlocksInterface.Format.allCases.map(\.fileEnding)),
         transform: Self.named)
     var format: BlocksInterface.Format?
 
@@ -45,6 +53,10 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let format = try Self.format(format, for: to)
         guard to != nil || format.isText || !StandardOutput.isTerminal else { throw InkctlError.binaryToTerminal(format.fileEnding) }
+        if let to, !force {
+            var status = stat()
+            guard lstat(to, &status) != 0 else { throw CorpusError.exists(path: to) }
+        }
         let options = try set.map(Self.option) + (dpi.map { [.init(key: "export.image-resolution", number: $0)] } ?? [])
         let bytes = try content.perform(changes: false) { connection, editor in
             try connection.export(editor, block: block, as: format, options: options.isEmpty ? nil : options, inParts: true)
@@ -54,7 +66,7 @@ struct ExportCommand: ParsableCommand {
             if format.isText, bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { try StandardOutput.write("\n") }
             return
         }
-        try ContentFile.write(bytes, to: to)
+        try ContentFile.write(bytes, to: to, mode: 0o600, overwrites: force)
     }
 
     /// The given format, or else that of the file name's extension; text without either.
@@ -101,7 +113,7 @@ struct ImportCommand: ParsableCommand {
               inkctl import notes 1 --from ink.inkml    traces of any program
             """)
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var content: ContentOptions

@@ -40,7 +40,9 @@ struct RecognizeCommand: ParsableCommand {
             without --jsonl an empty line; the rest is read, and the exit status is 1.
             """)
 
-    @Argument(help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Flag(help: "Write one JSON object for each ink.")

@@ -29,7 +29,8 @@ struct RenderCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A file of ink as JSON lines, plain or packed by gzip, or a pen log; - is standard input.", valueName: "file"))
+        help: ArgumentHelp("A file of ink as JSON lines, plain or packed by gzip, or a pen log; - is standard input.", valueName: "file"),
+        completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("Draw this ink alone, counted from 1.", valueName: "number"))
@@ -49,6 +50,7 @@ struct RenderCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("png, svg or pdf. Default: as the file's name ends, or else png.", valueName: "format"),
+        completion: Choice.completion(PictureFormat.self),
         transform: Choice.named)
     var format: PictureFormat?
 

@@ -24,12 +24,8 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         let connection = try daemon.connect()
-        let devices = try connection.devices()
-        if json {
-            try StandardOutput.writeLines(devices.map(JSONLine.text(of:)))
-        } else {
-            try StandardOutput.writeLines(Self.lines(devices, try connection.seats()))
-        }
+        let (devices, seats) = (try connection.accessibleDevices(), try connection.seats())
+        try StandardOutput.writeLines(json ? devices.map(JSONLine.text(of:)) : Self.lines(devices, seats))
     }
 
     /// The table, or what to do if there is nothing to put in it, and which seats are paused.

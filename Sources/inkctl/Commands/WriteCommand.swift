@@ -23,10 +23,12 @@ struct WriteCommand: ParsableCommand {
             them, as a pen's would, unless --plain is given.
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Option(

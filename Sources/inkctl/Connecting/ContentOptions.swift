@@ -7,13 +7,13 @@ struct ContentOptions: ParsableArguments {
     /// The surface of the command's own editors: a page of A4, in millimetres. Ink may go beyond it.
     static let page = (width: 210.0, height: 297.0)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String?
 
     @Argument(help: ArgumentHelp("The part's place in it, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
     var part = 0
 
-    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen0.", valueName: "editor"))
+    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen0.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -7,7 +7,8 @@ internal import InkProtocol
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"),
+        completion: .file())
     var socket: String?
 
     /// Opens a connection.
@@ -18,7 +19,7 @@ struct DaemonOptions: ParsableArguments {
 
 /// Options that select an editor.
 struct EditorOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The editor's name; not needed if there is just one.", valueName: "editor"))
+    @Argument(help: ArgumentHelp("The editor's name; not needed if there is just one.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -35,9 +36,11 @@ struct EditorOptions: ParsableArguments {
 
     /// The editor of the only pen.
     ///
-    /// - Throws: `noEditor`, `severalEditors`.
+    /// - Throws: `noEditor`, `severalEditors`; `PermissionDenied` as a `ClientError`.
     static func only(on connection: InkConnection) throws -> String {
-        try only(connection.editors().filter { $0.device != nil }.map(\.editor))
+        let names = try connection.editors().filter { $0.device != nil }.map(\.editor)
+        if names.isEmpty { try connection.checkAccess() }
+        return try only(names)
     }
 
     /// The only name.
@@ -47,6 +50,23 @@ struct EditorOptions: ParsableArguments {
         guard let first = names.first else { throw .noEditor }
         guard names.count == 1 else { throw .severalEditors(names) }
         return first
+    }
+}
+
+extension InkConnection {
+    /// Has inkd refuse a user whom it serves nothing: the lists of devices and editors, which anybody may ask for, are empty then, whatever is
+    /// plugged in.
+    ///
+    /// - Throws: `PermissionDenied` as a `ClientError`.
+    func checkAccess() throws(ClientError) { _ = try recorderState() }
+
+    /// The devices that the user may use.
+    ///
+    /// - Throws: `PermissionDenied` as a `ClientError` for a user who may use none, whatever is plugged in.
+    func accessibleDevices() throws(ClientError) -> [DevicesInterface.Device] {
+        let devices = try devices()
+        if devices.isEmpty { try checkAccess() }
+        return devices
     }
 }
 

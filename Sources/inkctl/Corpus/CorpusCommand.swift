@@ -29,7 +29,9 @@ struct CorpusCommand: ParsableCommand {
 
 /// The corpora that a command reads.
 struct CorpusInput: ParsableArguments {
-    @Argument(help: ArgumentHelp("Files of ink as JSON lines, plain or packed by gzip, and folders of them.", valueName: "corpus"))
+    @Argument(
+        help: ArgumentHelp("Files of ink as JSON lines, plain or packed by gzip, and folders of them.", valueName: "corpus"),
+        completion: .file())
     var corpora: [String]
 }
 
@@ -37,7 +39,8 @@ struct CorpusInput: ParsableArguments {
 struct CorpusPlace: ParsableArguments {
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("A file of ink, or a folder of them; may be given several times. By default this folder.", valueName: "corpus"))
+        help: ArgumentHelp("A file of ink, or a folder of them; may be given several times. By default this folder.", valueName: "corpus"),
+        completion: .file())
     var corpora: [String] = []
 
     var paths: [String] { corpora.isEmpty ? ["."] : corpora }

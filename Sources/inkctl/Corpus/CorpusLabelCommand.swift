@@ -25,7 +25,9 @@ struct CorpusLabelCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("What is written.", valueName: "text"))
     var text: String?
 
-    @Option(help: ArgumentHelp("Take inks and labels from this file, with a tab between them; - is standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Take inks and labels from this file, with a tab between them; - is standard input.", valueName: "file"),
+        completion: .file())
     var from: String?
 
     @OptionGroup var place: CorpusPlace

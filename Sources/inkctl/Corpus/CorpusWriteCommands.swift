@@ -21,7 +21,7 @@ struct CorpusMergeCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file that is written; packed by gzip if its name ends in .gz.", valueName: "file"))
+        help: ArgumentHelp("The file that is written; packed by gzip if its name ends in .gz.", valueName: "file"), completion: .file())
     var output: String
 
     @Flag(help: "Keep inks whose points and label are there already.")
@@ -86,7 +86,8 @@ struct CorpusSplitCommand: ParsableCommand {
     @Flag(help: "Put inks without a writer into train.")
     var unknownToTrain = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder that the parts are written to.", valueName: "folder"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The folder that the parts are written to.", valueName: "folder"), completion: .directory)
     var output: String
 
     @OptionGroup var writing: CorpusOutput
@@ -172,7 +173,8 @@ struct CorpusAnonymiseCommand: ParsableCommand {
 
     @OptionGroup var input: CorpusInput
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder that the result is written to.", valueName: "folder"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The folder that the result is written to.", valueName: "folder"), completion: .directory)
     var output: String
 
     @OptionGroup var writing: CorpusOutput

@@ -34,7 +34,7 @@ struct EvaluatePagesCommand: ParsableCommand {
               inkctl evaluate pages dev/pages.jsonl.gz
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup var model: ModelOptions
@@ -60,15 +60,16 @@ struct EvaluateSymbolsCommand: ParsableCommand {
             By character: symbols that look the same, such as \\alpha and \\upalpha, count as one.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
         help: ArgumentHelp("Consider these symbols only: \(Choice.names(Symbol.Kind.self)).", valueName: "kind"),
+        completion: Choice.completion(Symbol.Kind.self),
         transform: Choice.named)
     var among = Symbol.Kind.latex
 
-    @Option(help: ArgumentHelp("Classify with this model.", valueName: "file"))
+    @Option(help: ArgumentHelp("Classify with this model.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -92,10 +93,10 @@ struct EvaluateShapesCommand: ParsableCommand {
             once among all that the model knows.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"))
+    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -119,13 +120,13 @@ struct EvaluateGesturesCommand: ParsableCommand {
             gesture as the label; training/README.md says how they are made.
             """)
 
-    @Argument(help: ArgumentHelp("Files of writing as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of writing as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Gestures over that writing.", valueName: "file"))
+    @Option(help: ArgumentHelp("Gestures over that writing.", valueName: "file"), completion: .file())
     var gestures: String
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"))
+    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -151,13 +152,14 @@ struct EvaluateTableCommand: ParsableCommand {
             difference is shown: what 8-bit weights cost.
             """)
 
-    @Option(help: ArgumentHelp("Folder of the ink: dev and eval lie in it. Default: INKD_DATA.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Folder of the ink: dev and eval lie in it. Default: INKD_DATA.", valueName: "folder"), completion: .directory)
     var data: String?
 
-    @Option(help: ArgumentHelp("Folder of the models.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder of the models.", valueName: "folder"), completion: .directory)
     var models = "models"
 
-    @Option(help: ArgumentHelp("The text model in single precision.", valueName: "file"))
+    @Option(help: ArgumentHelp("The text model in single precision.", valueName: "file"), completion: .file())
     var reference: String?
 
     func run() throws {

@@ -19,11 +19,12 @@ struct EvaluateEditorCommand: ParsableCommand {
             CER as in `inkctl evaluate text`; the ratio is of the numbers of errors.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
         help: ArgumentHelp("Write into a part of this type: \(Choice.names(WrittenPart.self)).", valueName: "type"),
+        completion: Choice.completion(WrittenPart.self),
         transform: Choice.named)
     var type = WrittenPart.text
 

@@ -27,7 +27,7 @@ struct EvaluateTextCommand: ParsableCommand {
             An ink that is refused counts as read empty.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Take only so many inks from the beginning of each file.", valueName: "count"))
@@ -39,7 +39,7 @@ struct EvaluateTextCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Read in this language what writers wrote of whose words it lists more than --language; may be given several times.",
-            valueName: "language"))
+            valueName: "language"), completion: .languages)
     var also: [String] = []
 
     @OptionGroup var model: ModelOptions

@@ -22,10 +22,12 @@ struct CalibrateCommand: ParsableCommand {
               inkctl calibrate -q > lines.yaml     the lines for the configuration only
             """)
 
-    @Argument(help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"))
+    @Argument(
+        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        completion: .devices)
     var device: String?
 
-    @Option(help: ArgumentHelp("Draw the crosses into this file first.", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw the crosses into this file first.", valueName: "file"), completion: .file())
     var svg: String?
 
     @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
@@ -34,7 +36,7 @@ struct CalibrateCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let device = try AreaCommand.choose(device, of: daemon.connect().devices())
+        let device = try AreaCommand.choose(device, of: daemon.connect().accessibleDevices())
         let surface = try TappedSurface(device)
         guard !device.display || surface.isWhole else {
             throw InkctlError.notCalibrated(

@@ -21,7 +21,9 @@ struct PressureCommand: ParsableCommand {
               inkctl pressure -q --pen           this pen's lines only
             """)
 
-    @Argument(help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"))
+    @Argument(
+        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        completion: .devices)
     var device: String?
 
     @Option(help: ArgumentHelp("So many strokes of each kind, 1 to 100.", valueName: "number"))
@@ -40,7 +42,7 @@ struct PressureCommand: ParsableCommand {
     }
 
     func run() throws {
-        let device = try AreaCommand.choose(device, of: daemon.connect().devices())
+        let device = try AreaCommand.choose(device, of: daemon.connect().accessibleDevices())
         guard device.pressure else { throw InkctlError.notFitted("\(device.name) tells no pressure") }
         let collector = try collect(daemon.connect().watchPointer(device: device.id))
         let fit = try PressureFit(collector.finished, air: collector.air)

@@ -40,7 +40,9 @@ struct ModelsListCommand: ParsableCommand {
               inkctl models list /usr/share/inkd      needs no daemon
             """)
 
-    @Argument(help: ArgumentHelp("A file, or a folder and those below it, to look at in place of inkd's.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("A file, or a folder and those below it, to look at in place of inkd's.", valueName: "path"), completion: .file()
+    )
     var path: String?
 
     @Flag(help: "Write one JSON object for each model, as org.inkd.Models describes it.")
@@ -108,7 +110,8 @@ struct ModelsShowCommand: ParsableCommand {
               inkctl models show ./models/latin.safetensors  a file; needs no daemon
             """)
 
-    @Argument(help: ArgumentHelp("The model's tag, or a file or folder with a / or point in its name.", valueName: "tag"))
+    @Argument(
+        help: ArgumentHelp("The model's tag, or a file or folder with a / or point in its name.", valueName: "tag"), completion: .models)
     var name: String
 
     @Flag(help: "Write one JSON object, as org.inkd.Models describes it.")
@@ -177,7 +180,7 @@ struct ModelsResolveCommand: ParsableCommand {
               inkctl models resolve de-x-gesture    mul-Latn-x-gesture
             """)
 
-    @Argument(help: ArgumentHelp("A language tag (BCP 47).", valueName: "tag"))
+    @Argument(help: ArgumentHelp("A language tag (BCP 47).", valueName: "tag"), completion: .models)
     var tag: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -200,7 +203,7 @@ struct ModelsRemoveCommand: ParsableCommand {
             and --only-me say which.
             """)
 
-    @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"))
+    @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"), completion: .models)
     var tag: String
 
     @OptionGroup var whom: ModelAudience

@@ -24,7 +24,7 @@ struct ModelsInstallCommand: ParsableCommand {
             --everybody may ask for a password.
             """)
 
-    @Argument(help: ArgumentHelp("Model files, and folders with such files.", valueName: "path"))
+    @Argument(help: ArgumentHelp("Model files, and folders with such files.", valueName: "path"), completion: .file())
     var paths: [String]
 
     @OptionGroup var whom: ModelAudience

@@ -27,6 +27,11 @@ enum Choice {
         return value
     }
 
+    /// Completion by the names.
+    static func completion<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> CompletionKind {
+        .list(Value.allCases.map(\.rawValue))
+    }
+
     /// All names.
     static func names<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> String {
         Value.allCases.map(\.rawValue).joined(separator: ", ")

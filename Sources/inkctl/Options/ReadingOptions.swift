@@ -8,6 +8,7 @@ internal import Recognition
 struct HintOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("What the text is: \(Choice.names(RecognitionHints.RecognitionType.self)).", valueName: "type"),
+        completion: Choice.completion(RecognitionHints.RecognitionType.self),
         transform: Choice.named)
     var type = RecognitionHints.RecognitionType.text
 
@@ -49,16 +50,16 @@ struct ModelOptions: ParsableArguments {
             "Read with this model.",
             discussion:
                 "Default: INKD_MODEL, or else \(ModelFiles.folders.joined(separator: "/latin.safetensors, or else "))/latin.safetensors.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var model: String?
 
     @Option(
         help: ArgumentHelp(
             "Read in this language: a tag such as en or pt, a file of language data, or none.",
-            discussion: "Language data lie in the folder language beside the model.", valueName: "language"))
+            discussion: "Language data lie in the folder language beside the model.", valueName: "language"), completion: .languages)
     var language = "en"
 
-    @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"), completion: .file())
     var hand: String?
 
     /// The options as a selection.
@@ -69,7 +70,8 @@ struct ModelOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"))
+        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"), completion: .file()
+    )
     var output: String?
 
     @Flag(help: "Replace the file if it is there already.")

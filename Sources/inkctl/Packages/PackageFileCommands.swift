@@ -19,10 +19,10 @@ struct PackagesExportCommand: ParsableCommand {
               inkctl packages export notes --to notes.inkpkg --force    replace it
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
     var to: String
 
     @Flag(help: "Replace the file if it is there already.")
@@ -53,10 +53,10 @@ struct PackagesImportCommand: ParsableCommand {
               ssh desk cat notes.inkpkg | inkctl packages import notes --from -
             """)
 
-    @Argument(help: ArgumentHelp("The name it gets.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The name it gets.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var daemon: DaemonOptions

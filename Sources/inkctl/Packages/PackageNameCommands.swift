@@ -15,7 +15,7 @@ struct PackagesRenameCommand: ParsableCommand {
               inkctl packages rename notes diary
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The new name, unlike all others.", valueName: "name"))
@@ -41,7 +41,7 @@ struct PackagesSaveAsCommand: ParsableCommand {
               inkctl packages save-as notes notes-of-may
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The copy's name, unlike all others.", valueName: "name"))

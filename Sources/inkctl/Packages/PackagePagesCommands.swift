@@ -18,10 +18,10 @@ struct PackagesImportPagesCommand: ParsableCommand {
               inkctl packages import-pages notes --from lecture.xopp
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -64,10 +64,10 @@ struct PackagesExportPagesCommand: ParsableCommand {
               inkctl packages export-pages notes --to notes.xopp --force    replace it
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
     var to: String
 
     @Flag(help: "Replace the file if it is there already.")

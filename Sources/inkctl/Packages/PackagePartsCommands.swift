@@ -14,7 +14,7 @@ struct PackagesPartsCommand: ParsableCommand {
               inkctl packages parts notes --json | jq .type    one JSON object a line
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Flag(help: "Write one JSON object for each part, as org.inkd.Packages describes it.")
@@ -52,7 +52,7 @@ struct PackagesAddCommand: ParsableCommand {
               inkctl packages add notes "Text Document"
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
@@ -80,13 +80,13 @@ struct PackagesCloneCommand: ParsableCommand {
               inkctl packages clone notes 0 --into diary    into another package
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
     var part: Int
 
-    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"))
+    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"), completion: .packages)
     var into: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -116,7 +116,7 @@ struct PackagesMoveCommand: ParsableCommand {
               inkctl packages move notes 2 --into diary    into another package
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
@@ -125,7 +125,7 @@ struct PackagesMoveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The new place, from 0.", valueName: "place"))
     var to: Int?
 
-    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"))
+    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"), completion: .packages)
     var into: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -158,7 +158,7 @@ struct PackagesRemoveCommand: ParsableCommand {
               inkctl packages remove notes 1
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
@@ -187,7 +187,7 @@ struct PackagesMetadataCommand: ParsableCommand {
               inkctl packages metadata notes 0 --unset title
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))

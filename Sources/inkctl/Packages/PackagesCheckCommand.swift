@@ -20,7 +20,8 @@ struct PackagesCheckCommand: ParsableCommand {
             Nothing is changed.
             """)
 
-    @Argument(help: ArgumentHelp("Packages by name, and files with a / or point in their names.", valueName: "package"))
+    @Argument(
+        help: ArgumentHelp("Packages by name, and files with a / or point in their names.", valueName: "package"), completion: .packages)
     var packages: [String] = []
 
     @Flag(help: "Write one JSON object for each package, as org.inkd.Packages describes it.")

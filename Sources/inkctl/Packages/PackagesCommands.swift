@@ -81,7 +81,7 @@ struct PackagesCreateCommand: ParsableCommand {
               inkctl packages create notes --part Text --part Math    with two parts
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Option(
@@ -113,7 +113,7 @@ struct PackagesSaveCommand: ParsableCommand {
               inkctl packages save notes --temp    only makes sure of the working copy: fast
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Flag(help: "Make sure of the working copy only, which is found again after a forced exit.")
@@ -140,7 +140,7 @@ struct PackagesCloseCommand: ParsableCommand {
               inkctl packages close notes --discard    and lose what was not saved
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Flag(help: "Lose changes that were not saved.")
@@ -164,7 +164,7 @@ struct PackagesDeleteCommand: ParsableCommand {
               inkctl packages delete notes
             """)
 
-    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"))
+    @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @OptionGroup var daemon: DaemonOptions

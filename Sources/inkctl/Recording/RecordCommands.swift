@@ -50,7 +50,7 @@ struct RecordStartCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Who writes: a pseudonym will do.", valueName: "name"))
     var writer: String?
 
-    @Option(help: ArgumentHelp("Ask for each line of this file, as `inkctl record prompts` does.", valueName: "file"))
+    @Option(help: ArgumentHelp("Ask for each line of this file, as `inkctl record prompts` does.", valueName: "file"), completion: .file())
     var promptFile: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -133,7 +133,7 @@ struct RecordPromptsCommand: ParsableCommand {
               inkctl record prompts sentences.txt --writer w7 --shuffle
             """)
 
-    @Argument(help: "A file with a sentence on every line.")
+    @Argument(help: "A file with a sentence on every line.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("Who writes: a pseudonym will do.", valueName: "name"))

@@ -14,7 +14,7 @@ struct PrivateReplay {
 
     /// Runs until all is played and recognised, or until a signal interrupts.
     ///
-    /// - Throws: `notReplayed`.
+    /// - Throws: `notReplayed`, `outputClosed`.
     func run() throws(InkctlError) {
         // handled after both programs have ended
         var signals = sigset_t()
@@ -52,6 +52,8 @@ struct PrivateReplay {
         }
         // the daemon has ended, or standard output was closed
         daemon.end()
+        // a reader that has seen enough, such as head, is no failure: the shell is told of it as by every program
+        guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
         guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
     }
 

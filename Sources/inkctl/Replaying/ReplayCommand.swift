@@ -26,7 +26,7 @@ struct ReplayCommand: ParsableCommand {
               sudo inkctl replay --uinput pen.events    try any program with it
             """)
 
-    @Argument(help: "The recording.")
+    @Argument(help: "The recording.", completion: .file())
     var file: String
 
     @Flag(help: "Play as a virtual tablet.")
@@ -43,7 +43,7 @@ struct ReplayCommand: ParsableCommand {
             "With --uinput: wait so long before playing, until programs have opened the tablet. Default: 1", valueName: "seconds"))
     var delay: Double?
 
-    @Option(help: ArgumentHelp("Read with this model.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read with this model.", valueName: "file"), completion: .file())
     var model: String?
 
     @Flag(help: "Write one JSON object a line; so it is anyway where standard output is no terminal.")

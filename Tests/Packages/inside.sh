@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# What Tests/Packages/run.sh does in the fresh system: the packages are in /packages. Lines that begin with "ok: " are shown.
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+names=$(for package in /packages/*.deb; do dpkg-deb --field "$package" Package; done)
+install_all() { apt-get install --yes -qq --no-install-recommends /packages/*.deb; }
+# every file, user and group, but the package manager's own notes
+state() {
+    find / -xdev \( -path /packages -o -path /proc -o -path /tmp -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/log \
+        -o -path /run -o -path '/etc/*-' \) -prune -o -print | sort
+    getent passwd | cut -d: -f1 | sed 's/^/user /'
+    getent group | cut -d: -f1 | sed 's/^/group /'
+}
+
+apt-get update -qq
+install_all
+echo "ok: installed: $(dpkg-query --show --showformat='${Package} ' $names)"
+# what they need stays from here on, so that only what is theirs is compared
+apt-get purge --yes -qq $names
+state > /packages/before
+! grep -i inkd /packages/before || fail "after the first purge there is something left"
+
+install_all
+for program in /usr/bin/inkd /usr/bin/inkctl /usr/bin/inkd-wlim /usr/bin/inkd-overlay /usr/libexec/ibus-engine-inkd /usr/libexec/inkd-fcitx5; do
+    ! ldd "$program" | grep 'not found' || fail "$program lacks a library"
+    "$program" --version | grep -qxF "$(dpkg-query --show --showformat='${Version}' inkd)" || fail "$program --version says another version than the package"
+done
+getent passwd inkd > /dev/null || fail "there is no user inkd"
+inkd --check-config
+for name in $names; do
+    [ -s "/usr/share/doc/$name/copyright" ] && ls "/usr/share/doc/$name"/changelog*.gz > /dev/null || fail "$name has no licence or no list of changes"
+done
+[ "$(find /usr/share/man -name 'inkd*' -o -name 'inkctl*' -o -name 'ibus-engine-inkd*' | grep -vc '\.gz$')" = 0 ] || fail "a man page is not compressed"
+INKD_SOCKET=/nowhere /usr/libexec/ibus-engine-inkd --xml | grep -qF '<name>inkd:de</name>' || fail "IBus is not told of German"
+
+# as somebody who has no rights; the session has its own speed, and this system may be slow
+chmod 755 /packages
+setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp \
+    inkctl replay /packages/sample-session.events --speed 20 --plain > /tmp/text || fail "the session is not played"
+grep -qF "$(cat /packages/sample-session.txt)" /tmp/text || { cat /tmp/text; fail "the session is not read"; }
+echo "ok: read: $(cat /packages/sample-session.txt)"
+
+# what a service leaves where it runs
+mkdir -p /var/lib/private/inkd/models /etc/inkd/quirks
+ln -s private/inkd /var/lib/inkd
+touch /etc/inkd/quirks/own.yaml
+apt-get purge --yes -qq $names
+rmdir /var/lib/private 2> /dev/null || true
+state > /packages/after
+diff /packages/before /packages/after || fail "after the purge the system is not as it was before"
+echo "ok: purged, nothing is left"
