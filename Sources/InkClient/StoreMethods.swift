@@ -138,6 +138,17 @@ extension InkConnection {
     }
 }
 
+/// The methods of org.inkd.Search. All throw as `call` does, and may be refused with `StorageFailed`.
+extension InkConnection {
+    /// The places in packages of this user where all of some words stand, best first. Refused with `InvalidValue` for no words or too many;
+    /// with `NoSuchPackage`.
+    public func search(
+        for words: String, matching: SearchInterface.Matching? = nil, in package: String? = nil, limit: Int? = nil
+    ) throws(ClientError) -> SearchInterface.Find.Reply {
+        try call(SearchInterface.Find.self, .init(words: words, matching: matching, package: package, limit: limit))
+    }
+}
+
 /// The methods of org.inkd.Models. All throw as `call` and `watch` do.
 extension InkConnection {
     /// All models.

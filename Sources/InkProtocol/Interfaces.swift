@@ -16,6 +16,7 @@ public enum Interfaces {
         "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
         "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
+        "org.inkd.Search": PackageResources.org_inkd_Search_varlink,
         "org.inkd.TextInput": PackageResources.org_inkd_TextInput_varlink,
         "org.inkd.Transfers": PackageResources.org_inkd_Transfers_varlink,
     ].mapValues { String(decoding: $0, as: UTF8.self) }

@@ -78,6 +78,7 @@ struct Inkctl: ParsableCommand {
               inkctl write notes words.jsonl  write ink into a package, and read it
               inkctl export notes 0 --to page.svg
                                               get what is written there
+              inkctl search spring terrace    find where words are written
               inkctl replay pen.events        what a recording becomes, without a tablet
               inkctl convert pen.events pen.yml
                                               recordings and ink in other formats
@@ -89,7 +90,7 @@ struct Inkctl: ParsableCommand {
             TopCommand.self, RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
-            WriteCommand.self, ExportCommand.self, ImportCommand.self,
+            WriteCommand.self, ExportCommand.self, ImportCommand.self, SearchCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
             ConvertCommand.self, ReplayCommand.self,
         ])

@@ -53,6 +53,7 @@ final class PartKeeper {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
         guard let place = editor.part.place, !changes.isEmpty || !readings.isEmpty else { return }
+        let lines = place.package.isUnnamed ? nil : searchableLines(of: editor, changes: changes, readings: readings.keys)
         let (id, generation) = (editor.handle.id, editor.reading.generation)
         let failed: @Sendable (String) -> Void = { [weak workspace] reason in
             let failure = KeepingFailure(
@@ -63,12 +64,14 @@ final class PartKeeper {
             try shared.packages.perform(of: place.package.user) { shelf in
                 do {
                     let package = try shelf.package(place.package)
+                    let wasIndexed = !package.unindexed.contains(place.part)
                     if !changes.isEmpty {
                         let changes = changes.merged
                         if !place.package.isUnnamed { try shelf.requireRoom(for: changes.count * Self.bytesOfChange) }
                         try package.append(changes, to: place.part)
                     }
                     if !readings.isEmpty { try package.setReadings(readings, in: place.part) }
+                    if let lines { shelf.search.wrote(lines, part: place.part, of: package, wasIndexed: wasIndexed) }
                 } catch let error as ClientInterface.QuotaExceeded {
                     failed(error.explanation)
                 } catch {
@@ -79,6 +82,20 @@ final class PartKeeper {
             failed("\(error)")
         }
     }
+
+    /// What a search finds from now on where the text of an editor may have changed; no line where there is nothing any more. nil where so much
+    /// may have changed that the next search shall read the part.
+    private func searchableLines(
+        of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>
+    ) -> [TextPlace: SearchableLine?]? {
+        guard changes.count <= Self.mostIndexed else { return nil }
+        let places = editor.ink.textPlaces(of: changes, readings: readings)
+        guard places.count <= Self.mostIndexed else { return nil }
+        return Dictionary(uniqueKeysWithValues: places.map { ($0, editor.ink.searchable($0)) })
+    }
+
+    /// Changes, or lines, whose words are looked up on the workspace's thread.
+    private static let mostIndexed = 100
 
     /// Bytes that a change takes on disk, as an estimate between two measurements.
     private static let bytesOfChange = 512

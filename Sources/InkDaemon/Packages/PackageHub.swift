@@ -70,6 +70,7 @@ final class PackageHub: PackagesService {
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
             try shelf.space(isUnnamed: false).delete(key.name)
+            shelf.search.deleted(key.name)
             return .init()
         }
     }

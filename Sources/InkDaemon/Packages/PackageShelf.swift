@@ -44,6 +44,8 @@ final class PackageShelf {
     private var usage = DiskUsage()
     private var lastUse: PackageUse?
     private var useTime: UInt64 = 0
+    /// Named packages alone: what nobody gave a name is not kept, and so not found.
+    private(set) lazy var search = PackageSearch(self)
 
     init(user: UInt32, folders: PackageFolders, quotas: Quotas) {
         self.user = user
@@ -71,6 +73,9 @@ final class PackageShelf {
     /// Names of the packages that are open, parked ones among them.
     var openNames: [String] { entries.keys.filter { !$0.isUnnamed }.map(\.name) }
 
+    /// Packages that are open and not parked.
+    var openPackages: [Package] { entries.compactMap { $0.key.isUnnamed ? nil : $0.value.package } }
+
     /// No package is open, nor parked.
     var isEmpty: Bool { entries.isEmpty }
 
@@ -81,11 +86,25 @@ final class PackageShelf {
     func package(_ key: PackageKey, for client: ClientID? = nil) throws(PackageError) -> Package {
         guard var entry = entries[key] else { throw .closed(key.name) }
         let package: Package
-        if let open = entry.package { package = open } else { package = try space(isUnnamed: key.isUnnamed).open(key.name).package }
+        let isParked = entry.package == nil
+        var isCurrent = false
+        if let open = entry.package {
+            package = open
+        } else {
+            isCurrent = try isIndexed(key)
+            package = try space(isUnnamed: key.isUnnamed).open(key.name).package
+        }
         entry.package = package
         if let client { entry.clients.insert(client) }
         entries[key] = entry
+        if isParked, !key.isUnnamed { search.opened(package, isCurrent: isCurrent) }
         return package
+    }
+
+    /// Whether the index of words is as a package's files are.
+    private func isIndexed(_ key: PackageKey) throws(PackageError) -> Bool {
+        guard !key.isUnnamed else { return false }
+        return search.isCurrent(key.name, in: try space(isUnnamed: false))
     }
 
     /// Whether work of an earlier run was found when the package was opened.
@@ -108,8 +127,10 @@ final class PackageShelf {
             if option != .existing, !all.contains(where: { $0.name == key.name }) { try quotas.check(.packages, used: all.count) }
             if option != .existing { try requireRoom(for: Self.smallestPackage) }
         }
+        let isCurrent = try option != .truncateExisting && isIndexed(key)
         let opened = try space.open(key.name, option)
         entries[key] = Entry(package: opened.package, isRecovered: opened.isRecovered, clients: client.map { [$0] } ?? [])
+        if !key.isUnnamed { search.opened(opened.package, isCurrent: isCurrent && opened.setAside == nil) }
         return opened.package
     }
 
@@ -130,20 +151,27 @@ final class PackageShelf {
     func rename(_ key: PackageKey, to new: PackageKey) throws(PackageError) {
         let space = try space(isUnnamed: false)
         guard !isOpen(new) else { throw .exists(new.name) }
-        guard let entry = entries.removeValue(forKey: key) else { return try space.rename(key.name, to: new.name) }
+        guard let entry = entries.removeValue(forKey: key) else {
+            try space.rename(key.name, to: new.name)
+            return search.renamed(key.name, to: new.name)
+        }
         var name = key.name
         // whatever goes wrong, it is open afterwards as it was before, by one of the names
         defer {
+            let isCurrent = search.isCurrent(name, in: space)
             if let opened = try? space.open(name) {
                 let key = PackageKey(user: user, name: name)
                 entries[key] = Entry(package: opened.package, isRecovered: entry.isRecovered, clients: entry.clients)
+                search.opened(opened.package, isCurrent: isCurrent)
             }
         }
         if let package = entry.package {
             if package.hasUnsavedChanges { try package.leave() } else { try package.close() }
+            search.closed(package)
         }
         try space.rename(key.name, to: new.name)
         name = new.name
+        search.renamed(key.name, to: new.name)
     }
 
     /// Saves what is in a package under another name.
@@ -199,7 +227,9 @@ final class PackageShelf {
         if !discardingChanges, package.hasUnsavedChanges { throw .unsavedChanges(key.name) }
         // whatever goes wrong at the end, it is not open any more
         entries[key] = nil
+        let isDiscarded = package.hasUnsavedChanges
         try package.close(discardingChanges: discardingChanges)
+        if !key.isUnnamed, !isDiscarded { search.closed(package) }
     }
 
     /// Closes a package for good, whatever is in it.
@@ -216,12 +246,14 @@ final class PackageShelf {
     /// Closes the descriptors of unused packages.
     /// - Parameter isClaimed: whether an editor has a part of a package.
     func parkUnused(_ isClaimed: (PackageKey) -> Bool) {
-        for (key, entry) in entries where entry.clients.isEmpty && !isClaimed(key) {
-            guard let package = entry.package else { continue }
+        for key in entries.keys.filter({ entries[$0]?.clients.isEmpty == true && !isClaimed($0) }) {
+            guard let package = entries[key]?.package else { continue }
             // without changes there is nothing that a working copy would keep
-            if !package.hasUnsavedChanges, (try? package.close()) == nil { continue }
+            guard (try? package.hasUnsavedChanges ? package.park() : package.close()) != nil else { continue }
             entries[key]?.package = nil
+            if !key.isUnnamed { search.closed(package) }
         }
+        if openPackages.isEmpty { search.rest() }
     }
 
     /// The daemon ends: what was not saved is left for the next start, which finds nothing that looks like a crash.
@@ -232,8 +264,10 @@ final class PackageShelf {
                 continue
             }
             if package.hasUnsavedChanges { try? package.leave() } else { try? package.close() }
+            if !key.isUnnamed { search.closed(package) }
         }
         entries = [:]
+        search.rest()
     }
 
     /// What the packages take now, or took a moment ago: it is looked up no more often than that. nil where none was asked for yet.

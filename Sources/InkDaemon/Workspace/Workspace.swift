@@ -121,7 +121,8 @@ actor Workspace {
             } else {
                 reply = try await dispatch(call, to: interface, for: caller)
             }
-        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName, TransfersInterface.interfaceName:
+        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName, SearchInterface.interfaceName,
+            TransfersInterface.interfaceName:
             reply = try await dispatch(call, to: interface, for: caller)
         default: reply = try await daemon.dispatch(call, for: caller)
         }
@@ -138,6 +139,7 @@ actor Workspace {
         case BlocksInterface.interfaceName: return try await contents.blocks.dispatch(call, for: caller, to: sink)
         case PackagesInterface.interfaceName: return try await contents.packages.dispatch(call, for: caller, to: sink)
         case RecognizerInterface.interfaceName: return try await contents.recognition.dispatch(call, for: caller, to: sink)
+        case SearchInterface.interfaceName: return try await contents.search.dispatch(call, for: caller, to: sink)
         case TransfersInterface.interfaceName: return try await contents.transfers.dispatch(call, for: caller, to: sink)
         default: throw ServiceInterface.InterfaceNotFound(interface: interface)
         }
@@ -164,6 +166,7 @@ final class WorkspaceContents {
     let blocks: BlocksHub
     let packages: PackageHub
     let recognition: RecognitionHub
+    let search: SearchHub
     let transfers: TransferHub
 
     init(_ workspace: Workspace) {
@@ -177,6 +180,7 @@ final class WorkspaceContents {
         blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
         packages = PackageHub(shared: shared, work: work)
         recognition = RecognitionHub(shared: shared, work: work)
+        search = SearchHub(shared: shared)
         transfers = TransferHub(shared: shared, work: work)
     }
 }

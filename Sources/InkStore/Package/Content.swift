@@ -17,6 +17,7 @@ extension Package {
             try names.take(change)
         }
         let (part, lines) = (id.value, names.lines)
+        unindexed.insert(id)
         try change { database in
             let insertion = try database.cachedStatement(sql: Self.insertion(.item))
             let deletion = try database.cachedStatement(sql: "DELETE FROM item WHERE part = ? AND kind = ? AND id = ?")
@@ -50,6 +51,7 @@ extension Package {
             }
             rows.append((number, reading?.candidates.first?.text ?? "", reading == nil ? nil : writer.bytes))
         }
+        unindexed.insert(id)
         try change(isWork: false) { database in
             let insertion = try database.cachedStatement(sql: Self.insertion(.reading))
             let deletion = try database.cachedStatement(sql: "DELETE FROM reading WHERE part = ? AND line = ?")

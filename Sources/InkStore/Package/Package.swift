@@ -16,6 +16,8 @@ public final class Package {
     /// It differs from the saved file: it has changes, was never saved, or a working copy was found. Readings of lines, and what a part gets
     /// when an editor first has it (language and view), do not count: they are found out again.
     public internal(set) var hasUnsavedChanges: Bool
+    /// Parts whose text may be other than a search knows it: written into since whoever keeps the index took them out of here.
+    public var unindexed: Set<PartID> = []
 
     let files: PackageFiles
     private let lock: PackageLock
@@ -68,6 +70,16 @@ public final class Package {
         lock.release()
     }
 
+    /// Ends the use of the package, and keeps its working copy as it is in use: for the one who opens it again. It is good for nothing then.
+    ///
+    /// - Throws: `closed`, `unusable`.
+    public func park() throws(PackageError) {
+        let database = try open
+        try database.close()
+        self.database = nil
+        lock.unlock()
+    }
+
     /// Ends the use of the package, and removes its working copy. It is good for nothing then.
     ///
     /// - Throws: `unsavedChanges` unless they are to be discarded; `closed`, `unusable`.
@@ -81,7 +93,7 @@ public final class Package {
     }
 
     /// The parts, and what of them is damaged but can be read.
-    private static func readParts(_ database: Database, of name: String) throws -> (parts: [PartInfo], damage: [String]) {
+    static func readParts(_ database: Database, of name: String) throws -> (parts: [PartInfo], damage: [String]) {
         var (parts, damage) = ([PartInfo](), [String]())
         let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part ORDER BY position, id"
         try Columns.forEach(database, sql, []) { row in

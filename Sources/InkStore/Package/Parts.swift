@@ -121,6 +121,7 @@ extension Package {
         }
         let part = PartInfo(id: copy, type: original.type, language: original.language, view: original.view)
         parts.append(part)
+        unindexed.insert(copy)
         return part
     }
 
@@ -150,6 +151,7 @@ extension Package {
             try database.execute(sql: "DELETE FROM part WHERE id = ?", arguments: [id.value])
         }
         parts.remove(at: index)
+        unindexed.insert(id)
     }
 
     /// Sets the language in which a part is read. It can be set once; setting it to the same again changes nothing.

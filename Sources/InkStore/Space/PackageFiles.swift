@@ -189,6 +189,12 @@ final class PackageLock {
 
     deinit { file?.unlock() }
 
+    /// Lets others have the package, and leaves the file.
+    func unlock() {
+        file?.unlock()
+        file = nil
+    }
+
     /// Lets others have the package, and removes the file.
     func release() {
         guard file != nil else { return }

@@ -34,6 +34,7 @@ enum Methods {
         RecognizerInterface.RecognizeShape.self, RecognizerInterface.RecognizeGesture.self,
         RecorderInterface.Start.self, RecorderInterface.Stop.self, RecorderInterface.Annotate.self, RecorderInterface.GetState.self,
         RecorderInterface.Watch.self, RecorderInterface.List.self, RecorderInterface.Read.self, RecorderInterface.Delete.self,
+        SearchInterface.Find.self,
         TextInputInterface.Attach.self, TextInputInterface.Watch.self, TextInputInterface.Focus.self, TextInputInterface.Unfocus.self,
         TextInputInterface.SetContext.self, TextInputInterface.SetCaret.self, TextInputInterface.Take.self,
         TextInputInterface.CancelStroke.self,

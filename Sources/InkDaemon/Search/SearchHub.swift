@@ -1,0 +1,104 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkStore
+
+/// org.inkd.Search: calls are checked here, and carried out on their user's packages thread.
+final class SearchHub: SearchService {
+    private let shared: SharedState
+
+    init(shared: SharedState) { self.shared = shared }
+
+    /// Hits of one reply.
+    private static let limits = 1...500
+    /// Parts and packages that are read for one search; the next one goes on.
+    private static let mostSteps = 10_000
+
+    func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply {
+        let limit = parameters.limit ?? 50
+        guard Self.limits.contains(limit) else {
+            let allowed = "\(Self.limits.lowerBound) to \(Self.limits.upperBound) hits"
+            throw ClientInterface.InvalidValue(parameter: "limit", value: "\(limit)", allowed: allowed)
+        }
+        let query = try Self.query(parameters, limit: limit)
+        do {
+            // a part or a package at a time: pens' ink is written down in between
+            var steps = 0
+            while steps < Self.mostSteps, try await shared.packages.run(of: caller.user, { try $0.search.catchUp() }) { steps += 1 }
+            return try await shared.packages.run(of: caller.user) { shelf in
+                if let name = query.package, try !shelf.space(isUnnamed: false).list().contains(where: { $0.name == name }) {
+                    throw PackageError.notFound(name)
+                }
+                let found = try shelf.search.find(query)
+                return SearchInterface.Find.Reply(found.result, unreadable: found.unreadable)
+            }
+        } catch let error as PackageError {
+            throw error.refusal(package: query.package ?? "")
+        } catch let error as SearchIndexError {
+            throw PackagesInterface.StorageFailed(reason: "\(error)")
+        }
+    }
+
+    /// - Throws: `InvalidValue`
+    private static func query(
+        _ parameters: SearchInterface.Find.Parameters, limit: Int
+    ) throws(ClientInterface.InvalidValue) -> SearchQuery {
+        let matching: SearchMatching =
+            switch parameters.matching {
+            case nil, .similar: .similar
+            case .beginning: .beginning
+            case .whole: .whole
+            }
+        do throws(SearchQuery.Problem) {
+            return try SearchQuery(parameters.words, matching: matching, package: parameters.package, limit: limit)
+        } catch {
+            let allowed = "1 to \(SearchQuery.mostWords) words of letters and digits"
+            let value =
+                switch error {
+                case .noWords: "\"\(parameters.words.prefix(40))\""
+                case .tooManyWords(let count): "\(count) words"
+                }
+            throw .init(parameter: "words", value: value, allowed: allowed)
+        }
+    }
+}
+
+extension SearchInterface.Find.Reply {
+    /// What was found, as org.inkd.Search has it.
+    init(_ result: SearchResult, unreadable: [String]) {
+        self.init(
+            hits: result.hits.map { SearchInterface.Hit($0) }, total: result.total, unread: result.unread,
+            unreadable: unreadable.isEmpty ? nil : unreadable)
+    }
+}
+
+extension SearchInterface.Hit {
+    /// A hit, as org.inkd.Search has it.
+    init(_ hit: SearchHit) {
+        self.init(
+            package: hit.package, part: Int(hit.part.value), index: hit.index, type: hit.type, score: hit.score, text: hit.text,
+            words: hit.words.map { SearchInterface.Word($0) })
+    }
+}
+
+extension SearchInterface.Word {
+    /// A word of a hit, as org.inkd.Search has it.
+    init(_ word: SearchHit.Word) {
+        let form: SearchInterface.Form =
+            switch word.form {
+            case .whole: .whole
+            case .beginning: .beginning
+            case .similar: .similar
+            }
+        var (line, block): (Int?, String?) = (nil, nil)
+        switch word.place {
+        case .line(let id): line = Int(clamping: id.value)
+        case .block(let id): block = "added-\(id.value)"
+        }
+        self.init(
+            term: word.term, text: word.text, found: word.found, guess: word.guess, confidence: word.confidence, form: form, line: line,
+            block: block, strokes: Set(word.ranges.map(\.stroke)).sorted().map { Int(clamping: $0.value) },
+            ranges: word.ranges.map { .init(stroke: Int(clamping: $0.stroke.value), first: $0.first, last: $0.last) },
+            box: word.box.map { .init($0) }, typeset: word.isTypeset ? true : nil)
+    }
+}

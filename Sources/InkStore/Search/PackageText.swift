@@ -1,0 +1,77 @@
+internal import Editing
+internal import GRDB
+internal import Glibc
+
+extension Package {
+    /// Everything in a part that a search finds; nothing for a part that is gone.
+    ///
+    /// - Throws: `closed`, `damaged`, `unusable`.
+    public func searchableLines(of id: PartID) throws(PackageError) -> [SearchableLine] {
+        guard let part = parts.first(where: { $0.id == id }) else { return [] }
+        return part.searchableLines(in: try load(id))
+    }
+}
+
+extension PartInfo {
+    /// What a search finds in content: the same lines and words as an editor of the part has.
+    fileprivate func searchableLines(in content: PartContent) -> [SearchableLine] {
+        InkEditor(Document(type: type, items: content.items), readings: content.readings).searchableLines
+    }
+}
+
+extension PackageSpace {
+    /// Says what state a package's files are in: other content has another stamp, as far as sizes, numbers and times of files tell. nil where
+    /// there is no such package.
+    public func stamp(of name: String) -> String? {
+        guard let name = try? PackageName(name) else { return nil }
+        let files = PackageFiles(name, in: self)
+        // the working copy is the package where there is one
+        let paths = Files.exists(files.working) ? [files.working, files.working + "-wal"] : [files.saved]
+        let stamps = paths.compactMap(Self.stamp(ofFile:))
+        return stamps.isEmpty ? nil : stamps.joined(separator: " ")
+    }
+
+    private static func stamp(ofFile path: String) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    /// Reads the text of a package that nobody has open, part by part. Nothing of it changes, but for the order in a working copy that was left.
+    ///
+    /// - Returns: the parts, and the stamp of what was read.
+    /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.
+    public func readText(
+        of name: String, _ body: (_ part: PartInfo, _ lines: [SearchableLine]) throws -> Void
+    ) throws -> (parts: [PartInfo], stamp: String) {
+        let files = PackageFiles(try PackageName(name), in: self)
+        let lock = try PackageLock(files.lock, name: name)
+        defer { lock.release() }
+        let isLeft = Files.exists(files.working)
+        guard isLeft || Files.exists(files.saved) else { throw PackageError.notFound(name) }
+        // the file itself would be changed by being opened
+        let copy = "\(temporary)/.search.sqlite"
+        let copies = PackageFiles.companions.map { copy + $0 }
+        defer { if !isLeft { for file in copies { try? Files.remove(file) } } }
+        if !isLeft {
+            for file in copies { try Files.remove(file) }
+            try Files.copy(files.saved, to: copy)
+        }
+        let database = try PackageDatabase(name, path: isLeft ? files.working : copy)
+        let parts: [PartInfo]
+        do {
+            parts = try database.read { try Package.readParts($0, of: name).parts }
+            let place = database.ofPart
+            for part in parts {
+                let content = try database.read { try PartContent($0, of: part.id, place) }
+                try body(part, part.searchableLines(in: content))
+            }
+        } catch {
+            try? database.close()
+            throw error
+        }
+        try database.close()
+        guard let stamp = stamp(of: name) else { throw PackageError.notFound(name) }
+        return (parts, stamp)
+    }
+}

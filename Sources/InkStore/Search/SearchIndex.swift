@@ -1,0 +1,292 @@
+internal import Editing
+internal import GRDB
+internal import Ink
+
+/// An error of an index of words.
+public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// It is no index of this version, or a damaged one: remove the file, and have it made anew.
+    case damaged(path: String, reason: String)
+    /// The file cannot be used.
+    case unusable(path: String, reason: String)
+
+    /// The error and its remedy.
+    public var description: String {
+        switch self {
+        case .damaged(let path, let reason): "the index of words \(path) is damaged (\(reason)): remove it, and it is made anew"
+        case .unusable(let path, let reason): "cannot use the index of words \(path): \(reason)"
+        }
+    }
+}
+
+/// One user's index of words: everything that the words of their packages may say, in a file of its own that can be made anew from the packages
+/// at any time.
+///
+/// A package has a *stamp* in it, which says what state of its files the index is of. It has none while the package is written into. Belongs to
+/// one thread; every call blocks.
+public final class SearchIndex {
+    let path: String
+    private let queue: DatabaseQueue
+
+    /// The files that belong to an index.
+    private static let companions = PackageFiles.companions
+
+    /// Opens an index, or makes an empty one.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public init(path: String) throws(SearchIndexError) {
+        self.path = path
+        queue = try Self.mapping(path) {
+            // SQLite would make one that others can read
+            if !Files.exists(path) { try Files.create(path) }
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try queue.write { database in
+                if try Int64.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 { try SearchSchema.create(database) }
+            }
+            try queue.read { try SearchSchema.check($0) }
+            return queue
+        }
+    }
+
+    /// Removes the file of an index that is not open.
+    ///
+    /// - Throws: `unusable`.
+    public static func remove(_ path: String) throws(SearchIndexError) {
+        do throws(PackageError) {
+            for companion in companions { try Files.remove(path + companion) }
+        } catch {
+            throw .unusable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// Bytes that an index takes on the disk.
+    public static func size(_ path: String) -> Int { companions.reduce(0) { $0 + (Files.allocatedSize(path + $1) ?? 0) } }
+
+    private static var configuration: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // what was deleted shall not be found in the file
+            try database.execute(
+                sql: """
+                    PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
+                    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL
+                    """)
+        }
+        return configuration
+    }
+
+    func read<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try queue.read(body) } }
+
+    func write<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try queue.write(body) } }
+
+    private static func mapping<T>(_ path: String, _ body: () throws -> T) throws(SearchIndexError) -> T {
+        do {
+            return try body()
+        } catch let error as SearchIndexError {
+            throw error
+        } catch let error as Damage {
+            throw .damaged(path: path, reason: error.reason)
+        } catch let error as DatabaseError {
+            let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_FORMAT, .SQLITE_MISMATCH:
+                throw .damaged(path: path, reason: reason)
+            default: throw .unusable(path: path, reason: reason)
+            }
+        } catch {
+            throw .unusable(path: path, reason: "\(error)")
+        }
+    }
+}
+
+// MARK: Packages
+
+extension SearchIndex {
+    /// The stamps of the packages that it has; empty for those that are written into, or were when a run ended.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func stamps() throws(SearchIndexError) -> [String: String] {
+        try read { database -> [String: String] in
+            var stamps: [String: String] = [:]
+            try Columns.forEach(database, "SELECT name, stamp FROM package", []) { row in
+                let (name, stamp) = (try row.text(0), try row.text(1))
+                stamps[name] = stamp
+            }
+            return stamps
+        }
+    }
+
+    /// Takes a package in, or forgets what it knows of one: what is in its parts comes next.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func begin(_ package: String) throws(SearchIndexError) {
+        try write { database in
+            try Self.forget(package, in: database)
+            try database.execute(sql: "INSERT INTO package (name, stamp) VALUES (?, '')", arguments: [package])
+        }
+    }
+
+    /// Sets the stamp of a package that it has; nothing for one that it has not.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func setStamp(_ stamp: String, of package: String) throws(SearchIndexError) {
+        try write { try $0.execute(sql: "UPDATE package SET stamp = ? WHERE name = ?", arguments: [stamp, package]) }
+    }
+
+    /// A package has another name from now on.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func rename(_ package: String, to new: String) throws(SearchIndexError) {
+        try write { database in
+            try Self.forget(new, in: database)
+            try database.execute(sql: "UPDATE package SET name = ? WHERE name = ?", arguments: [new, package])
+        }
+    }
+
+    /// Forgets packages, and makes sure that their words are not in the file any more: those of merged segments of FTS5 would stay there for a while.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func forget(_ packages: some Collection<String>) throws(SearchIndexError) {
+        guard !packages.isEmpty else { return }
+        try write { database in
+            for package in packages { try Self.forget(package, in: database) }
+            try database.execute(sql: "INSERT INTO reading (reading) VALUES ('optimize')")
+        }
+        try Self.mapping(path) { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+    }
+
+    /// Notes which parts a package has, in their order.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func setParts(_ parts: [PartInfo], of package: String) throws(SearchIndexError) {
+        try write { database in
+            guard let package = try Self.number(of: package, in: database) else { return }
+            try database.execute(sql: "DELETE FROM part WHERE package = ?", arguments: [package])
+            for (position, part) in parts.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO part (package, part, position, type) VALUES (?, ?, ?, ?)",
+                    arguments: [package, part.id.value, position, part.type.rawValue])
+            }
+        }
+    }
+
+    private static func forget(_ name: String, in database: Database) throws {
+        guard let package = try number(of: name, in: database) else { return }
+        try removeLines(in: database, where: "package = ?", [package])
+        try database.execute(sql: "DELETE FROM part WHERE package = ?", arguments: [package])
+        try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
+    }
+
+    static func number(of package: String, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(database, sql: "SELECT id FROM package WHERE name = ?", arguments: [package])
+    }
+}
+
+// MARK: Text
+
+extension SearchIndex {
+    /// Puts lines in place of those that were there; nil for those that are gone. Nothing for a package that it has not.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func put(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: String) throws(SearchIndexError) {
+        try write { database in
+            guard let package = try Self.number(of: package, in: database) else { return }
+            try database.execute(sql: "UPDATE package SET stamp = '' WHERE id = ? AND stamp <> ''", arguments: [package])
+            for (place, line) in lines {
+                guard let number = place.number else { continue }
+                try Self.removeLines(in: database, where: "package = ? AND part = ? AND place = ?", [package, part.value, number])
+                if let line { try Self.insert(line, number, in: database, package, part) }
+            }
+        }
+    }
+
+    /// Puts all lines of a part in place of those that were there.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func replace(_ part: PartID, of package: String, with lines: [SearchableLine]) throws(SearchIndexError) {
+        try write { database in
+            guard let package = try Self.number(of: package, in: database) else { return }
+            try Self.removeLines(in: database, where: "package = ? AND part = ?", [package, part.value])
+            for line in lines {
+                guard let number = line.place.number else { continue }
+                try Self.insert(line, number, in: database, package, part)
+            }
+        }
+    }
+
+    private static func insert(_ line: SearchableLine, _ number: Int64, in database: Database, _ package: Int64, _ part: PartID) throws {
+        let isEmpty = line.isRead && line.words.isEmpty
+        guard !isEmpty else { return }
+        try database.cachedStatement(sql: "INSERT INTO line (package, part, place, text, isRead) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [package, part.value, number, line.text, line.isRead ? 1 : 0])
+        let id = database.lastInsertedRowID
+        let insertion = try database.cachedStatement(
+            sql: """
+                INSERT INTO word (line, position, readings, terms, ranges, x, y, width, height, isTypeset) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        let indexing = try database.cachedStatement(sql: "INSERT INTO reading (rowid, terms, reversed) VALUES (?, ?, ?)")
+        for word in line.words {
+            let row = SearchRow(word)
+            guard !row.terms.isEmpty else { continue }
+            let box = word.box.flatMap { [$0.x, $0.y, $0.width, $0.height].allSatisfy(\.isFinite) ? $0 : nil }
+            try insertion.execute(arguments: [
+                id, word.position, row.readings, row.terms, row.ranges, box?.x, box?.y, box?.width, box?.height, word.isTypeset ? 1 : 0,
+            ])
+            try indexing.execute(arguments: [database.lastInsertedRowID, row.terms, SearchRow.reversed(row.terms)])
+        }
+    }
+
+    /// FTS5 keeps no text here, so that it has to be told which terms a word had.
+    private static func removeLines(in database: Database, where condition: String, _ arguments: StatementArguments) throws {
+        let words = "SELECT word.id, word.terms FROM line JOIN word ON word.line = line.id WHERE \(condition)"
+        var rows: [(id: Int64, terms: String)] = []
+        try Columns.forEach(database, words, arguments) { rows.append((try $0.integer(0), try $0.text(1))) }
+        let forgetting = try database.cachedStatement(
+            sql: "INSERT INTO reading (reading, rowid, terms, reversed) VALUES ('delete', ?, ?, ?)")
+        let removal = try database.cachedStatement(sql: "DELETE FROM word WHERE id = ?")
+        for row in rows {
+            try forgetting.execute(arguments: [row.id, row.terms, SearchRow.reversed(row.terms)])
+            try removal.execute(arguments: [row.id])
+        }
+        try database.cachedStatement(sql: "DELETE FROM line WHERE \(condition)").execute(arguments: arguments)
+    }
+}
+
+/// The tables of an index.
+private enum SearchSchema {
+    /// `inks`: marks the file as an index of words.
+    static let applicationID: Int64 = 0x696E_6B73
+    /// Of the tables, and of how words are compared; an index of another version is made anew.
+    static let version: Int64 = 1
+
+    /// `place` is the number of a line, or below 0 of a block. `readings` has a line for each candidate: see `SearchRow`. FTS5 keeps the index of terms
+    /// alone, the texts are in `word`; terms from their ends are for those of which the beginning has the one letter that is another.
+    private static let tables = """
+        CREATE TABLE package (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL) STRICT;
+        CREATE TABLE part (package INTEGER NOT NULL, part INTEGER NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, \
+        PRIMARY KEY (package, part)) STRICT, WITHOUT ROWID;
+        CREATE TABLE line (id INTEGER PRIMARY KEY, package INTEGER NOT NULL, part INTEGER NOT NULL, place INTEGER NOT NULL, \
+        text TEXT NOT NULL, isRead INTEGER NOT NULL, UNIQUE (package, part, place)) STRICT;
+        CREATE INDEX unread ON line (package) WHERE isRead = 0;
+        CREATE TABLE word (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, position INTEGER NOT NULL, readings TEXT NOT NULL, \
+        terms TEXT NOT NULL, ranges TEXT NOT NULL, x REAL, y REAL, width REAL, height REAL, isTypeset INTEGER NOT NULL) STRICT;
+        CREATE INDEX wordsOfLine ON word (line);
+        CREATE VIRTUAL TABLE reading USING fts5 (terms, reversed, content = '', detail = column, tokenize = 'ascii');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab (reading, col);
+        """
+
+    static func create(_ database: Database) throws {
+        try database.execute(sql: tables)
+        try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+    }
+
+    /// - Throws: `Damage`, or SQLite's errors.
+    static func check(_ database: Database) throws {
+        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let found = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard application == applicationID, found == version else { throw Damage("it is version \(found) of \(application)") }
+        let problem = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        guard problem == "ok" else { throw Damage(problem ?? "nothing can be checked") }
+    }
+}

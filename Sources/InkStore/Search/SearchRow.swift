@@ -1,0 +1,84 @@
+internal import Editing
+internal import Ink
+
+/// The texts of a word's row: people can read them, and the index is searched without decoding more than what fits.
+struct SearchRow {
+    /// A line for each candidate, best first: its probability, its text and its terms, with tabs between.
+    let readings: String
+    /// The terms of all candidates, each once, with spaces between.
+    let terms: String
+    /// `STROKE,FIRST,LAST` for each range, with semicolons between.
+    let ranges: String
+
+    init(_ word: SearchableWord) {
+        var all: [String] = []
+        var lines: [String] = []
+        for candidate in word.candidates {
+            let terms = SearchTerms.of(candidate.text)
+            for term in terms where !all.contains(term) { all.append(term) }
+            let probability = candidate.probability.isFinite ? candidate.probability : 0
+            lines.append("\(probability)\t\(Self.printable(candidate.text))\t\(terms.joined(separator: " "))")
+        }
+        readings = lines.joined(separator: "\n")
+        terms = all.joined(separator: " ")
+        ranges = word.ranges.map { "\($0.stroke.value),\($0.first),\($0.last)" }.joined(separator: ";")
+    }
+
+    /// Each of some terms from its end to its beginning.
+    static func reversed(_ terms: String) -> String {
+        terms.split(separator: " ").map { SearchTerms.reversed($0) }.joined(separator: " ")
+    }
+
+    /// A text without what parts texts in a row.
+    private static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}
+
+extension SearchRow {
+    /// The candidate that fits an expression best.
+    struct Match {
+        var guess: Int
+        var text: String
+        var probability: Double
+        var form: SearchHit.Form
+
+        /// How much it counts.
+        var score: Double { probability * form.weight }
+    }
+
+    /// The candidate of a row that fits best; nil if none does.
+    static func match(_ readings: String, _ expression: SearchExpression) throws(Damage) -> Match? {
+        var best: Match?
+        for (guess, line) in readings.utf8.split(separator: UInt8(ascii: "\n")).enumerated() {
+            let fields = Substring(line).split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count == 3, let probability = Double(fields[0]) else { throw Damage("a word's candidates are no candidates") }
+            for term in fields[2].split(separator: " ") {
+                guard let form = expression.form(of: term) else { continue }
+                let match = Match(guess: guess, text: String(fields[1]), probability: probability, form: form)
+                if match.score > best?.score ?? -1 { best = match }
+            }
+        }
+        return best
+    }
+
+    /// The text of a row's best candidate.
+    static func best(_ readings: String) -> String {
+        let fields = readings.prefix { $0 != "\n" }.split(separator: "\t", omittingEmptySubsequences: false)
+        return fields.count == 3 ? String(fields[1]) : ""
+    }
+
+    /// The samples of a row's ranges.
+    static func ranges(_ text: String) throws(Damage) -> [WordRange] {
+        var ranges: [WordRange] = []
+        for part in text.split(separator: ";") {
+            let numbers = part.split(separator: ",")
+            guard numbers.count == 3, let stroke = UInt64(numbers[0]), let first = Int(numbers[1]), let last = Int(numbers[2]) else {
+                throw Damage("a word's ranges are no ranges")
+            }
+            ranges.append(WordRange(stroke: StrokeID(stroke), first: first, last: last))
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,105 @@
+/// Words of text as a search compares them: letters and digits alone, small, without accents.
+enum SearchTerms {
+    /// The most Unicode scalars of a term that count; what follows is cut off.
+    static let longest = 64
+
+    /// The terms of a text, in order. An apostrophe within a word is left out ("don't" is `dont`), all else that is neither letter nor digit
+    /// parts words.
+    static func of(_ text: some StringProtocol) -> [String] {
+        var terms: [String] = []
+        var term = String.UnicodeScalarView()
+        func end() {
+            if !term.isEmpty { terms.append(String(term.prefix(longest))) }
+            term = String.UnicodeScalarView()
+        }
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                switch scalar.value {
+                case 0x61...0x7A, 0x30...0x39: term.append(scalar)
+                case 0x41...0x5A: term.append(Unicode.Scalar(UInt8(scalar.value) + 32))
+                case 0x27: break
+                default: end()
+                }
+            } else if apostrophes.contains(scalar) || isAccent(scalar) {
+                continue
+            } else if isOfWords(scalar) {
+                for small in scalar.properties.lowercaseMapping.unicodeScalars where !isAccent(small) { term += plain(small) }
+            } else {
+                end()
+            }
+        }
+        end()
+        return terms
+    }
+
+    /// U+2018 and U+2019, quotation marks that stand for it, and U+02BC, the letter.
+    private static let apostrophes: Set<Unicode.Scalar> = ["\u{2018}", "\u{2019}", "\u{02BC}"]
+
+    /// A letter, a digit, or a mark that makes a letter another one, as vowels of Indic scripts do.
+    private static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+            .otherNumber, .nonspacingMark, .spacingMark:
+            true
+        default: false
+        }
+    }
+
+    /// A combining mark that the alphabets of Europe and the Near East may leave out.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // combining diacritical marks, with their supplements; points of Hebrew; vowels of Arabic
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F, 0x591...0x5C7, 0x64B...0x65F, 0x670: true
+        default: false
+        }
+    }
+
+    /// The letters that a small letter is compared as.
+    private static func plain(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        folded[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars
+    }
+
+    /// Small letters with accents, and what is written for them without. Unicode's names say which they are: what stands before " WITH " is the
+    /// letter itself, strokes through letters included, which decomposition would leave.
+    private static let folded: [Unicode.Scalar: String] = {
+        var folded: [Unicode.Scalar: String] = [
+            "ß": "ss", "æ": "ae", "œ": "oe", "ĳ": "ij", "þ": "th", "ð": "d", "ı": "i", "ĸ": "k", "ſ": "s", "ŉ": "n", "ς": "σ",
+            "ё": "е", "й": "и", "ї": "і", "ў": "у", "ѐ": "е", "ѝ": "и", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
+        ]
+        let ranges: [ClosedRange<UInt32>] = [0x61...0x7A, 0xDF...0x24F, 0x370...0x3FF, 0x400...0x52F, 0x1E00...0x1FFF]
+        let named = ranges.joined().compactMap { value in
+            Unicode.Scalar(value).flatMap { scalar in scalar.properties.name.map { (scalar: scalar, name: $0) } }
+        }
+        let byName = Dictionary(named.map { ($0.name, $0.scalar) }, uniquingKeysWith: { first, _ in first })
+        for (scalar, name) in named where folded[scalar] == nil {
+            guard let base = beforeWith(name).flatMap({ byName[$0] }) else { continue }
+            folded[scalar] = folded[base] ?? String(base)
+        }
+        return folded
+    }()
+
+    /// What stands before " WITH " in a letter's name; nil where nothing does.
+    private static func beforeWith(_ name: String) -> String? {
+        let words = name.split(separator: " ")
+        guard let index = words.firstIndex(of: "WITH"), index > 0 else { return nil }
+        return words[..<index].joined(separator: " ")
+    }
+}
+
+extension SearchTerms {
+    /// Whether one letter put in, left out or put in place of another makes one term of the other; false for equal ones.
+    static func areOneEditApart(_ a: String, _ b: String) -> Bool {
+        let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
+        guard abs(a.count - b.count) <= 1, a != b else { return false }
+        let same = zip(a, b).prefix { $0 == $1 }.count
+        let sameAtEnd = zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count
+        return same + sameAtEnd >= max(a.count, b.count) - 1
+    }
+
+    /// A term from its end to its beginning, for what ends alike to lie together.
+    static func reversed(_ term: some StringProtocol) -> String {
+        var reversed = String.UnicodeScalarView()
+        reversed.append(contentsOf: term.unicodeScalars.reversed())
+        return String(reversed)
+    }
+}
