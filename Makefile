@@ -117,7 +117,7 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
-	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
