@@ -71,13 +71,13 @@ public final class Recognizer {
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`, `notFinite`.
     public func recognize(_ strokes: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
-        let (features, scores, _) = try look(at: strokes)
-        var readings = Reading.best(of: search.hypotheses(scores, guide: guide), alphabet: model.alphabet)
-        if let area = hints.writingArea, let term = SizeTerm(strokes, in: area) {
-            readings = term.judged(readings, in: scores, alphabet: model.alphabet, bias: guide.bias)
+        let (view, found) = try read(strokes, guide: guide)
+        var readings = found
+        if let area = hints.writingArea, let term = SizeTerm(view.features.strokes.map { strokes[$0] }, in: area) {
+            readings = term.judged(readings, in: view.scores, alphabet: model.alphabet, guide: guide, isAlone: hints.preContext.isEmpty)
         }
         readings = Reading.normalised(readings)
-        return transcription(of: strokes, features, scores, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
+        return transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
     }
 
     /// The most probable texts of an ink of one line, without hints except their largest number.
@@ -99,27 +99,57 @@ public final class Recognizer {
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
     package func calibrationSample(_ strokes: [Stroke], label: String) throws(RecognitionError) -> CalibrationSample {
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: RecognitionHints()).guide
-        let (features, scores, gaps) = try look(at: strokes)
-        let readings = Reading.best(of: search.hypotheses(scores, guide: guide), alphabet: model.alphabet)
-        let evidence = transcription(of: strokes, features, scores, bias: guide.bias).evidence(of: readings)
+        let (view, readings) = try read(strokes, guide: guide)
+        let evidence = transcription(of: strokes, view, bias: guide.bias).evidence(of: readings)
         let classes = label.unicodeScalars.map { scalar in (model.alphabet.scalars.firstIndex(of: scalar) ?? -1) + 1 }
         return CalibrationSample(
-            text: readings.first?.text ?? "", words: evidence?.words ?? [], whole: evidence?.text ?? [], gaps: gaps.map(\.evidence),
-            isSpace: model.alphabet.space.flatMap { CalibrationSample.spaces(of: classes, at: gaps, in: scores, space: $0) })
+            text: readings.first?.text ?? "", words: evidence?.words ?? [], whole: evidence?.text ?? [], gaps: view.gaps.map(\.evidence),
+            isSpace: model.alphabet.space.flatMap { CalibrationSample.spaces(of: classes, at: view.gaps, in: view.scores, space: $0) })
     }
 
-    /// An ink's features, the network's scores adjusted by the gaps between strokes, and these gaps.
-    private func look(at strokes: [Stroke]) throws(RecognitionError) -> (features: Features, scores: Scores, gaps: [SpaceGaps.Gap]) {
-        let features = try FeatureExtractor.features(of: strokes)
+    /// An ink as the network sees it.
+    private struct View {
+        var features: Features
+        /// Adjusted by the gaps between strokes.
+        var scores: Scores
+        var gaps: [SpaceGaps.Gap]
+    }
+
+    /// The readings of an ink, best first, and the view that they are read in: letters as they were written, or from left to right where they
+    /// were written in another order and that reads better. Where the best is not sure, a second view counts too.
+    private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
+        var view = try look(at: strokes)
+        var readings = decode(view.scores, guide)
+        var sorted = false
+        if FeatureExtractor.isMixed(strokes) {
+            let other = try look(at: strokes, sorted: true)
+            let others = decode(other.scores, guide)
+            if let best = others.first, best.score > readings.first?.score ?? -.infinity {
+                (view, readings, sorted) = (other, others, true)
+            }
+        }
+        let doubt = Double(guide.scorer?.weights.doubt ?? 0)
+        guard SecondView.isDue(readings, doubt: doubt),
+            let wide = try? look(at: strokes, sorted: sorted, stretch: SecondView.stretch)
+        else { return (view, readings) }
+        return (view, SecondView(first: view.scores, second: wide.scores).merged(readings, decode(wide.scores, guide)))
+    }
+
+    private func decode(_ scores: Scores, _ guide: BeamSearch.Guide) -> [Reading] {
+        Reading.best(of: search.hypotheses(scores, guide: guide), alphabet: model.alphabet)
+    }
+
+    private func look(at strokes: [Stroke], sorted: Bool = false, stretch: Double = 1) throws(RecognitionError) -> View {
+        let features = try FeatureExtractor.features(of: strokes, sorted: sorted, stretch: stretch)
         let scores = try network.logProbabilities(features, in: scratch).checked()
-        guard let space = model.alphabet.space else { return (features, scores, []) }
+        guard let space = model.alphabet.space else { return View(features: features, scores: scores, gaps: []) }
         let gaps = SpaceGaps.gaps(strokes, features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, space: space)
-        return (features, model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores, gaps)
+        return View(features: features, scores: model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores, gaps: gaps)
     }
 
-    private func transcription(of strokes: [Stroke], _ features: Features, _ scores: Scores, bias: [Double]) -> Transcription {
+    private func transcription(of strokes: [Stroke], _ view: View, bias: [Double]) -> Transcription {
         Transcription(
-            strokes: strokes, features: features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, alphabet: model.alphabet,
-            bias: bias, confidence: model.confidence)
+            strokes: strokes, features: view.features, scores: view.scores, rowsPerStep: model.architecture.rowsPerStep,
+            alphabet: model.alphabet, bias: bias, confidence: model.confidence)
     }
 }

@@ -83,6 +83,31 @@ struct LanguageDecodingTests {
         #expect(try Spelling.read(text, language: Spelling.language()).first == text)
     }
 
+    @Test(
+        "the words around it decide for a word",
+        arguments: [
+            ("he w[ea]nt home", "he went home"), ("they w[ea]nt to", "they want to"), ("and [1Il] am", "and I am"),
+            ("when [1I] was", "when I was"),
+            ("of th[eo]se", "of these"),
+        ])
+    func neighbours(_ pattern: String, _ text: String) throws {
+        #expect(try Spelling.read(pattern, language: Spelling.language()).first == text)
+    }
+
+    @Test(
+        "numbers go on after their signs",
+        arguments: [("12[:;]30", "12:30"), ("$3[.,-]50", "$3.50"), ("page 1", "page 1"), ("7[/l]8", "7/8")])
+    func numbers(_ pattern: String, _ text: String) throws {
+        let read = try Spelling.read(pattern, language: Spelling.language()).first
+        // a comma is as good a sign in a number
+        #expect(read == text || read == text.replacingOccurrences(of: ".", with: ","))
+    }
+
+    @Test("names have capitals, other words small letters", arguments: [("in [Ll]ondon", "in London"), ("the [Hh]ouse", "the house")])
+    func capitals(_ pattern: String, _ text: String) throws {
+        #expect(try Spelling.read(pattern, language: Spelling.language()).first == text)
+    }
+
     @Test("spaces go where the words are")
     func spaces() throws {
         let alphabet = try #require(Spelling.alphabet)

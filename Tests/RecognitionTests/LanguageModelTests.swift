@@ -39,7 +39,7 @@ struct LanguageModelTests {
     func shipped(_ tag: String) throws {
         #expect(try Spelling.language(tag).language == tag)
         let size = try FileManager.default.attributesOfItem(atPath: Spelling.models.appending(path: "\(tag).safetensors").path)[.size]
-        #expect(try #require(size as? Int) < 4 << 20)
+        #expect(try #require(size as? Int) < 12_000_000)
     }
 
     @Test("common words are known by their share, others are not")
@@ -50,10 +50,47 @@ struct LanguageModelTests {
             for character in word.unicodeScalars { key.append(character) }
             return language.logProbability(key)
         }
-        // 22.8 million of about 730 million words
-        #expect(abs(try #require(share("the")) + 3.5) < 0.3)
+        // 53.7 million of 10⁹ words
+        #expect(abs(try #require(share("the")) + 2.9) < 0.3)
         #expect(try #require(share("house")) < #require(share("the")))
         #expect(share("zqxv") == nil && share("") == nil)
+    }
+
+    @Test("names are known by their capitals, other words by their small letters")
+    func capitals() throws {
+        let language = try Spelling.language()
+        func capital(_ word: String) -> Float? { language.entry(WordKey(word))?.capital }
+        for name in ["london", "i", "monday", "england"] { #expect(try #require(capital(name)) > 0.9, "\(name)") }
+        for word in ["the", "house", "went"] { #expect(try #require(capital(word)) < 0.1, "\(word)") }
+        #expect(try Spelling.language("fr").entry(WordKey("maison"))?.capital == nil)
+        #expect(try Spelling.language("de").entry(WordKey("zeitung"))?.capital == 1)
+    }
+
+    @Test("words that follow one another are more probable then, others less")
+    func bigrams() throws {
+        let language = try Spelling.language()
+        func probability(_ word: String, after before: String) throws -> Float {
+            let history = try #require(language.history(WordKey(before)))
+            let alone = try #require(language.logProbability(WordKey(word)))
+            return language.logProbability(WordKey(word), after: history) ?? history.backoff + alone
+        }
+        #expect(try probability("the", after: "of") > probability("the", after: "the") + 3)
+        #expect(try probability("is", after: "it") > #require(language.logProbability(WordKey("is"))))
+        #expect(try probability("he", after: "<s>") > probability("he", after: "of"))
+        #expect(language.history(WordKey("zqxv")) == nil)
+        #expect(try Spelling.language("fr").history(WordKey("de")) == nil)
+        // the words after one token have no more than all probability
+        let some = try ["the", "a", "his", "this", "course", "all", "it", "my", "their", "which"].map {
+            try exp(probability($0, after: "of"))
+        }
+        #expect(some.reduce(0, +) < 1 && some.reduce(0, +) > 0.3)
+    }
+
+    @Test("a file without word pairs is read as well")
+    func withoutPairs() throws {
+        let language = try load(changed(#""bigrams":{"#, #""bigramz":{"#))
+        #expect(language.history(WordKey("of")) == nil)
+        #expect(try Spelling.read("th[ec]", language: language).first == "the")
     }
 
     @Test("after any beginning the n-gram's probabilities add up to one")
@@ -88,6 +125,10 @@ struct LanguageModelTests {
                 == .metadata(key: "symbols", problem: "are not 1 to 200 different characters"))
         #expect(try error(changed(#"\"lexicon\": 0."#, #"\"lexicon\": 7."#)) == .metadata(key: "weights", problem: "are beyond reason"))
         #expect(try error(changed(#"\"lexicon\""#, #"\"lexicom\""#)) == .metadata(key: "weights", problem: "are not the JSON expected"))
+        #expect(
+            try error(changed(#""word_bits":"20""#, #""word_bits":"33""#))
+                == .metadata(key: "word_bits", problem: "is 33, not a number from 16 to 24"))
+        #expect(try error(changed(#"\"bigram\": 0."#, #"\"bigram\": 9."#)) == .metadata(key: "weights", problem: "are beyond reason"))
         #expect(try error(changed(#""words":{"#, #""wordz":{"#)) == .missingTensor("words"))
         var bytes = [UInt8](try Data(contentsOf: Self.english))
         bytes[bytes.count - 5] ^= 1

@@ -27,6 +27,21 @@ struct SizeTermTests {
         #expect(try read("vow", top: 2, bottom: 15) == "VOW")
     }
 
+    @Test("a ring is a letter by itself, a digit among digits, and a capital among capitals")
+    func rings() throws {
+        for pattern in ["0", "O", "[0O]"] {
+            #expect(try read(pattern, top: 2, bottom: 15) == "O")
+            #expect(try read(pattern, top: 8.4, bottom: 15) == "o")
+        }
+        for (before, text) in [("in 19", "0"), ("HELL", "O"), ("ZER", "O")] {
+            let hints = RecognitionHints(preContext: before, writingArea: area)
+            let found = try Spelling.read("[0O]", hints: hints, language: Spelling.language(), strokes: [stroke([0, 2, 8, 15])]).first
+            #expect(found == text, "\(before)")
+        }
+        let number = RecognitionHints(recognitionType: .number, writingArea: area)
+        #expect(try Spelling.read("[0O]", hints: number, language: Spelling.language(), strokes: [stroke([0, 2, 8, 15])]).first == "0")
+    }
+
     @Test("comma, slash and apostrophe lie at different heights", arguments: [(14.0, 17.2, ","), (2, 15, "/"), (2, 6, "'")])
     func strokes(_ top: Double, _ bottom: Double, _ text: String) throws {
         for pattern in ["[,/']", ",", "/"] { #expect(try read(pattern, top: top, bottom: bottom) == text) }

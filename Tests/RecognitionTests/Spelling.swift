@@ -61,6 +61,6 @@ struct Spelling {
         let guide = try Guidance(alphabet: alphabet, language: language, hints: hints).guide
         let readings = Reading.best(of: BeamSearch().hypotheses(table, guide: guide), alphabet: alphabet)
         guard let area = hints.writingArea, let term = SizeTerm(strokes, in: area) else { return readings.map(\.text) }
-        return term.judged(readings, in: table, alphabet: alphabet, bias: guide.bias).map(\.text)
+        return term.judged(readings, in: table, alphabet: alphabet, guide: guide, isAlone: hints.preContext.isEmpty).map(\.text)
     }
 }

@@ -9,9 +9,13 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
+
+if TYPE_CHECKING:
+    # what only reads and writes files, such as the language data, needs no PyTorch
+    import torch
 
 FORMAT = "inkd.model"
 FORMAT_VERSION = 1

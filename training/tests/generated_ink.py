@@ -49,6 +49,13 @@ def write_word_list(path: Path, counts: dict[str, int]) -> None:
         out.writelines(f"{word} {count}\n" for word, count in counts.items())
 
 
+def write_pair_list(path: Path, pairs: list[tuple[str, str, int]]) -> None:
+    """A gzip'd list of word pairs, two tokens and their count on each line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(path, "wt") as out:
+        out.writelines(f"{before}\t{word}\t{count}\n" for before, word, count in pairs)
+
+
 def write_data(folder: Path) -> None:
     """A data folder for the text recogniser, with words and lines of three letters."""
     words = ["ab", "ba", "cab", "abc", "bca", "aab", "ccb", "bac"] * 40

@@ -7,13 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generated_ink import write_word_list
-from inkd_training.language.build import WEIGHTS, build
-from inkd_training.language.hash_table import LONGEST_PROBE, UNIT, hash_table, mix, quantise_log, word_key
-from inkd_training.language.kneser_ney import BEGIN, END, FIRST, kneser_ney
-from inkd_training.language.word_list import count_words, graphemes, rejoin_apostrophes
+from generated_ink import write_pair_list, write_word_list
+from inkd_training.language.bigrams import CUT_OFF, SENTENCE, probabilities, read_bigrams
+from inkd_training.language.build import CAPITAL_STEPS, WEIGHTS, WORD_BITS, build, change_weights
+from inkd_training.language.hash_table import LONGEST_PROBE, UNIT, hash_table, mix, pair_key, quantise_log, word_key
+from inkd_training.language.kneser_ney import BEGIN, END, FIRST, kneser_ney, prune
+from inkd_training.language.word_list import count_words, graphemes, is_noun, merged_words, rejoin_apostrophes
 from inkd_training.model_file import read
 
+PAIRS = [
+    ("the", "hen", 900),
+    ("the", "Then", 30),
+    ("the", ",", 8),
+    (SENTENCE, "The", 700),
+    (SENTENCE, "It", 90),
+    ("it", ".", 300),
+    ("hen", "It", 40),
+    ("then", "it", 10),
+    (".", "The", 99),
+    ("the", "unlisted", 99),
+]
 COUNTS = {"the": 500, "then": 60, "hen": 20, "it": 90, "'s": 40, "well-known": 5, "Zoë": 7, "naïve": 3}
 
 
@@ -62,6 +75,67 @@ def test_word_counts(tmp_path: Path) -> None:
     assert "Ü" in graphemes("de")
 
 
+def test_merged_words(tmp_path: Path) -> None:
+    letters = set("abcdefghijklmnopqrstuvwxyzäöüß'")
+    write_word_list(tmp_path / "words/de.txt.gz", {"und": 900, "zeit": 50, "heimweh": 50})
+    assert merged_words(tmp_path, "de", letters) == {"und": 900, "zeit": 50, "heimweh": 50}
+    write_word_list(tmp_path / "words/de.large.txt.gz", {"und": 26_000_000, "zeit": 1_000_000, "the": 9000, "software": 9000})
+    write_word_list(tmp_path / "words/en.large.txt.gz", {"the": 53_000_000, "software": 90_000, "und": 9_999_999})
+    # of the subtitles' thousand words fifty; a word of English that is only there has gone
+    assert merged_words(tmp_path, "de", letters) == {"und": 26_000_000, "zeit": 1_000_000, "software": 9000, "heimweh": 50_000_000}
+    assert is_noun("zeitung", "de")
+    assert not is_noun("jung", "de")
+    assert not is_noun("zeitung", "en")
+
+
+def test_word_pairs(tmp_path: Path) -> None:
+    listed = {word: 1 for word in ("the", "then", "hen", "it")}
+    assert read_bigrams(tmp_path, "en", listed) is None
+    write_pair_list(tmp_path / "words/en.bigrams.txt.gz", PAIRS)
+    bigrams = read_bigrams(tmp_path, "en", listed)
+    assert bigrams is not None
+    assert bigrams.pairs["the", "hen"] == 900
+    assert bigrams.pairs[SENTENCE, "the"] == 700
+    assert not any(before == "." or word == "unlisted" for before, word in bigrams.pairs)
+    # what begins a sentence says nothing of a word's case
+    assert bigrams.capital_share("the") is None
+    assert bigrams.capital_share("then") == 1.0
+    assert bigrams.capital_share("hen") == 0.0
+    assert bigrams.capital_share("it") == 40 / 50
+    shares = {"the": 0.5, "then": 0.1, "hen": 0.1, "it": 0.3}
+    found = probabilities(bigrams, shares, 1000)
+    for before in ("the", SENTENCE, "then", "hen"):
+        assert sum(found.get((before, word), found[before, ""] * share) for word, share in shares.items()) == pytest.approx(1)
+    assert found["the", "hen"] > 0.9
+    assert found["the", ","] == pytest.approx(8 / (938 + 3 * CUT_OFF))
+    assert found["it", ""] == 1.0
+    few = probabilities(bigrams, shares, 4)
+    assert len(few) <= 4
+    assert ("the", "hen") in few
+    assert ("then", "it") not in few
+
+
+def test_pruned_probabilities_add_up_to_one() -> None:
+    ids = {c: FIRST + i for i, c in enumerate("ehint")}
+    grams = kneser_ney({"the": 500, "then": 60, "hen": 20, "it": 90, "nine": 2, "tent": 7, "thin": 3}, ids)
+    few = prune(grams, 45)
+    assert len(few) <= 45 < len(grams)
+    assert prune(grams, len(grams)) == grams
+    # every n-gram can be reached by going on from its parts
+    assert all(len(gram) <= 2 or (gram[:-1] in few and gram[1:] in few) for gram in few)
+
+    def probability(context: bytes, symbol: int) -> float:
+        gram = context + bytes([symbol])
+        if gram in few:
+            return few[gram][0]
+        lower = probability(context[1:], symbol) if context else 0.0
+        return few[context][1] * lower if context in few else lower
+
+    for context in few:
+        if END not in context:
+            assert sum(probability(context, s) for s in (*ids.values(), END)) == pytest.approx(1), context
+
+
 def test_probabilities_add_up_to_one() -> None:
     letters = "ehint"
     ids = {c: FIRST + i for i, c in enumerate(letters)}
@@ -85,6 +159,7 @@ def test_probabilities_add_up_to_one() -> None:
 
 def test_build(tmp_path: Path) -> None:
     write_word_list(tmp_path / "words/en.txt.gz", COUNTS)
+    write_pair_list(tmp_path / "words/en.bigrams.txt.gz", PAIRS)
     for out in ("a", "b"):
         build("en", tmp_path, tmp_path / out, WEIGHTS)
     path = tmp_path / "a/en.safetensors"
@@ -94,13 +169,32 @@ def test_build(tmp_path: Path) -> None:
     assert metadata["order"] == "6"
     assert metadata["symbols"] == "'abcdefghijklmnopqrstuvwxyz"
     assert metadata["licence"] == "CC BY-SA 4.0"
+    assert "wordfreq" in metadata["training_data"]
+    assert "Gutenberg" in metadata["training_data"]
     assert json.loads(metadata["weights"]) == WEIGHTS
     total = sum(COUNTS.values()) - COUNTS["Zoë"] - COUNTS["naïve"] + COUNTS["well-known"]
-    for word, count in (("the", 500), ("hen", 20), ("known", 5)):
-        assert look_up(arrays["words"], word_key(word), 24) == quantise_log(count / total)
-    assert look_up(arrays["words"], word_key("zoë"), 24) is None
+    bits = int(metadata["word_bits"])
+    assert bits == WORD_BITS
+    for word, count, capital in (("the", 500, 0), ("hen", 20, 1), ("then", 60, 1 + CAPITAL_STEPS), ("known", 5, 0)):
+        assert look_up(arrays["words"], word_key(word), bits) == quantise_log(count / total) | capital << 8, word
+    assert look_up(arrays["words"], word_key("zoë"), bits) is None
+    assert look_up(arrays["bigrams"], pair_key("the", "hen"), 24) == quantise_log(0.95)
+    assert look_up(arrays["bigrams"], pair_key("the", ""), 24) is not None
+    assert look_up(arrays["bigrams"], pair_key("hen", "the"), 24) is None
     ids = {c: FIRST + i for i, c in enumerate(metadata["symbols"])}
     gram = bytes([BEGIN, ids["t"], ids["h"]])
     value = look_up(arrays["ngrams"], int.from_bytes(gram, "big"), 16)
     assert value is not None
     assert value & 255 < quantise_log(0.5)
+
+
+def test_change_weights(tmp_path: Path) -> None:
+    write_word_list(tmp_path / "words/sv.txt.gz", COUNTS)
+    build("sv", tmp_path, tmp_path, WEIGHTS)
+    before, metadata = read(tmp_path / "sv.safetensors")
+    assert "bigrams" not in before
+    assert "bigram" not in json.loads(metadata["weights"])
+    change_weights(tmp_path / "sv.safetensors", {"space": -1.5})
+    after, metadata = read(tmp_path / "sv.safetensors")
+    assert json.loads(metadata["weights"]) == {k: w for k, w in WEIGHTS.items() if k != "bigram"} | {"space": -1.5}
+    assert all((before[name] == after[name]).all() for name in before)

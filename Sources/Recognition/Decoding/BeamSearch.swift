@@ -35,6 +35,21 @@ struct BeamSearch {
         var scorer: TextScorer?
         /// The possible beginnings of the text: several if it is not known whether a word goes on.
         var beginnings: [Beginning] = [(TextState(), 0, false)]
+
+        /// The score of a text without the network's.
+        func worth(of classes: [Int], afterSpace: Bool) -> Double {
+            guard let beginning = beginnings.first(where: { $0.followsSpace == afterSpace }) ?? beginnings.first else { return 0 }
+            var (state, worth) = (beginning.state, beginning.cost)
+            for c in classes {
+                worth += bias.indices.contains(c) ? bias[c] : 0
+                guard let scorer else { continue }
+                scorer.settle(&state)
+                worth += Double(scorer.worth(of: c, after: &state))
+            }
+            guard let scorer else { return worth }
+            scorer.settle(&state)
+            return worth + Double(scorer.weights.language * scorer.end(state))
+        }
     }
 
     private struct Node {

@@ -13,9 +13,13 @@ struct CharacterClass {
     let folded: Unicode.Scalar
     /// Its symbol in the language's n-gram; 0 if it has none.
     let symbol: UInt64
-    /// Logarithms of the probability that it begins a token, and that it follows one.
+    /// Logarithms of the probability that it begins a token, that it follows one, and that it follows the digits of a number.
     let opening: Float
     let following: Float
+    let afterDigit: Float
+    /// Its key as a token, and whether it is a sign that a bigram of words lists.
+    let token: WordKey
+    let isListed: Bool
 
     init(_ character: Unicode.Scalar, language: LanguageModel) {
         self.character = character
@@ -33,7 +37,19 @@ struct CharacterClass {
             default: properties.isUppercase ? .upper : properties.isAlphabetic ? .lower : .other
             }
         (opening, following) = Self.chances(character)
+        afterDigit = Self.numeric[character] ?? following
+        token = WordKey(String(character))
+        isListed = ",;:.!?".unicodeScalars.contains(character)
     }
+
+    /// Whether digits go on after it in a number, a time, a date or a price.
+    var joinsDigits: Bool { Self.numeric[character] != nil && character != "%" }
+
+    /// Whether it is written before a sum of money.
+    var isCurrency: Bool { character == "$" || character == "€" || character == "£" }
+
+    /// Logarithms of the chances of signs after a digit: rough, as those of `chances`.
+    private static let numeric: [Unicode.Scalar: Float] = [".": -2.3, ",": -2.3, ":": -3, "/": -3.5, "-": -3.5, "%": -3]
 
     /// Logarithm of the chance that an apostrophe after a word is a quotation mark.
     static let closingQuote: Float = -5
@@ -57,17 +73,25 @@ struct CharacterClass {
 }
 
 /// The cost of capitals: words are in small letters, begin with a capital or are all capitals, and seldom mixed.
-enum Casing {
+struct Casing {
+    /// The chance that a word within a sentence begins with a capital.
+    let within: Float
+
+    /// That of a word of which it is known how often it does because it is a name.
+    private static let byChance: Float = 0.06
+    /// Nobody always writes a word in one way.
+    private static let surest: Float = 0.99
+
     /// Natural logarithm of the chance that the word's next letter is a capital, or that it is not; takes it into the word's pattern.
-    static func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {
+    func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {
         switch state.pattern {
         case .none:
-            let upper = initial(state)
+            let upper = initial(state, within: within)
             state.pattern = isUpper ? .initial : .lower
             return isUpper ? log(upper) : log(1 - upper)
         case .initial:
             state.pattern = isUpper ? .capitals : .capitalised
-            let upper: Float = state.before == .capitals ? 0.8 : 0.15
+            let upper = second(state)
             return isUpper ? log(upper) : log(1 - upper)
         case .lower, .capitalised:
             guard isUpper else { return -0.01 }
@@ -82,13 +106,27 @@ enum Casing {
         }
     }
 
+    /// Natural logarithm of the chance of the whole word's case, where it is known how often the word begins with a capital.
+    func cost(of state: TextState, capital: Float) -> Float {
+        let upper = min(1 - (1 - capital) * (1 - initial(state, within: min(within, Self.byChance))), Self.surest)
+        switch state.pattern {
+        case .lower: return log(1 - upper)
+        case .initial: return log(upper)
+        case .capitalised: return log(upper) + log(1 - second(state))
+        case .none, .capitals, .mixed: return state.casing
+        }
+    }
+
     /// The chance that a word begins with a capital. Names stand together.
-    private static func initial(_ state: TextState) -> Float {
+    private func initial(_ state: TextState, within: Float) -> Float {
         switch (state.before, state.sentence) {
         case (.capitals, _), (_, .begins): 0.8
-        case (.capitalised, _), (.initial, _): 0.4
-        case (_, .within): 0.12
+        case (.capitalised, _), (.initial, _): max(0.4, within)
+        case (_, .within): within
         case (_, .unknown): 0.3
         }
     }
+
+    /// The chance that a capital follows the one that a word begins with.
+    private func second(_ state: TextState) -> Float { state.before == .capitals ? 0.8 : 0.15 }
 }

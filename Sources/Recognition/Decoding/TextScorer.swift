@@ -4,7 +4,8 @@ import Glibc
 /// words; rough chances for case, digits and signs.
 ///
 /// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). Where an apostrophe joins two listed words
-/// (it + 's, l' + homme) their product counts as listed.
+/// (it + 's, l' + homme) their product counts as listed. In a language with a bigram of words, the share of a listed word is that of the list
+/// mixed with that after the token before it, and signs after a word are as probable as after that word.
 struct TextScorer {
     let language: LanguageModel
     let weights: LanguageWeights
@@ -13,6 +14,12 @@ struct TextScorer {
     let userWords: [WordKey: Float]
     private let listed: Float
     private let unlisted: Float
+    /// Natural logarithms of the shares of the bigram and of the list in a listed word's probability.
+    private let paired: Float
+    private let single: Float
+    private let casing: Casing
+    /// The cost of a 1 that stands alone between words, where it is mostly an I.
+    private static let loneOne: Float = -2.5
     /// The cost of a character that may be any letter, capital or not.
     private static let codeCharacter: Float = -4
     /// The cost of the sign that closes a bracket or a quotation.
@@ -35,6 +42,9 @@ struct TextScorer {
         }
         self.userWords = own
         (listed, unlisted) = (log(weights.lexicon), log(1 - weights.lexicon))
+        let share = weights.bigram ?? 0
+        (paired, single) = (share > 0 ? log(share) : -.infinity, log(1 - share))
+        casing = Casing(within: weights.capital ?? 0.12)
     }
 
     /// Looks up the state's weights for the text's continuation and end. It must come before `append` and `end`; of the many states
@@ -55,26 +65,57 @@ struct TextScorer {
         if inWord {
             state.before = state.pattern
             state.sentence = .within
+            state.history = language.history(state.word)
         }
         switch next.kind {
         case .space:
-            score += state.place == .start ? -9 : state.place == .closing ? -0.1 : state.place == .joining ? -2.5 : -0.2
+            score += space(after: state.place)
+            if state.isLoneOne { score += Self.loneOne }
+            state.isLoneOne = false
             state.place = .start
         case .digit:
-            score += -2.3 + (state.place == .start ? -3 : state.place == .digit ? -0.4 : state.place == .word ? -4.6 : -1.6)
+            score += -2.3 + digit(after: state.place)
+            state.isLoneOne = state.place == .start && next.character == "1" && state.before != .none
             state.place = .digit
             state.sentence = .within
+            state.history = nil
         default:
             score += sign(next, &state)
         }
         return score
     }
 
+    /// Natural logarithm of the chance that a space stands here.
+    private func space(after place: TextState.Place) -> Float {
+        switch place {
+        case .start: -9
+        case .closing: -0.1
+        case .figure: -0.3
+        case .joining: -2.5
+        case .word, .digit: -0.2
+        }
+    }
+
+    /// Natural logarithm of the chance that a digit stands here, any digit.
+    private func digit(after place: TextState.Place) -> Float {
+        switch place {
+        case .start: -3
+        case .digit: -0.4
+        case .figure: -0.5
+        case .word: -4.6
+        case .closing, .joining: -1.6
+        }
+    }
+
     private func sign(_ next: CharacterClass, _ state: inout TextState) -> Float {
-        let place = state.place
+        let (place, before) = (state.place, state.history)
+        state.isLoneOne = false
         state.place = next.kind == .closing ? .closing : .joining
+        if next.isCurrency || place == .digit && next.joinsDigits { state.place = .figure }
         switch next.character {
-        case ".", "!", "?": state.sentence = .begins
+        case ".", "!", "?":
+            state.sentence = .begins
+            state.history = language.history(History.sentence)
         case "(": state.bracketed = true
         case ")" where state.bracketed:
             state.bracketed = false
@@ -83,13 +124,21 @@ struct TextScorer {
             state.quoted.toggle()
             if !state.quoted { return Self.awaited }
             state.place = place == .start ? .joining : .closing
-        default: break
+        default: state.history = language.history(next.token)
         }
         switch place {
-        case .word, .digit: return next.following
+        case .word: return following(next, before)
+        case .digit: return next.afterDigit
         case .start: return next.opening
-        case .closing, .joining: return max(next.opening, next.following) - 0.5
+        case .closing, .joining, .figure: return max(next.opening, next.following) - 0.5
         }
+    }
+
+    /// Natural logarithm of the chance of a sign right after a word.
+    private func following(_ next: CharacterClass, _ word: History?) -> Float {
+        guard let word, next.isListed else { return next.following }
+        let own = language.logProbability(next.token, after: word) ?? next.following + word.backoff
+        return Float(logSum(Double(single + next.following), Double(paired + own)))
     }
 
     /// The score of the text's end: the correction of its last word.
@@ -98,16 +147,16 @@ struct TextScorer {
     private func letter(_ next: CharacterClass, _ state: inout TextState) -> Float {
         var score: Float = 0
         if state.place != .word {
-            score += state.place == .start ? -0.1 : state.place == .digit ? -3 : state.place == .closing ? -3.5 : -0.8
+            score += state.place == .start ? -0.1 : state.place == .digit ? -3 : state.place == .joining ? -0.8 : -3.5
             let kept = state
             state = TextState()
             language.characters.settle(&state.context)
             (state.before, state.sentence, state.place) = (kept.before, kept.sentence, .word)
-            (state.bracketed, state.quoted) = (kept.bracketed, kept.quoted)
+            (state.bracketed, state.quoted, state.history) = (kept.bracketed, kept.quoted, kept.history)
         }
         let spelling = language.characters.logProbability(next.symbol, after: state.context)
         if next.kind == .apostrophe {
-            state.host = known(state)
+            state.host = known(state, language.entry(state.word))
             state.clitic = WordKey()
             state.tail = WordKey()
         }
@@ -119,9 +168,9 @@ struct TextScorer {
             state.elision = language.logProbability(state.word) ?? -.infinity
         } else {
             state.tail.append(next.folded)
-            let casing = Casing.cost(next.kind == .upper, &state)
-            state.casing += casing
-            score += casing
+            let cost = casing.cost(next.kind == .upper, &state)
+            state.casing += cost
+            score += cost
         }
         state.endsInApostrophe = next.kind == .apostrophe
         language.characters.advance(&state.context, past: next.symbol)
@@ -131,17 +180,27 @@ struct TextScorer {
 
     /// The score of the word that ends here, beyond that of its characters.
     private func correction(_ state: TextState) -> Float {
-        let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context)
-        let word = Float(logSum(Double(listed + known(state)), Double(unlisted + spelt))) + state.casing
+        let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context) + state.casing
+        let entry = language.entry(state.word)
+        let cased = entry?.capital.map { casing.cost(of: state, capital: $0) } ?? state.casing
+        let word = Float(logSum(Double(listed + share(state, entry) + cased), Double(unlisted + spelt)))
         // abbreviations, codes and initials are no words
         let code = weights.code + Self.codeCharacter * Float(state.length)
         let best = max(Float(logSum(Double(word), Double(code))), userWords[state.written] ?? -.infinity)
         return best - state.spelling - state.casing
     }
 
+    /// Natural logarithm of the listed word's probability after the token before it.
+    private func share(_ state: TextState, _ entry: ListedWord?) -> Float {
+        let alone = known(state, entry)
+        guard let history = state.history, paired > -.infinity, alone > -.infinity else { return alone }
+        let pair = entry == nil ? nil : language.logProbability(state.word, after: history)
+        return Float(logSum(Double(single + alone), Double(paired + (pair ?? alone + history.backoff))))
+    }
+
     /// Natural logarithm of the probability of the listed word, or of the two around its apostrophe.
-    private func known(_ state: TextState) -> Float {
-        var best = language.logProbability(state.word) ?? -.infinity
+    private func known(_ state: TextState, _ entry: ListedWord?) -> Float {
+        var best = entry?.logProbability ?? -.infinity
         if state.host > -.infinity {
             // an apostrophe at the end may be a quotation mark
             let rest = state.endsInApostrophe ? CharacterClass.closingQuote : language.logProbability(state.clitic) ?? -.infinity
@@ -161,8 +220,8 @@ struct TextState {
         /// Nothing, or a space.
         case start
         case word, digit
-        /// A sign after which a space is expected, and one after which it is not.
-        case closing, joining
+        /// A sign after which a space is expected, one after which it is not, and one after which the digits of a number go on.
+        case closing, joining, figure
     }
 
     /// The casing of the word so far.
@@ -183,6 +242,10 @@ struct TextState {
     var quoted = false
     /// The casing of the previous word.
     var before = Pattern.none
+    /// The previous token, where the bigram knows it.
+    var history: History?
+    /// Whether a single digit 1 stands after a word and a space.
+    var isLoneOne = false
     /// The word's last characters.
     var context = CharacterModel.Context()
     /// The word so far in lower case, and as it is written.

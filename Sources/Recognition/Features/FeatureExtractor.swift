@@ -22,14 +22,33 @@ enum FeatureExtractor {
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
 
-    /// The features of the strokes; no rows if there are no samples.
+    /// The features of the strokes; no rows if there are no samples, and none of strokes that are no writing (`StrayStrokes`).
     ///
+    /// - Parameters:
+    ///   - sorted: Whether letters are described from left to right in whatever order they were written (`LetterOrder`).
+    ///   - stretch: How much wider than it is the ink is described.
     /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
-    static func features(of strokes: [Stroke]) throws(RecognitionError) -> Features {
-        let (ink, names) = try gather(strokes)
+    static func features(of strokes: [Stroke], sorted: Bool = false, stretch: Double = 1) throws(RecognitionError) -> Features {
+        var (ink, names) = try writing(of: strokes)
         guard !names.isEmpty else { return Features() }
+        if sorted, let order = LetterOrder.sorted(ink) {
+            (ink, names) = (ink.keeping(order), order.map { names[$0] })
+        }
+        if stretch != 1 { for i in ink.x.indices { ink.x[i] *= stretch } }
         let even = normalised(ink)
         return describe(even, starts: ink.starts, names: names)
+    }
+
+    /// Whether letters were written before others to the left of them; false for ink that cannot be described.
+    static func isMixed(_ strokes: [Stroke]) -> Bool { (try? writing(of: strokes)).flatMap { LetterOrder.sorted($0.ink) } != nil }
+
+    /// The samples of the strokes that are writing, and the indices of those strokes.
+    ///
+    /// - Throws: `coordinate`, `tooMuchInk`.
+    private static func writing(of strokes: [Stroke]) throws(RecognitionError) -> (ink: Polylines, names: [Int]) {
+        let (ink, names) = try gather(strokes)
+        guard let writing = StrayStrokes.writing(in: ink) else { return (ink, names) }
+        return (ink.keeping(writing), writing.map { names[$0] })
     }
 
     /// The samples of the strokes that have any, and the indices of those strokes.
@@ -133,6 +152,9 @@ struct Features {
 
     /// The number of rows.
     var rows: Int { stroke.count }
+
+    /// The indices of the strokes that have rows: all but empty and stray ones.
+    var strokes: Set<Int> { Set(stroke) }
 
     /// Whether the row is the first of its stroke.
     func isStart(_ row: Int) -> Bool { values[row * Self.width + 6] != 0 }

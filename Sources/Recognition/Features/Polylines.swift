@@ -16,6 +16,18 @@ struct Polylines {
         starts[stroke]..<(stroke + 1 < starts.count ? starts[stroke + 1] : x.count)
     }
 
+    /// These strokes alone, in this order; without the positions on the original samples.
+    func keeping(_ strokes: [Int]) -> Polylines {
+        var result = Polylines()
+        for stroke in strokes {
+            let range = range(stroke)
+            result.starts.append(result.x.count)
+            result.x += x[range]
+            result.y += y[range]
+        }
+        return result
+    }
+
     /// Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output.
     static let fewestPieces = 3
     /// Resampling never makes more pieces than about this of one ink: the step grows instead.

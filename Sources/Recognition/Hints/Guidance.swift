@@ -106,7 +106,10 @@ struct SizeTerm {
     }
 
     /// The readings and those that differ from them only by size, scored, best first.
-    func judged(_ readings: [Reading], in scores: Scores, alphabet: Alphabet, bias: [Double]) -> [Reading] {
+    ///
+    /// - Parameter isAlone: Whether nothing stands before the ink: then the language has nothing to say of a single character.
+    func judged(_ readings: [Reading], in scores: Scores, alphabet: Alphabet, guide: BeamSearch.Guide, isAlone: Bool) -> [Reading] {
+        let bias = guide.bias
         var all = readings
         for reading in readings {
             for classes in variants(reading, alphabet) where classes.allSatisfy({ $0 < bias.count && bias[$0] > -.infinity }) {
@@ -115,12 +118,32 @@ struct SizeTerm {
                 let ink = ForwardScore.logProbability(of: classes, in: scores)
                 guard ink > -.infinity else { continue }
                 let worse = Self.trust * (ink - reading.ink) / Double(classes.count)
-                all.append(Reading(text: text, classes: classes, score: reading.score + worse, ink: ink))
+                let score = classes.count == 1 ? ink + guide.worth(of: classes, afterSpace: text.first == " ") : reading.score + worse
+                all.append(Reading(text: text, classes: classes, score: score, ink: ink))
             }
+        }
+        for shape in Self.shapes {
+            for space in ["", " "] { equalise(shape.map { space + String($0) }, among: &all, isAlone: isAlone) }
         }
         for i in all.indices { all[i].score += logLikelihood(of: all[i].text) }
         return all.sorted { $0.score > $1.score }
     }
+
+    /// Takes the network's preference among single characters of one shape back, but for the part that is trusted, and without a text before
+    /// them the language's too.
+    private func equalise(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
+        let same = readings.indices.filter { texts.contains(readings[$0].text) }
+        guard let best = same.max(by: { readings[$0].score < readings[$1].score }) else { return }
+        let ink = readings[best].ink
+        let worth = same.map { readings[$0].score - readings[$0].ink }.max() ?? 0
+        for index in same {
+            let own = isAlone ? worth + Self.alone(readings[index].text) : readings[index].score - readings[index].ink
+            readings[index].score = own + ink + Self.trust * (readings[index].ink - ink)
+        }
+    }
+
+    /// Natural logarithm of the chance of a character without any text, relative to others of its shape: a ring is a letter.
+    private static func alone(_ text: String) -> Double { text.hasSuffix("0") || text.hasSuffix("°") ? -4 : 0 }
 
     /// The same shapes in all other sizes: of one character any of its shape, of several all capitals or none.
     private func variants(_ reading: Reading, _ alphabet: Alphabet) -> [[Int]] {

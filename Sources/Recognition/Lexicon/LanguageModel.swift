@@ -4,7 +4,7 @@ import System
 // Sendable though it holds a pointer: the bytes are mapped for reading only and never change.
 /// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
 ///
-/// Written by `training/inkd_training/language/build.py`. Everything is in lower case: capitals are the decoder's affair.
+/// Written by `training/inkd_training/language/build.py`; of some languages also which words follow one another. Everything is in lower case: capitals are the decoder's affair.
 public final class LanguageModel: @unchecked Sendable {
     /// The language's BCP 47 tag, such as "en".
     public let language: String
@@ -15,6 +15,8 @@ public final class LanguageModel: @unchecked Sendable {
     let weights: LanguageWeights
     private let symbols: [Unicode.Scalar: UInt64]
     private let words: HashTable
+    /// Pairs of tokens; nil in files without.
+    private let bigrams: HashTable?
     private let file: MappedFile
 
     /// Maps a language file and checks it.
@@ -53,8 +55,19 @@ public final class LanguageModel: @unchecked Sendable {
             throw .metadata(key: "weights", problem: "are not the JSON expected")
         }
         try weights.check()
+        let wordBits = try Self.wordBits(card.metadata["word_bits"])
         characters = CharacterModel(order: order, table: try Self.table("ngrams", in: tensors, fingerprintBits: 16))
-        words = try Self.table("words", in: tensors, fingerprintBits: 24)
+        words = try Self.table("words", in: tensors, fingerprintBits: wordBits)
+        bigrams = try tensors.contains("bigrams") ? Self.table("bigrams", in: tensors, fingerprintBits: 24) : nil
+    }
+
+    /// The bits of a word's fingerprint: 24 in files that do not say, which have no capitals; 20 leaves four bits for them.
+    private static func wordBits(_ text: String?) throws(RecognitionError) -> UInt32 {
+        guard let text else { return 24 }
+        guard let bits = UInt32(text), (16...24).contains(bits) else {
+            throw .metadata(key: "word_bits", problem: "is \(text), not a number from 16 to 24")
+        }
+        return bits
     }
 
     private static func table(_ name: String, in file: Safetensors, fingerprintBits: UInt32) throws(RecognitionError) -> HashTable {
@@ -68,16 +81,59 @@ public final class LanguageModel: @unchecked Sendable {
 
     /// Whether the word is listed, in whatever case it is written.
     public func lists(_ word: some StringProtocol) -> Bool {
-        var key = WordKey()
-        for character in word.lowercased().unicodeScalars { key.append(character) }
-        return logProbability(key) != nil
+        entry(WordKey(word.lowercased())) != nil
     }
 
     /// The symbol of a character in lower case; nil if it is none of a word's.
     func symbol(_ character: Unicode.Scalar) -> UInt64? { symbols[character] }
 
+    /// The list's entry for a word; nil if the word is not listed.
+    func entry(_ word: WordKey) -> ListedWord? { words.value(word.value).map { ListedWord(bits: $0) } }
+
     /// Natural logarithm of a listed word's probability; nil if the word is not listed.
-    func logProbability(_ word: WordKey) -> Float? { words.value(word.value).map { -Float($0) / 16 } }
+    func logProbability(_ word: WordKey) -> Float? { entry(word)?.logProbability }
+
+    /// What the bigram knows of the tokens after this one; nil if it knows nothing.
+    func history(_ token: WordKey) -> History? {
+        bigrams?.value(History.pair(token.value, WordKey().value)).map { History(token: token.value, backoff: -Float($0) / 16) }
+    }
+
+    /// Natural logarithm of the probability of a token after another; nil if the pair is not listed.
+    func logProbability(_ token: WordKey, after history: History) -> Float? {
+        bigrams?.value(History.pair(history.token, token.value)).map { -Float($0) / 16 }
+    }
+}
+
+/// A word of the list.
+struct ListedWord {
+    /// Natural logarithm of its share of all listed words.
+    let logProbability: Float
+    /// How often it begins with a capital within a sentence; nil if that is not known.
+    let capital: Float?
+
+    /// Steps of `capital` in a slot.
+    private static let steps: Float = 14
+
+    /// The value of a slot: eight bits of logarithm in sixteenths; above them four bits: 0, or 1 and the share of capitals in fourteenths.
+    init(bits: UInt32) {
+        logProbability = -Float(bits & 0xFF) / 16
+        let code = bits >> 8 & 0xF
+        capital = code > 0 ? Float(code - 1) / Self.steps : nil
+    }
+}
+
+/// The token before a word, where the bigram of words lists it.
+struct History {
+    /// The token that stands before the first of a sentence.
+    static let sentence: WordKey = WordKey("<s>")
+
+    /// The key of the token.
+    fileprivate let token: UInt64
+    /// Natural logarithm of the weight of the list of words for those that have no pair with it.
+    let backoff: Float
+
+    /// The key of a pair.
+    fileprivate static func pair(_ token: UInt64, _ word: UInt64) -> UInt64 { (token &* 0x9E37_79B9_7F4A_7C15) ^ word }
 }
 
 /// The weights of a language model in decoding; chosen on held-out ink (training/README.md, "Language").
@@ -92,6 +148,12 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
     var lexicon: Float
     /// Natural logarithm of the share of words that are any letters in any case.
     var code: Float
+    /// Share of the bigram in a listed word's probability; nil in files that have none.
+    var bigram: Float?
+    /// The chance that a word within a sentence begins with a capital; nil for that of English.
+    var capital: Float?
+    /// The share of the probability of all readings below which the best is looked at a second time (`SecondView`); nil for never.
+    var doubt: Float?
 
     /// Refuses weights that are no numbers or beyond reason.
     ///
@@ -99,7 +161,8 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
     func check() throws(RecognitionError) {
         let possible = [
             (0...10).contains(language), (-10...10).contains(length), (-10...10).contains(space), (0.01...0.99).contains(lexicon),
-            (-20...0).contains(code),
+            (-20...0).contains(code), (0...0.99).contains(bigram ?? 0), (0.01...0.99).contains(capital ?? 0.5),
+            (0...1).contains(doubt ?? 0),
         ]
         guard possible.allSatisfy(\.self) else {
             throw .metadata(key: "weights", problem: "are beyond reason")
@@ -110,6 +173,14 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
 /// A word as a number: FNV-1a of 64 bits (Fowler, Noll and Vo) over its code points.
 struct WordKey: Hashable {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The key of the empty word.
+    init() {}
+
+    /// The key of a word.
+    init(_ word: some StringProtocol) {
+        for character in word.unicodeScalars { append(character) }
+    }
 
     /// The key of the word with one more character.
     mutating func append(_ character: Unicode.Scalar) {

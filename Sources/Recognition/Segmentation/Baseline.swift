@@ -87,7 +87,7 @@ enum LineSize {
             let share = place - Double(before)
             return (a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
         }
-        guard let box = Box(around: strokes.lazy.flatMap(\.points)) else { return 1 }
+        guard let box = Box(around: features.strokes.lazy.flatMap { strokes[$0].points }) else { return 1 }
         let count = Double(points.count)
         let middle = points.reduce((x: 0.0, y: 0.0)) { ($0.x + $1.x / count, $0.y + $1.y / count) }
         var slope = 0.0

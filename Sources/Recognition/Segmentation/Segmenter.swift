@@ -26,8 +26,26 @@ struct Segmenter {
             if runs.count == 1, !read.contains(stroke) { late.append(.init(range: runs[0].range, owner: runs[0].owner)) }
         }
         LateStrokes(strokes: strokes).move(late, among: &segments)
+        addStrays(to: &segments)
         for index in segments.indices { segments[index].ranges = segments[index].ranges.joined }
         return segments
+    }
+
+    /// Strokes that the network was not shown go to the character under or over which they are, or to the nearest.
+    private func addStrays(to segments: inout [Segment]) {
+        let read = features.strokes
+        let strays = strokes.indices.filter { !read.contains($0) && !strokes[$0].points.isEmpty }
+        guard !strays.isEmpty else { return }
+        let boxes = segments.map { $0.ranges.box(in: strokes) }
+        for stray in strays {
+            guard let box = strokes[stray].bounds else { continue }
+            let centre = box.x + box.width / 2
+            func distance(_ segment: Int) -> Double {
+                boxes[segment].map { max($0.x - centre, centre - $0.right, 0) } ?? .infinity
+            }
+            guard let nearest = segments.indices.min(by: { distance($0) < distance($1) }) else { return }
+            segments[nearest].ranges.append(StrokeRange(stroke: stray, first: 0, last: strokes[stray].points.count - 1))
+        }
     }
 
     private func row(_ step: Int) -> Int { min(step * rowsPerStep, features.rows - 1) }

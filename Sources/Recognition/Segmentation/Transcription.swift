@@ -19,7 +19,9 @@ struct Transcription {
         guard let best = readings.first, features.rows > 0 else { return Transcript(candidates: [], words: []) }
         let segments = segments(of: best)
         let known = WordReadings(scores: scores, alphabet: alphabet, bias: bias).words(segments, readings: readings, most: alternatives)
-        let boxes = segments.map { $0.ranges.box(in: strokes) }
+        // a stray stroke belongs to a word, but does not make it higher
+        let read = features.strokes
+        let boxes = segments.map { segment in segment.ranges.filter { read.contains($0.stroke) }.box(in: strokes) }
         let baseline = Baseline(segments, boxes: boxes)
         var words: [TranscribedWord] = []
         var start = 0

@@ -51,6 +51,11 @@ def quantise_log(p: float) -> int:
     return min(255, max(0, round(-math.log(p) * UNIT)))
 
 
+def pair_key(before: str, word: str) -> int:
+    """The key of a word after another token."""
+    return (word_key(before) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF) ^ word_key(word)
+
+
 def word_key(word: str) -> int:
     """FNV-1a over code points: the key of a word."""
     key = 0xCBF29CE484222325

@@ -13,6 +13,8 @@ FLATTEN = 0.75
 """Counts are raised to this power for the n-gram, which has to judge words that are in no list."""
 BEGIN, END, FIRST = 1, 2, 3
 """Symbols: both ends of a word, then the characters."""
+WORDS_PER_SYMBOL = 0.12
+"""A word has some eight symbols, its end included."""
 
 
 def kneser_ney(counts: dict[str, int], ids: dict[str, int]) -> dict[bytes, tuple[float, float]]:
@@ -57,3 +59,53 @@ def kneser_ney(counts: dict[str, int], ids: dict[str, int]) -> dict[bytes, tuple
     for gram, p in probability.items():
         result[gram] = (p, backoff.get(gram, 1.0))
     return result
+
+
+def prune(grams: dict[bytes, tuple[float, float]], most: int) -> dict[bytes, tuple[float, float]]:
+    """The n-grams without which the model would change most, at most so many, with back-off weights that add up to one again.
+
+    What goes is what shorter n-grams say nearly as well, weighted by how often it is met (weighted difference: Seymore and Rosenfeld 1996,
+    "Scalable backoff language models"). Every n-gram keeps those that it begins and ends with, so that a reader finds the longest one
+    by going on from the shorter ones. All pairs and single symbols stay.
+    """
+    if len(grams) <= most:
+        return grams
+    often: dict[bytes, float] = {b"": 1.0}
+    gain: dict[bytes, float] = {}
+    for gram in sorted(grams, key=len):
+        p = grams[gram][0]
+        # how often it is met, a symbol; the beginning of a word as often as there are words
+        often[gram] = WORDS_PER_SYMBOL if gram == bytes([BEGIN]) else often.get(gram[:-1], 1.0) * p
+        if len(gram) > 2:
+            lower = grams[gram[:-1]][1] * grams[gram[1:]][0]
+            gain[gram] = often[gram] * abs(math.log(p / lower))
+    ranked = sorted(gain, key=gain.__getitem__, reverse=True)
+    kept = {gram for gram in grams if len(gram) <= 2}
+    for gram in ranked:
+        parts = parts_of(gram, kept)
+        if len(kept) + len(parts) > most:
+            break
+        kept.update(parts)
+    return renormalise(grams, kept)
+
+
+def parts_of(gram: bytes, kept: set[bytes]) -> list[bytes]:
+    """The n-gram and all parts of it that are not kept yet."""
+    waiting, parts = [gram], set()
+    while waiting:
+        part = waiting.pop()
+        if part not in kept and part not in parts:
+            parts.add(part)
+            waiting += [part[:-1], part[1:]]
+    return list(parts)
+
+
+def renormalise(grams: dict[bytes, tuple[float, float]], kept: set[bytes]) -> dict[bytes, tuple[float, float]]:
+    """The kept n-grams; each context's back-off weight is what its own n-grams leave, over what those leave in the shorter context."""
+    own: dict[bytes, float] = defaultdict(float)
+    shorter: dict[bytes, float] = defaultdict(float)
+    for gram in kept:
+        if len(gram) > 1:
+            own[gram[:-1]] += grams[gram][0]
+            shorter[gram[:-1]] += grams[gram[1:]][0]
+    return {gram: (grams[gram][0], max(1 - own[gram], 1e-6) / max(1 - shorter[gram], 1e-6) if gram in own else 1.0) for gram in sorted(kept)}

@@ -49,6 +49,45 @@ def graphemes(language: str) -> str:
     return ASCII + letters + "".join(c for c in letters.upper() if c not in "ŸS") + SIGNS[language]
 
 
+CAPITALISED_ENDINGS = {"de": ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten", "nis", "nisse")}
+"""Endings of words that are nouns, in languages that write nouns with a capital."""
+SHORTEST_NOUN = 6
+STRAY = 300
+"""A word that a language's subtitles have not, and another language has so many times as often, has strayed in from there."""
+PER = 1_000_000_000
+"""Counts of merged lists are occurrences in so many words."""
+
+
+def merged_words(data: Path, language: str, letters: set[str]) -> dict[str, int]:
+    """Counts of the words of the large list of many sources, and of those that only the list of subtitles has; of the latter alone if there is none.
+
+    data: the folder with words/LANG.large.txt.gz and words/LANG.txt.gz; letters: of the language, the apostrophe included.
+    """
+    subtitles = count_words(data / f"words/{language}.txt.gz", letters)
+    path = data / f"words/{language}.large.txt.gz"
+    if not path.exists():
+        return subtitles
+    counts = count_words(path, letters)
+    for other in LETTERS:
+        path = data / f"words/{other}.large.txt.gz"
+        if other == language or not path.exists():
+            continue
+        for word, count in count_words(path, letters).items():
+            if word not in subtitles and count > STRAY * counts.get(word, count):
+                del counts[word]
+    scale = PER / sum(subtitles.values())
+    for word, count in subtitles.items():
+        # that list has don and 't for don't; the large one has the whole
+        if word not in counts and not (language == "en" and word in NOT_HOSTS):
+            counts[word] = max(1, round(count * scale))
+    return counts
+
+
+def is_noun(word: str, language: str) -> bool:
+    """Whether the word's ending tells that it begins with a capital wherever it stands."""
+    return len(word) >= SHORTEST_NOUN and word.endswith(CAPITALISED_ENDINGS.get(language, ()))
+
+
 def count_words(path: Path, letters: set[str]) -> dict[str, int]:
     """Counts of the words of these letters, in lower case; hyphens and full stops split a word.
 

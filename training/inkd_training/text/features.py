@@ -11,6 +11,7 @@ import numpy as np
 
 from ..encoder import FEATURES
 from ..ink import SMALLEST_SIZE, resample
+from .stray import remove_stray
 
 PIPELINE_VERSION = 1
 STEP = 0.4
@@ -26,8 +27,10 @@ SLOPE_ASPECT = 3.0
 def normalise(points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Ink in a frame of its own, resampled: left edge at 0, baseline level, lengths in standard deviations of the height.
 
-    points: (n, 2 or more), further columns are interpolated along. Returns the resampled points and the new starts.
+    points: (n, 2 or more), further columns are interpolated along. Strokes that are no writing are left out. Returns the resampled points
+    and the new starts.
     """
+    points, starts = remove_stray(points, starts)
     low, high = points[:, :2].min(0), points[:, :2].max(0)
     width, height = high - low
     size = max(height, width * 0.05)

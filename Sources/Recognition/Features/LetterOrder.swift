@@ -1,0 +1,77 @@
+/// The order of an ink's strokes from left to right, letter by letter, for ink whose letters were not written in that order.
+///
+/// The network was trained on ink in the order of writing and reads letters that were written before their left neighbours badly. Strokes that
+/// were written one after the other over the same place are a letter and keep their order; small marks that came later go after the
+/// letter that they lie over or under.
+enum LetterOrder {
+    /// The share of the narrower one's width that two strokes of a letter have in common.
+    private static let overlap = 0.3
+    /// The least height of a letter, and the most of a late mark, as shares of the ink's height.
+    private static let tall = 0.3
+    /// The width of a stem, as a share of the ink's height.
+    private static let thin = 0.05
+
+    /// Strokes of one letter, or a mark.
+    private struct Letter {
+        var left: Double
+        var right: Double
+        var top: Double
+        var bottom: Double
+        var strokes: [Int]
+
+        var centre: Double { (left + right) / 2 }
+        var height: Double { bottom - top }
+
+        mutating func absorb(_ other: Letter) {
+            (left, right) = (min(left, other.left), max(right, other.right))
+            (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
+            strokes += other.strokes
+        }
+
+        /// The width that both have in common, as a share of the narrower one, where all are wider by `thin`; less than 0 where they are apart.
+        func shared(with other: Letter, thin: Double) -> Double {
+            (min(right, other.right) - max(left, other.left) + thin) / (min(right - left, other.right - other.left) + thin)
+        }
+    }
+
+    /// All strokes from left to right; nil if they were written so.
+    static func sorted(_ ink: Polylines) -> [Int]? {
+        guard ink.starts.count > 1, let top = ink.y.min(), let bottom = ink.y.max(), bottom > top else { return nil }
+        let (height, thin) = (bottom - top, thin * (bottom - top))
+        var written: [Letter] = []
+        for stroke in ink.starts.indices {
+            let range = ink.range(stroke)
+            let (x, y) = (ink.x[range], ink.y[range])
+            guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { continue }
+            let letter = Letter(left: left, right: right, top: top, bottom: bottom, strokes: [stroke])
+            if let last = written.last, last.shared(with: letter, thin: thin) >= overlap {
+                written[written.count - 1].absorb(letter)
+            } else {
+                written.append(letter)
+            }
+        }
+        guard isMixed(written.filter { $0.height >= tall * height }) else { return nil }
+        var letters = written.filter { $0.height >= tall * height }
+        var marks: [Letter] = []
+        for mark in written where mark.height < tall * height {
+            let host = letters.indices.max { letters[$0].shared(with: mark, thin: thin) < letters[$1].shared(with: mark, thin: thin) }
+            if let host, letters[host].shared(with: mark, thin: thin) >= overlap {
+                letters[host].strokes += mark.strokes
+            } else {
+                marks.append(mark)
+            }
+        }
+        let places = (letters + marks).sorted { $0.centre < $1.centre }
+        return places.flatMap(\.strokes)
+    }
+
+    /// Whether a letter stands wholly to the left of one that was written before it.
+    private static func isMixed(_ letters: [Letter]) -> Bool {
+        var (left, centre) = (-Double.infinity, -Double.infinity)
+        for letter in letters {
+            if letter.centre < left, letter.right < centre { return true }
+            (left, centre) = (max(left, letter.left), max(centre, letter.centre))
+        }
+        return false
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+/// Finds what a resting hand or a slip of the pen leaves far above or below a line: little ink, apart from the writing by more than its
+/// height.
+///
+/// One such stroke would otherwise set the line's height and level, by which all other strokes are measured. The same as
+/// `training/inkd_training/text/stray.py`.
+enum StrayStrokes {
+    /// The smallest distance of stray ink from the writing, in heights of the writing: dots, accents and quotation marks lie nearer.
+    private static let distance = 1.5
+    /// The most that stray ink may have of the writing's length: more is writing too.
+    private static let share = 0.1
+    /// The least length of writing, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are.
+    private static let turns = 1.25
+    /// A flat line is taken for this high, as a share of its width.
+    private static let flattest = 0.05
+
+    /// Strokes that overlap in height, and those between them.
+    private struct Band {
+        var left: Double
+        var right: Double
+        var top: Double
+        var bottom: Double
+        var length: Double
+        var strokes: [Int]
+
+        mutating func absorb(_ other: Band) {
+            (left, right) = (min(left, other.left), max(right, other.right))
+            (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
+            length += other.length
+            strokes += other.strokes
+        }
+    }
+
+    /// The strokes of the writing, in order; nil if that is all of them.
+    static func writing(in ink: Polylines) -> [Int]? {
+        guard ink.starts.count > 1 else { return nil }
+        let bands = bands(of: ink)
+        guard let main = bands.indices.max(by: { bands[$0].length < bands[$1].length }), bands.count > 1 else { return nil }
+        var (body, low, high) = (bands[main], main, main)
+        while true {
+            let reach = distance * max(body.bottom - body.top, flattest * (body.right - body.left))
+            if low > 0, body.top - bands[low - 1].bottom < reach {
+                low -= 1
+                body.absorb(bands[low])
+            } else if high + 1 < bands.count, bands[high + 1].top - body.bottom < reach {
+                high += 1
+                body.absorb(bands[high])
+            } else {
+                break
+            }
+        }
+        guard low > 0 || high + 1 < bands.count else { return nil }
+        let rest = bands[..<low].reduce(0) { $0 + $1.length } + bands[(high + 1)...].reduce(0) { $0 + $1.length }
+        guard rest <= share * body.length else { return nil }
+        guard body.length > turns * hypot(body.right - body.left, body.bottom - body.top) else { return nil }
+        return body.strokes.sorted()
+    }
+
+    /// From the top down.
+    private static func bands(of ink: Polylines) -> [Band] {
+        let strokes = ink.starts.indices.map { stroke -> Band in
+            let range = ink.range(stroke)
+            let (x, y) = (ink.x[range], ink.y[range])
+            var length = 0.0
+            for i in range.dropFirst() { length += hypot(ink.x[i] - ink.x[i - 1], ink.y[i] - ink.y[i - 1]) }
+            return Band(
+                left: x.min() ?? 0, right: x.max() ?? 0, top: y.min() ?? 0, bottom: y.max() ?? 0, length: length, strokes: [stroke])
+        }
+        var bands: [Band] = []
+        for stroke in strokes.sorted(by: { $0.top < $1.top }) {
+            if let last = bands.last, stroke.top <= last.bottom {
+                bands[bands.count - 1].absorb(stroke)
+            } else {
+                bands.append(stroke)
+            }
+        }
+        return bands
+    }
+}
