@@ -80,6 +80,18 @@ import Testing
             BlocksInterface.Import.self, .init(editor: "e1", format: "text/plain", text: "x"), .init(revision: 1, chosen: 2, strokes: 3))
     }
 
+    @Test("the messages about a search fit the interface and decode to themselves")
+    func search() throws {
+        let word = SearchInterface.Word(
+            term: "a", text: "A", found: "a", guess: 1, confidence: 0.5, form: .beginning, line: 2, block: "added-3", strokes: [4],
+            ranges: [.init(stroke: 4, first: 0, last: 5)], box: .init(x: 1, y: 2, width: 3, height: 4), typeset: true)
+        let hit = SearchInterface.Hit(package: "n", part: 1, index: 0, type: "Text", score: 0.5, text: "A b", words: [word])
+        try checkMessages(
+            SearchInterface.Find.self, .init(words: "a", matching: .similar, package: "n", limit: 5),
+            .init(hits: [hit], total: 7, unread: 1, unreadable: ["m"]))
+        try checkMessages(SearchInterface.Find.self, .init(words: "a"), .init(hits: [], total: 0, unread: 0))
+    }
+
     @Test("the messages about transfers, and those that name one, fit the interface and decode to themselves")
     func transfers() throws {
         try checkMessages(TransfersInterface.Begin.self, .init(size: 3), .init(transfer: 1))

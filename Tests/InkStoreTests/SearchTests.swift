@@ -37,7 +37,7 @@ struct SearchTests {
         "compares letters and digits alone, small and without accents",
         arguments: [
             ("Größe", ["grosse"]), ("l'Été", ["lete"]), ("don’t", ["dont"]), ("well-known,", ["well", "known"]), ("ŁÓDŹ", ["lodz"]),
-            ("cafe\u{301}", ["cafe"]), ("Ёлка", ["елка"]), ("ΆΣ", ["ας".replacingOccurrences(of: "ς", with: "σ")]),
+            ("cafe\u{301}", ["cafe"]), ("Ёлка", ["елка"]), ("ΆΣ", ["ασ"]),
             ("İstanbul", ["istanbul"]),
             ("3.5 mm", ["3", "5", "mm"]), ("", []), ("– … \"*", []), ("Œuvre", ["oeuvre"]), ("日本", ["日本"]), ("ﬁn", ["fin"]),
         ])
@@ -82,14 +82,14 @@ struct SearchTests {
         try index.begin("notes")
         let text = "Terrace terraces torrace terace terr race Térràce tarrace! xterrace terraxe"
         try index.put([.line(LineID(1)): line(1, text)], part: PartID(1), of: "notes")
-        #expect(Set(try texts("terrace", .whole, in: index)) == ["Terrace", "Térràce"])
-        #expect(Set(try texts("terrace", .beginning, in: index)) == ["Terrace", "Térràce", "terraces"])
+        #expect(try Set(texts("terrace", .whole, in: index)) == ["Terrace", "Térràce"])
+        #expect(try Set(texts("terrace", .beginning, in: index)) == ["Terrace", "Térràce", "terraces"])
         let all = try texts("TERRACE", in: index)
         #expect(
             Set(all) == ["Terrace", "Térràce", "terraces", "torrace", "terace", "tarrace!", "xterrace", "terraxe"] && all.count == 8)
         #expect(Set(all.prefix(2)) == ["Terrace", "Térràce"] && all[2] == "terraces", "whole words first, then beginnings: \(all)")
         #expect(try texts("t", in: index).isEmpty, "a single letter begins too much")
-        #expect(Set(try texts("terr", in: index)).contains("terr"))
+        #expect(try texts("terr", in: index).contains("terr"))
     }
 
     @Test("of several words finds parts that have all of them, closer ones first")
@@ -138,7 +138,7 @@ struct SearchTests {
             for name in ["a", "b"] { try index.begin(name) }
             try index.replace(PartID(1), of: "a", with: [line(1, "confidential"), line(2, "plans")])
             try index.replace(PartID(1), of: "b", with: [line(1, "public")])
-            try index.put([.line(LineID(2)): .some(nil), .line(LineID(1)): line(1, "confidential matters")], part: PartID(1), of: "a")
+            try index.put([.line(LineID(2)): nil, .line(LineID(1)): line(1, "confidential matters")], part: PartID(1), of: "a")
             #expect(try texts("plans", in: index).isEmpty)
             #expect(try texts("matters", in: index) == ["matters"])
             try index.setStamp("s", of: "a")
@@ -206,6 +206,7 @@ struct SearchTests {
         }
         var found: [SearchableLine] = []
         let saved = try space.readText(of: "notes") { found += $1 }
+        found.sort { ($0.place.number ?? 0).magnitude < ($1.place.number ?? 0).magnitude }
         #expect(saved.parts.map(\.id) == [part] && saved.stamp == space.stamp(of: "notes"))
         #expect(found.map(\.place) == [.line(LineID(1)), .line(LineID(2)), .block(BlockID(3))])
         #expect(found.map(\.isRead) == [true, false, true])
@@ -219,15 +220,16 @@ struct SearchTests {
             let choice = DocumentItem.choice(WordChoice(strokes: [StrokeID(1)], place: 0, text: "native"))
             try package.append(Samples.adding([choice]), to: part)
             try package.setReadings([LineID(1): Samples.reading("naïve")], in: part)
-            #expect(try package.searchableLines(of: part).first?.words.first?.candidates.map(\.text) == ["native"])
+            #expect(try package.searchableLines(of: part).contains { $0.words.first?.candidates.map(\.text) == ["native"] })
             try package.park()
         }
         found = []
         let left = try space.readText(of: "notes") { found += $1 }
+        let chosen = found.first { $0.place == .line(LineID(1)) }
         #expect(left.stamp == space.stamp(of: "notes") && left.stamp != saved.stamp)
-        #expect(found.first?.words.first?.candidates == [.init("native", 1)], "what a person chose it says for sure")
+        #expect(chosen?.words.first?.candidates == [.init("native", 1)], "what a person chose it says for sure")
         #expect(place.files(place.temporary) == ["notes-files"] && place.files(place.root).contains("notes.inkpkg"))
-        #expect(throws: PackageError.notFound("none")) { try space.readText(of: "none") { _, _ in } }
+        #expect(throws: PackageError.notFound("none")) { _ = try space.readText(of: "none") { _, _ in } }
     }
 
     // MARK: Queries

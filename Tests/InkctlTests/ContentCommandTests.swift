@@ -34,6 +34,24 @@ struct ContentCommandTests {
         #expect(PackagesCheckCommand.line(damaged) == "a\\u{1b}: damaged: stroke 3 is \\u{1b}; so is 4")
     }
 
+    @Test("what a search found is a table; nothing in it steers a terminal")
+    func search() {
+        let word = SearchInterface.Word(
+            term: "tenace", text: "terrace", found: "Tenace", guess: 1, confidence: 0.25, form: .whole, line: 3, strokes: [4],
+            ranges: [.init(stroke: 4, first: 0, last: 9)], box: .init(x: 12.4, y: 80, width: 20, height: 4))
+        let hit = SearchInterface.Hit(
+            package: "a\u{1b}", part: 7, index: 1, type: "Text", score: 0.25, text: "spring terrace", words: [word])
+        let reply = SearchInterface.Find.Reply(hits: [hit], total: 3, unread: 1, unreadable: ["b"])
+        #expect(
+            SearchCommand.lines(reply) == [
+                "SCORE  PACKAGE  PART  PLACE (MM)  FOUND             LINE",
+                " 0.25  a\\u{1b}     1  12, 80      Tenace (terrace)  spring terrace",
+            ])
+        #expect(SearchCommand.notes(on: reply).count == 3)
+        #expect(SearchCommand.lines(.init(hits: [], total: 0, unread: 0)) == ["Nothing was found."])
+        #expect(SearchCommand.notes(on: .init(hits: [], total: 0, unread: 0)).isEmpty)
+    }
+
     @Test("blocks are a table, words have their candidates in a row")
     func blocks() {
         let box = EditorInterface.Box(x: 9.6, y: 20, width: 30, height: 8.2)
