@@ -107,6 +107,8 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
 	$(RELEASE)/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
+	# it is read by a shell, and no program
+	sed -i '1{/^#!/d}' $(DESTDIR)$(BASHDIR)/inkctl
 	$(RELEASE)/inkctl --generate-completion-script fish > $(DESTDIR)$(FISHDIR)/inkctl.fish
 	$(RELEASE)/inkctl --generate-completion-script zsh > $(DESTDIR)$(ZSHDIR)/_inkctl
 	chmod 644 $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl

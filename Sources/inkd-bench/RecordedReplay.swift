@@ -63,9 +63,20 @@ enum RecordedReplay {
     }
 
     /// The records of one file after the other: those of a long recording have no room in memory at once.
+    ///
+    /// The last full file may be packed meanwhile: there is one of the two, or there are both.
     static func forEachFile(below directory: URL, _ body: ([LogRecord]) -> Void) throws {
         let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
-        let logs = (files?.compactMap { $0 as? URL } ?? []).filter { $0.path.contains(".inklog") }.sorted { $0.path < $1.path }
-        for log in logs { body(try LogFile(path: log.path).records) }
+        let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".inklog") || $0.hasSuffix(".inklog.zst") }
+        let plain = Set(paths.map { $0.hasSuffix(".zst") ? String($0.dropLast(4)) : $0 })
+        for path in plain.sorted() {
+            let log: LogFile
+            do {
+                log = try LogFile(path: path)
+            } catch {
+                log = try LogFile(path: path + ".zst")
+            }
+            body(log.records)
+        }
     }
 }

@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
-make --no-print-directory install RELEASE="$1" PREFIX="$room/a" SYSCONFDIR="$room/a/etc" IBUSDIR="$room/a/ibus" POLKITDIR="$room/a/polkit" > "$room/log"
+make --no-print-directory install RELEASE="$1" PREFIX="$room/a" SYSCONFDIR="$room/a/etc" IBUSDIR="$room/a/ibus" POLKITDIR="$room/a/polkit" \
+    FCITX5DIR="$room/a/share/fcitx5" FCITX5LIBDIR="$room/a/lib/fcitx5" > "$room/log"
 mv "$room/a" "$room/b"
 "$room/b/bin/inkd" --check-config
 echo "nonsense: true" >> "$room/b/etc/inkd/inkd.yaml"
