@@ -8,8 +8,10 @@ import Testing
 struct StrayStrokeTests {
     /// A line of zigzags 40 wide and 10 high, one stroke for each word.
     private func words(_ count: Int, top: Double = 0) -> [Stroke] {
-        (0..<count).map { word in
-            stroke((0...16).flatMap { [Double(word) * 55 + Double($0) * 2.5, $0 % 2 == 0 ? top : top + 10] }, id: word)
+        (0..<count).map { word -> Stroke in
+            let left = Double(word) * 55
+            let places = (0...16).flatMap { step -> [Double] in [left + Double(step) * 2.5, step % 2 == 0 ? top : top + 10] }
+            return stroke(places, id: word)
         }
     }
 
