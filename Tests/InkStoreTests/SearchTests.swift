@@ -114,6 +114,21 @@ struct SearchTests {
         #expect(limited.hits.count == 1 && limited.total == 4)
     }
 
+    @Test("finds words with signs in them with other signs, or none, and keeps their parts together")
+    func signs() throws {
+        let place = try Workplace()
+        let index = try index(place)
+        try index.begin("notes")
+        try index.put(
+            [
+                .line(LineID(1)): line(1, [[("8/4", 0.3), ("814", 0.2)]]), .line(LineID(2)): line(2, "8 UK. well-known"),
+                .line(LineID(3)): line(3, "4 well known"),
+            ], part: PartID(1), of: "notes")
+        #expect(try texts("8/4", .whole, in: index).contains("8/4"))
+        #expect(try texts("U.K.", .whole, in: index) == ["UK."])
+        #expect(try Set(texts("well-known", .whole, in: index)) == ["well-known", "well known"])
+    }
+
     @Test("counts lines that were not read, and finds nothing in them")
     func unread() throws {
         let place = try Workplace()
@@ -269,9 +284,9 @@ struct SearchTests {
             let result = try index.find(query)
             hits += result.hits.count
             for hit in result.hits {
-                #expect(hit.words.map(\.term) == query.terms)
+                #expect([query.terms, query.glued].contains(hit.words.map(\.term)))
                 for word in hit.words {
-                    let fits = SearchTerms.of(word.found).contains {
+                    let fits = SearchTerms.ofWord(word.found).contains {
                         $0 == word.term || $0.hasPrefix(word.term) || SearchTerms.areOneEditApart($0, word.term)
                     }
                     #expect(fits, "\(word.found) for \(word.term) of \(text.debugDescription)")

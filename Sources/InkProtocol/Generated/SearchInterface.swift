@@ -132,7 +132,7 @@ public enum SearchInterface {
         public var score: Double
         /// The best reading of the lines that the words stand in.
         public var text: String
-        /// One for each word of the search, in its order.
+        /// One for each word of the search, in its order. A word with signs in it, such as "U.K.", is one, or one for each of its parts.
         public var words: [Word]
 
         /// With these fields.

@@ -69,7 +69,7 @@ public final class SearchIndex {
             try database.execute(
                 sql: """
                     PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
-                    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL
+                    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288
                     """)
         }
         return configuration

@@ -23,6 +23,8 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// The words as they are compared, without accents and small; one at least.
     public let terms: [String]
+    /// The same where signs within words part nothing: "U.K." is `uk` here, and `u`, `k` in `terms`.
+    let glued: [String]
     /// How freely they are compared.
     public var matching: SearchMatching
     /// The package to search in; nil for all.
@@ -40,6 +42,7 @@ public struct SearchQuery: Sendable, Hashable {
         guard !terms.isEmpty else { throw .noWords }
         guard terms.count <= Self.mostWords else { throw .tooManyWords(terms.count) }
         self.terms = terms
+        glued = SearchTerms.glued(text)
         self.matching = matching
         self.package = package
         self.limit = limit

@@ -16,19 +16,28 @@ extension SearchIndex {
                 package = try Self.number(of: name, in: database)
                 guard package != nil else { return SearchResult() }
             }
-            let expressions = try query.terms.map { try Self.expression(for: $0, query.matching, in: database) }
-            var found: [[SearchMatch]] = []
-            for expression in expressions where found.last?.isEmpty != true {
-                found.append(try Self.matches(expression, package, in: database))
+            var passages = try Self.passages(of: query.glued, query.matching, package, in: database)
+            if query.glued != query.terms {
+                var known = Set(passages.map { Set($0.words.map(\.word)) })
+                for other in try Self.passages(of: query.terms, query.matching, package, in: database)
+                where known.insert(Set(other.words.map(\.word))).inserted { passages.append(other) }
             }
             var result = SearchResult()
             result.unread = try Self.unread(package, in: database)
-            guard found.count == expressions.count else { return result }
-            let passages = SearchPassage.best(found)
             result.total = passages.count
-            result.hits = try passages.prefix(query.limit).map { try Self.hit($0, query.terms, in: database) }
+            result.hits = try SearchPassage.sorted(passages).prefix(query.limit).map { try Self.hit($0, in: database) }
             return result
         }
+    }
+
+    private static func passages(
+        of terms: [String], _ matching: SearchMatching, _ package: Int64?, in database: Database
+    ) throws -> [SearchPassage] {
+        var found: [[SearchMatch]] = []
+        for term in terms where found.last?.isEmpty != true {
+            found.append(try matches(try expression(for: term, matching, in: database), package, in: database))
+        }
+        return found.count == terms.count ? SearchPassage.all(found) : []
     }
 
     /// The terms that count for one of a query.
@@ -60,7 +69,7 @@ extension SearchIndex {
             guard let match = try SearchRow.match(try row.text(5), expression) else { return }
             matches.append(
                 SearchMatch(
-                    word: try row.integer(0), page: .init(package: try row.integer(1), part: try row.integer(2)),
+                    term: expression.term, word: try row.integer(0), page: .init(package: try row.integer(1), part: try row.integer(2)),
                     line: try row.integer(3), position: try row.integer(4), match: match))
         }
         return matches
@@ -72,7 +81,7 @@ extension SearchIndex {
     }
 
     /// A passage with all that is known of it.
-    private static func hit(_ passage: SearchPassage, _ terms: [String], in database: Database) throws -> SearchHit {
+    private static func hit(_ passage: SearchPassage, in database: Database) throws -> SearchHit {
         var hit = SearchHit(package: "", part: PartID(passage.page.part), index: 0, type: "", score: passage.score, text: "", words: [])
         let place = """
             SELECT package.name, part.position, part.type FROM package \
@@ -87,14 +96,14 @@ extension SearchIndex {
             SELECT word.readings, word.ranges, word.x, word.y, word.width, word.height, word.isTypeset, line.place, line.text \
             FROM word JOIN line ON line.id = word.line WHERE word.id = ?
             """
-        for (term, found) in zip(terms, passage.words) {
+        for found in passage.words {
             try Columns.forEach(database, sql, [found.word]) { row in
                 let box =
                     row.isNull(2)
                     ? nil : Box(x: try row.real(2), y: try row.real(3), width: try row.real(4), height: try row.real(5))
                 hit.words.append(
                     .init(
-                        term: term, text: SearchRow.best(try row.text(0)), found: found.match.text, guess: found.match.guess,
+                        term: found.term, text: SearchRow.best(try row.text(0)), found: found.match.text, guess: found.match.guess,
                         confidence: found.match.probability, form: found.match.form, place: TextPlace(number: try row.integer(7)),
                         ranges: try SearchRow.ranges(try row.text(1)), box: box, isTypeset: try row.integer(6) != 0))
                 if !lines.contains(where: { $0.id == found.line }) { lines.append((found.line, try row.text(8))) }
@@ -113,6 +122,8 @@ struct SearchMatch {
         var part: Int64
     }
 
+    /// The word of the query.
+    var term: String
     var word: Int64
     var page: Page
     var line: Int64
@@ -137,14 +148,16 @@ struct SearchPassage {
     /// Of a page that is full of a word the best places are enough.
     static let mostOfPage = 200
 
-    /// The passages of all pages, best first.
+    /// The passages of all pages.
     /// - Parameter found: for each word of a query the words that fit.
-    static func best(_ found: [[SearchMatch]]) -> [SearchPassage] {
+    static func all(_ found: [[SearchMatch]]) -> [SearchPassage] {
         guard let first = found.first else { return [] }
-        let passages =
-            found.count == 1
-            ? first.map { SearchPassage(page: $0.page, words: [$0], score: $0.match.score) } : joined(found)
-        return passages.sorted { a, b in
+        return found.count == 1 ? first.map { SearchPassage(page: $0.page, words: [$0], score: $0.match.score) } : joined(found)
+    }
+
+    /// Passages, best first.
+    static func sorted(_ passages: [SearchPassage]) -> [SearchPassage] {
+        passages.sorted { a, b in
             if a.score != b.score { return a.score > b.score }
             return (a.page.package, a.page.part, a.words.first?.word ?? 0) < (b.page.package, b.page.part, b.words.first?.word ?? 0)
         }
@@ -159,18 +172,22 @@ struct SearchPassage {
             guard let anchor = words.indices.min(by: { words[$0].count < words[$1].count }) else { continue }
             var known: Set<[Int64]> = []
             for match in words[anchor].sorted(by: { $0.match.score > $1.match.score }).prefix(mostOfPage) {
-                let passage = around(match, anchor, words)
-                if known.insert(passage.words.map(\.word)).inserted { passages.append(passage) }
+                // a line that has all the words is one, however sure those of other lines are
+                for passage in [around(match, anchor, words.map { $0.filter { $0.line == match.line } }), around(match, anchor, words)] {
+                    if let passage, known.insert(passage.words.map(\.word)).inserted { passages.append(passage) }
+                }
             }
         }
         return passages
     }
 
-    private static func around(_ match: SearchMatch, _ anchor: Int, _ words: [[SearchMatch]]) -> SearchPassage {
+    /// nil where nothing fits one of the words.
+    private static func around(_ match: SearchMatch, _ anchor: Int, _ words: [[SearchMatch]]) -> SearchPassage? {
         var (chosen, product) = ([SearchMatch](), 1.0)
         for (index, matches) in words.enumerated() {
             var (best, score) = (match, match.match.score)
             if index != anchor {
+                guard !matches.isEmpty else { return nil }
                 score = -1
                 for other in matches {
                     let value = other.match.score * match.closeness(of: other, distance: index - anchor)

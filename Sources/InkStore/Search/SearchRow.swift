@@ -14,7 +14,7 @@ struct SearchRow {
         var all: [String] = []
         var lines: [String] = []
         for candidate in word.candidates {
-            let terms = SearchTerms.of(candidate.text)
+            let terms = SearchTerms.ofWord(candidate.text)
             for term in terms where !all.contains(term) { all.append(term) }
             let probability = candidate.probability.isFinite ? candidate.probability : 0
             lines.append("\(probability)\t\(Self.printable(candidate.text))\t\(terms.joined(separator: " "))")

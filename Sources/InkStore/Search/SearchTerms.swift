@@ -87,6 +87,17 @@ enum SearchTerms {
 }
 
 extension SearchTerms {
+    /// The terms of one word; where signs part it, as in "U.K." and "8/4", the whole of it without them as well.
+    static func ofWord(_ text: some StringProtocol) -> [String] {
+        let terms = of(text)
+        return terms.count > 1 ? terms + [String(terms.joined().unicodeScalars.prefix(longest))] : terms
+    }
+
+    /// The terms of a text, each word one, without the signs in it.
+    static func glued(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).compactMap { ofWord($0).last }
+    }
+
     /// Whether one letter put in, left out or put in place of another makes one term of the other; false for equal ones.
     static func areOneEditApart(_ a: String, _ b: String) -> Bool {
         let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
