@@ -67,6 +67,7 @@ public:
         watch(EventType::InputContextCapabilityChanged, [this] {
             helper_.send({"field", purpose(context()->capabilityFlags()), capitals(context()->capabilityFlags())});
             tellSight();
+            tellText();
         });
     }
 
