@@ -25,15 +25,18 @@ close_window() {
 
 # The pen writes into a password box: nothing_read NAME LOG
 nothing_read() {
+    local before
+    before=$(its_text "$2" PASSWORD)
     mark
     pen 0 1.75
     sleep 1.2
-    check "$1: nothing is written" eval "! grep -q ' PASSWORD .*[^ ]..' '$2'"
+    check "$1: nothing is written" test "$(its_text "$2" PASSWORD)" = "$before"
     check "$1: nothing is shown" eval "! grep -q \" PASSWORD_PREEDIT '[^']\" '$2'"
     check "$1: nothing was read" eval '! wrote_since_mark'
 }
 
-use_engine
+# without a field `ibus engine` does not say which one it is
+ibus engine inkd > /dev/null 2>&1
 check_soon "the engine listens to the accessibility bus" grep -q 'accessibility: listening' "$engine_log"
 
 for kind in ${KINDS:-qt5 qt6 gtk3}; do
@@ -44,11 +47,24 @@ for kind in ${KINDS:-qt5 qt6 gtk3}; do
     word=$(reading)
     check_soon "$kind: a word comes into a line: $word" eval '[ "$(its_text "$log")" = "$word" ]'
     xdotool key Tab
-    check_soon "$kind: a password box is one for inkd" knows password
+    if [ $kind = gtk3 ]; then
+        # it takes the focus from IBus where text is hidden
+        check_soon "$kind: a password box is no field" eval '! knows text'
+    else
+        check_soon "$kind: a password box is one for inkd" knows password
+    fi
     nothing_read "$kind" "$log"
     shot "$kind-password"
     xdotool type --delay 100 secret
     check_soon "$kind: keys are typed into it" eval '[ "$(its_text "$log" PASSWORD)" = secret ]'
+    if [ $kind != gtk3 ]; then
+        # an engine that starts while the box has the focus is told nothing
+        kill -9 $(pgrep -f "^$bin/ibus-engine-inkd --trace")
+        use_engine xkb:us::eng
+        use_engine
+        check_soon "$kind: a new engine finds the password box" knows password
+        nothing_read "$kind, before a new engine" "$log"
+    fi
     xdotool key shift+Tab
     check_soon "$kind: the line is none" knows text
     xdotool key End
@@ -63,21 +79,15 @@ done
 for kind in ${KINDS:-qt5 qt6}; do
     log=$WORK/$kind-first.log
     window $kind "$log" PASSWORD
-    check_soon "$kind: a window that opens with a password box" knows password
+    sleep 1
+    check "$kind: a window that opens with a password box has no line" eval '! knows text'
     nothing_read "$kind, opened with it" "$log"
-    # somebody chooses the engine while it has the focus: a new one knows nothing yet
-    use_engine xkb:us::eng
-    kill -9 $(pgrep -f "^$bin/ibus-engine-inkd --trace")
-    wait_until "the end of the engine" eval '! knows password'
-    use_engine
-    check_soon "$kind: a new engine finds the password box" knows password
-    nothing_read "$kind, before a new engine" "$log"
     close_window
 done
 
 # switched off in the menu
 window qt5 "$WORK/off.log"
-wait_until "the focus" knows text
+use_engine_in_field
 activate passwords
 check_soon "switched off in the menu, nobody listens" eval 'grep "accessibility:" "$engine_log" | tail -1 | grep -q lost'
 check "and it stays so" test -e "$XDG_CONFIG_HOME/inkd/accessibility-off"
