@@ -79,7 +79,8 @@ struct ReplayCommandTests {
             let result = try ChildProgram.run(["/bin/bash", "-c", script])
             // 128 and SIGPIPE, as timeout(1) passes it on
             #expect(String(decoding: result.output, as: UTF8.self) == "141\n")
-            #expect(try Data(contentsOf: errors).isEmpty)
+            // inkd may say that there is no model to read with
+            #expect(try !String(contentsOf: errors, encoding: .utf8).contains("inkctl: "))
         }
         #expect(try Self.folders().subtracting(before) == [])
     }
