@@ -120,7 +120,7 @@ struct LanguageDecodingTests {
         #expect(Reading.best(of: BeamSearch().hypotheses(table, guide: guide), alphabet: alphabet).first?.text == "the house")
     }
 
-    @Test("every shipped language reads its own words", arguments: [("de", "grü[ßn]e", "grüße"), ("en", "gree[tf]", "greet")])
+    @Test("every shipped language reads its own words", arguments: [("de", "gro[ßn]e", "große"), ("en", "gree[tf]", "greet")])
     func languages(_ tag: String, _ pattern: String, _ text: String) throws {
         #expect(try Spelling.read(pattern, language: Spelling.language(tag)).first == text)
     }

@@ -12,7 +12,7 @@ from inkd_training.language.bigrams import CUT_OFF, SENTENCE, probabilities, rea
 from inkd_training.language.build import CAPITAL_STEPS, WEIGHTS, WORD_BITS, build, change_weights
 from inkd_training.language.hash_table import LONGEST_PROBE, UNIT, hash_table, mix, pair_key, quantise_log, word_key
 from inkd_training.language.kneser_ney import BEGIN, END, FIRST, kneser_ney, prune
-from inkd_training.language.word_list import count_words, graphemes, is_noun, merged_words, rejoin_apostrophes
+from inkd_training.language.word_list import count_words, graphemes, is_noun, is_run_together, merged_words, rejoin_apostrophes
 from inkd_training.model_file import read
 
 PAIRS = [
@@ -83,6 +83,8 @@ def test_merged_words(tmp_path: Path) -> None:
     write_word_list(tmp_path / "words/en.large.txt.gz", {"the": 53_000_000, "software": 90_000, "und": 9_999_999})
     # of the subtitles' thousand words fifty; a word of English that is only there has gone
     assert merged_words(tmp_path, "de", letters) == {"und": 26_000_000, "zeit": 1_000_000, "software": 9000, "heimweh": 50_000_000}
+    assert is_run_together("helloworld", {"helloworld": 56, "hello": 52_000, "world": 600_000})
+    assert not is_run_together("bookcase", {"bookcase": 900, "book": 90_000, "case": 90_000})
     assert is_noun("zeitung", "de")
     assert not is_noun("jung", "de")
     assert not is_noun("zeitung", "en")

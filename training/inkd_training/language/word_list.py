@@ -54,6 +54,8 @@ CAPITALISED_ENDINGS = {"de": ("ung", "ungen", "heit", "heiten", "keit", "keiten"
 SHORTEST_NOUN = 6
 STRAY = 300
 """A word that a language's subtitles have not, and another language has so many times as often, has strayed in from there."""
+RUN_TOGETHER = (100, 4, 10_000)
+"""A rarer word of English that is two words of at least so many letters, each as frequent as that, was written without its space."""
 PER = 1_000_000_000
 """Counts of merged lists are occurrences in so many words."""
 
@@ -75,12 +77,21 @@ def merged_words(data: Path, language: str, letters: set[str]) -> dict[str, int]
         for word, count in count_words(path, letters).items():
             if word not in subtitles and count > STRAY * counts.get(word, count):
                 del counts[word]
+    if language == "en":
+        counts = {word: count for word, count in counts.items() if word in subtitles or not is_run_together(word, counts)}
     scale = PER / sum(subtitles.values())
     for word, count in subtitles.items():
         # that list has don and 't for don't; the large one has the whole
         if word not in counts and not (language == "en" and word in NOT_HOSTS):
             counts[word] = max(1, round(count * scale))
     return counts
+
+
+def is_run_together(word: str, counts: dict[str, int]) -> bool:
+    """Whether a rare word is two common ones, such as helloworld."""
+    most, shortest, common = RUN_TOGETHER
+    places = range(shortest, len(word) - shortest + 1)
+    return counts[word] < most and any(counts.get(word[:k], 0) >= common and counts.get(word[k:], 0) >= common for k in places)
 
 
 def is_noun(word: str, language: str) -> bool:
