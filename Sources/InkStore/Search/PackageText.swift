@@ -50,7 +50,7 @@ extension PackageSpace {
         let isLeft = Files.exists(files.working)
         guard isLeft || Files.exists(files.saved) else { throw PackageError.notFound(name) }
         // the file itself would be changed by being opened
-        let copy = "\(temporary)/.search.sqlite"
+        let copy = "\(temporary)/.reading.sqlite"
         let copies = PackageFiles.companions.map { copy + $0 }
         defer { if !isLeft { for file in copies { try? Files.remove(file) } } }
         if !isLeft {
