@@ -26,7 +26,7 @@ from .hash_table import hash_table, pair_key, quantise_log, word_key
 from .kneser_ney import FIRST, ORDER, kneser_ney, prune
 from .word_list import LETTERS, graphemes, is_noun, merged_words, rejoin_apostrophes
 
-WEIGHTS = {"language": 0.60, "length": 2.0, "space": -0.25, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
+WEIGHTS = {"language": 0.55, "length": 2.0, "space": -0.25, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
 """Chosen on dev inks; see README.md for the sweep."""
 CAPITALS = {"de": 0.3}
 """The chance that a word within a sentence begins with a capital, in languages where it is another than in English."""
