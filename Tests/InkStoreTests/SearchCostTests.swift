@@ -6,7 +6,9 @@ import Testing
 
 @testable import InkStore
 
-@Suite("The cost of a search", .serialized)
+@Suite(
+    "The cost of a search", .serialized,
+    .enabled("needs INKD_MEASURE") { ProcessInfo.processInfo.environment["INKD_MEASURE"] != nil })
 struct SearchCostTests {
     /// Made words of syllables: as many different ones as a language has, some much more often than others.
     private static func word(_ dice: inout SeededGenerator) -> String {
