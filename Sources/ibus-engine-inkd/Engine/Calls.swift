@@ -34,7 +34,7 @@ extension Service {
             let capabilities = try call.readUInt32()
             trace.say("capabilities \(capabilities)")
             engine.seesText = capabilities & 1 << 5 != 0
-            engine.takesKeys = capabilities & 1 << 6 == 0
+            engine.takesKeys = capabilities & 1 << 7 == 0
             if engine === current { session.handle(.seesText(engine.seesText)) }
         case "SetSurroundingText":
             let text = try call.readText()
