@@ -91,7 +91,7 @@ def test_merged_words(tmp_path: Path) -> None:
 
 
 def test_word_pairs(tmp_path: Path) -> None:
-    listed = {word: 1 for word in ("the", "then", "hen", "it")}
+    listed = dict.fromkeys(("the", "then", "hen", "it"), 1)
     assert read_bigrams(tmp_path, "en", listed) is None
     write_pair_list(tmp_path / "words/en.bigrams.txt.gz", PAIRS)
     bigrams = read_bigrams(tmp_path, "en", listed)

@@ -1,7 +1,8 @@
 """Word bigrams: how probable a word or a sign is after the token before it.
 
-Witten-Bell smoothing (Witten and Bell 1991, "The zero-frequency problem"): what is left for unseen words grows with the number of different words
-that were seen. The lists leave out pairs that are rarer than some count, so every kind of pair stands for CUT_OFF occurrences that are missing.
+Witten-Bell smoothing (Witten and Bell 1991, "The zero-frequency problem"): what is left for unseen words grows with the number of
+different words that were seen. The lists leave out pairs that are rarer than some count, so every kind of pair stands for CUT_OFF
+occurrences that are missing.
 """
 
 from __future__ import annotations

@@ -3,12 +3,12 @@
     python -m inkd_training.language.build                     every language of INKD_DATA/words
     python -m inkd_training.language.build --languages en de   some of them
     python -m inkd_training.language.build --languages en --weights '{"language": 0.5}' --out /tmp/try   with other weights, to compare
-    python -m inkd_training.language.build --only-weights --languages en --weights '{"language": 0.5}' --out /tmp/try   in a file that is there
+    python -m inkd_training.language.build --only-weights --languages en --weights '{"language": 0.5}' --out /tmp/try   in place
 
-Hash tables that `Sources/Recognition/Lexicon` uses in place: an interpolated Kneser-Ney n-gram over the characters of words (Chen and Goodman
-1999, one discount), the words' own probabilities, and where there are lists of word pairs a bigram of words. A slot is four bytes: a
-fingerprint of the key, by which what was never seen is known as such, and logarithms in sixteenths. Everything is in lower case; case is the
-decoder's affair, but how often a word begins with a capital within sentences stands beside its probability.
+Hash tables that `Sources/Recognition/Lexicon` uses in place: an interpolated Kneser-Ney n-gram over the characters of words (Chen and
+Goodman 1999, one discount), the words' own probabilities, and where there are lists of word pairs a bigram of words. A slot is four
+bytes: a fingerprint of the key, by which what was never seen is known as such, and logarithms in sixteenths. Everything is in lower case;
+case is the decoder's affair, but how often a word begins with a capital within sentences stands beside its probability.
 """
 
 from __future__ import annotations

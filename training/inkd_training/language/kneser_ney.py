@@ -108,4 +108,6 @@ def renormalise(grams: dict[bytes, tuple[float, float]], kept: set[bytes]) -> di
         if len(gram) > 1:
             own[gram[:-1]] += grams[gram][0]
             shorter[gram[:-1]] += grams[gram[1:]][0]
-    return {gram: (grams[gram][0], max(1 - own[gram], 1e-6) / max(1 - shorter[gram], 1e-6) if gram in own else 1.0) for gram in sorted(kept)}
+    return {
+        gram: (grams[gram][0], max(1 - own[gram], 1e-6) / max(1 - shorter[gram], 1e-6) if gram in own else 1.0) for gram in sorted(kept)
+    }

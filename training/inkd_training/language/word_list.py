@@ -49,7 +49,9 @@ def graphemes(language: str) -> str:
     return ASCII + letters + "".join(c for c in letters.upper() if c not in "ŸS") + SIGNS[language]
 
 
-CAPITALISED_ENDINGS = {"de": ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten", "nis", "nisse")}
+CAPITALISED_ENDINGS = {
+    "de": ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten", "nis", "nisse")
+}
 """Endings of words that are nouns, in languages that write nouns with a capital."""
 SHORTEST_NOUN = 6
 STRAY = 300
@@ -61,7 +63,8 @@ PER = 1_000_000_000
 
 
 def merged_words(data: Path, language: str, letters: set[str]) -> dict[str, int]:
-    """Counts of the words of the large list of many sources, and of those that only the list of subtitles has; of the latter alone if there is none.
+    """Counts of the words of the large list of many sources, and of those that only the list of subtitles has; of the latter alone if
+    there is none.
 
     data: the folder with words/LANG.large.txt.gz and words/LANG.txt.gz; letters: of the language, the apostrophe included.
     """

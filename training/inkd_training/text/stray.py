@@ -1,7 +1,7 @@
 """Stray strokes: what a resting hand or a slip of the pen leaves far above or below a line.
 
-Little ink, apart from the writing by more than its height. One such stroke would otherwise set the line's height and level, by which all other
-strokes are measured. The same as `Sources/Recognition/Features/StrayStrokes.swift`.
+Little ink, apart from the writing by more than its height. One such stroke would otherwise set the line's height and level, by which all
+other strokes are measured. The same as `Sources/Recognition/Features/StrayStrokes.swift`.
 """
 
 from __future__ import annotations
