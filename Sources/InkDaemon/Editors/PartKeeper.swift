@@ -83,7 +83,7 @@ final class PartKeeper {
         }
     }
 
-    /// What a search finds from now on where the text of an editor may have changed; no line where there is nothing any more. nil where so much
+    /// The entries of the index of words where the text of an editor may have changed; no line where there is none any more. nil where so much
     /// may have changed that the next search shall read the part.
     private func searchableLines(
         of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>

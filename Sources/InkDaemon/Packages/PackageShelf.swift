@@ -101,7 +101,7 @@ final class PackageShelf {
         return package
     }
 
-    /// Whether the index of words is as a package's files are.
+    /// Whether the index of words is up to date with a package's files.
     private func isIndexed(_ key: PackageKey) throws(PackageError) -> Bool {
         guard !key.isUnnamed else { return false }
         return search.isCurrent(key.name, in: try space(isUnnamed: false))

@@ -88,7 +88,7 @@ final class PackageSearch {
         return false
     }
 
-    /// What is found, and the packages that could not be searched.
+    /// The hits, and the packages that could not be searched.
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: SearchQuery) throws -> (result: SearchResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }

@@ -64,7 +64,7 @@ final class SearchHub: SearchService {
 }
 
 extension SearchInterface.Find.Reply {
-    /// What was found, as org.inkd.Search has it.
+    /// A result, as org.inkd.Search has it.
     init(_ result: SearchResult, unreadable: [String]) {
         self.init(
             hits: result.hits.map { SearchInterface.Hit($0) }, total: result.total, unread: result.unread,

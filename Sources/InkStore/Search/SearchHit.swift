@@ -3,7 +3,7 @@ public import Ink
 
 /// A place where the words of a search stand: one word of a part for each of them, close together.
 public struct SearchHit: Sendable, Hashable {
-    /// How a word fits.
+    /// The kind of match of a word.
     public enum Form: String, Sendable, Hashable, CaseIterable {
         /// It is the word, accents and case aside.
         case whole
@@ -34,7 +34,7 @@ public struct SearchHit: Sendable, Hashable {
         public var guess: Int
         /// The probability that the word says that, 0…1.
         public var confidence: Double
-        /// How it fits.
+        /// The kind of match.
         public var form: Form
         /// The line or the block that it stands in.
         public var place: TextPlace
@@ -54,7 +54,7 @@ public struct SearchHit: Sendable, Hashable {
     public var index: Int
     /// Its type.
     public var type: String
-    /// How well it fits, 0…1: the words' confidence, how they fit, and how close they stand.
+    /// The rank, 0…1: the words' confidence, how they fit, and how close they stand.
     public var score: Double
     /// The best reading of the lines that the words stand in.
     public var text: String

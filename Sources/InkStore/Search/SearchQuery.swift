@@ -1,4 +1,4 @@
-/// How freely words are compared in a search.
+/// The comparison of words in a search.
 public enum SearchMatching: String, Sendable, Hashable, CaseIterable {
     /// The whole word, accents and case aside.
     case whole
