@@ -6,7 +6,6 @@
 #   text        ms from the pen to the text: p50 and p95 of words that are followed by another, and of the last one (texttime.py)
 #   lifts       the same words with the pen out of range between them, and here and there between strokes
 #   candidate   the second candidate by its digit
-#   again       a click into the word brings its candidates back, and one takes its place
 #   take back   the menu's
 #   line        Return, and the first word of the next line has no space before it
 #   begin       a word at the beginning has a space behind it
@@ -99,7 +98,7 @@ sys.exit(not taken or "".join((sys.argv[2] + "".join(taken)).split()) != "".join
 END
 }
 
-columns="application | words | text | lifts | text | candidate | again | take back | line | begin | focus | password"
+columns="application | words | text | lifts | text | candidate | take back | line | begin | focus | password"
 echo "| $columns |" | tee "$rows"
 echo "|${columns//[^|]/ --- |} --- |" | sed 's/|[^|]*|$/| --- |/' | tee -a "$rows"
 row=0
@@ -143,8 +142,6 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
     sleep 1.5
     chosen() { case $(its) in *"${other# }") ;; *) false ;; esac; }
     cells="$cells | $(say chosen)"
-    # a click into it, where the place is known: the words end at the caret, which is where the text ends
-    cells="$cells | –"
     before=$(its)
     write 1
     sleep 1.5
