@@ -95,7 +95,8 @@ wait_until "the focus for inkd" knows text
 pkill -9 -f "^$bin/inkd-fcitx5"
 wait_until "the end of the program" eval '! knows text'
 sleep 1
-xdotool key shift+Tab Tab
+# to the password, and back
+xdotool key Tab
 sleep 0.5
 xdotool key shift+Tab
 wait_until "the focus for inkd again" knows text
