@@ -18,7 +18,6 @@ export QT_QPA_PLATFORM=xcb MOZ_DISABLE_CONTENT_SANDBOX=1
 openbox > /dev/null 2>&1 &
 start_daemon
 start_ibus
-use_engine
 rows=$shots/applications.md
 second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -d'|' -f2; }
 its() { its_text "$log"; }
@@ -100,7 +99,7 @@ END
 
 columns="application | words | text | lifts | text | candidate | take back | line | begin | focus | password"
 echo "| $columns |" | tee "$rows"
-echo "|${columns//[^|]/ --- |} --- |" | sed 's/|[^|]*|$/| --- |/' | tee -a "$rows"
+echo "| $(sed 's/[^|]*[^| ][^|]*/ --- /g' <<< "$columns") |" | tee -a "$rows"
 row=0
 for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-gtk3 writer-gen xterm kitty konsole}; do
     program "$application" || continue
@@ -117,7 +116,7 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         xdotool key Escape
         ;;
     esac
-    wait_until "the focus for inkd" knows text
+    use_engine_in_field
     sleep 1
 
     sentence "$WORK/pen" "$ink" 100 101 102 103 104 105 106 107
