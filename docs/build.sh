@@ -12,6 +12,5 @@ mkdir -p "$source" "$folder"
 cp --parents -r README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Makefile config/inkd.yaml config/quirks debian/copyright \
     packaging/README.md training/README.md Tests/Guest/README.md docs "$source"
 rm "$source"/docs/*.py "$source"/docs/*.sh "$source"/docs/*.txt "$source"/docs/mkdocs.yml
-# NO_MKDOCS_2_WARNING: the theme says at each run that another program of this name is planned
-NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --quiet --config-file docs/mkdocs.yml --site-dir "$PWD/$folder"
+"$venv/bin/mkdocs" build --config-file docs/mkdocs.yml --site-dir "$PWD/$folder"
 echo "The pages begin at $folder/docs/manual/index.html"
