@@ -51,8 +51,9 @@ struct RecordShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Tells what happened in a recorded session.",
         discussion: """
-            Devices, prompts and labels, pauses, losses, sleep of the machine and changes of its
-            clock, with the seconds since the beginning; not what was written.
+            Lists devices, prompts and labels, pauses, losses, sleep of the machine and \
+            changes of its clock, with the seconds since the beginning; not what was \
+            written.
 
             Examples:
               inkctl record show 2026-11-22-101500
@@ -88,10 +89,10 @@ struct RecordExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Writes a recording to files of yours.",
         discussion: """
-            As ink (.jsonl) there is an ink for every prompt that was written, with the prompt
-            as its label; where nothing was asked for, one for every pause of two seconds. To a
-            folder go the logs as they are, for `inkd --replay`, `inkctl replay` and
-            `inkctl convert`. The files are for you alone (mode 0600).
+            A .jsonl file gets an ink for every prompt that was accepted, with the prompt as \
+            its label. Without prompts, a pause of two seconds begins the next ink. A folder \
+            gets the logs as they are, for `inkd --replay`, `inkctl replay` and `inkctl \
+            convert`. Only you may read the files (mode 0600).
 
             Examples:
               inkctl record export 2026-11-22-101500 --to w7.jsonl

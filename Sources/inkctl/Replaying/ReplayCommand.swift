@@ -35,7 +35,7 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("So many times as fast as it was recorded, at most 1000.", valueName: "factor"))
     var speed = 1.0
 
-    @Flag(help: "Play one visit of the pen for each line on standard input.")
+    @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input.")
     var step = false
 
     @Option(
