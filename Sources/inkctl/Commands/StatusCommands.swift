@@ -48,7 +48,7 @@ struct DevicesCommand: ParsableCommand {
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells what inkd does now: whether it records, what it reads, whom the pen serves.",
+        abstract: "Shows what inkd does now: whether it records, what it reads, where the pen writes.",
         discussion: """
             Ends with 0 if inkd answers. If anything is recorded, the first line says so, in \
             capitals; then comes why tablets are closed, if they are.

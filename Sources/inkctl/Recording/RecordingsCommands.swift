@@ -60,7 +60,7 @@ struct RecordShowCommand: ParsableCommand {
               inkctl record show session.inklog.zst    a file of yours; needs no daemon
             """)
 
-    @Argument(help: "A recording's name, as `inkctl record list` tells it, or a file.", completion: .recordings)
+    @Argument(help: "A recording's name, as `inkctl record list` shows it, or a file.", completion: .recordings)
     var recording: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -99,7 +99,7 @@ struct RecordExportCommand: ParsableCommand {
               inkctl record export 2026-11-22-101500 --to corpus/
             """)
 
-    @Argument(help: "The recording's name, as `inkctl record list` tells it.", completion: .recordings)
+    @Argument(help: "The recording's name, as `inkctl record list` shows it.", completion: .recordings)
     var name: String
 
     @Option(help: ArgumentHelp("A .jsonl file, or a folder that is there.", valueName: "path"), completion: .file())
@@ -160,7 +160,7 @@ struct RecordDeleteCommand: ParsableCommand {
               inkctl record delete --all
             """)
 
-    @Argument(help: "Names, as `inkctl record list` tells them.", completion: .recordings)
+    @Argument(help: "Names, as `inkctl record list` shows them.", completion: .recordings)
     var names: [String] = []
 
     @Flag(help: "All your recordings but one that goes on.")

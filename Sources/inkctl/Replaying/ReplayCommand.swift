@@ -22,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
               inkctl replay session.inklog.zst          what was written, at its own speed
               inkctl replay session.yml --speed 20      sooner
               inkctl replay session.events --step       Return plays the pen's next visit
-              inkctl replay session.inklog | jq .reply  for programs: one JSON object a line
+              inkctl replay session.inklog | jq .reply  for programs: one object a line
               sudo inkctl replay --uinput pen.events    try any program with it
             """)
 
