@@ -4,7 +4,7 @@
 usage: configuration.py [--check]
 
 With --check nothing is written, and the exit status is 1 if the page is another one than the file says.
-The same file always gives the same page. What is understood of YAML is what the file uses: keys in two levels, a value on the key's line, and
+The same file always gives the same page. What is understood of YAML is what the file uses: keys in two levels, a value on its key's line, and
 comments above the keys. In a comment, lines that are set in after an empty one are an example, and `word: text` begins an entry of a list.
 """
 

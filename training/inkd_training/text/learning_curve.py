@@ -22,10 +22,10 @@ def read_log(run: Path) -> list[dict]:
 
 def write_table(run: Path, out: Path) -> None:
     """A line for each evaluation: inks seen, minutes, and the per cent of characters wrong in words and in single lines."""
-    lines = ["inks,minutes,word_cer,line_cer"]
-    for row in read_log(run):
-        lines.append(f"{row['sequences']},{row['seconds'] / 60:.0f},{100 * row['word_cer']:.2f},{100 * row['line_cer']:.2f}")
-    out.write_text("\n".join(lines) + "\n")
+    lines = [
+        f"{row['sequences']},{row['seconds'] / 60:.0f},{100 * row['word_cer']:.2f},{100 * row['line_cer']:.2f}" for row in read_log(run)
+    ]
+    out.write_text("\n".join(["inks,minutes,word_cer,line_cer", *lines]) + "\n")
 
 
 def draw(run: Path, out: Path) -> None:
