@@ -20,6 +20,8 @@
       text = builtins.replaceStrings [ "\n" ] [ " " ] (builtins.readFile "${source}/Sources/InkProtocol/Version.swift");
       version = builtins.head (builtins.match ''.*inkdVersion = "([^"]*)".*'' text);
 
+      tarball = builtins.getEnv "INKD_TARBALL";
+
       libraries = with pkgs; [
         cairo fcitx5 libarchive libevdev libjpeg libmd libwacom libxml2 sqlite systemd
         xorg.libX11 xorg.libXext xorg.libXrandr xorg.libXtst
@@ -47,7 +49,7 @@
       packages.${system}.default = pkgs.stdenv.mkDerivation {
         pname = "inkd";
         inherit version;
-        src = /. + builtins.getEnv "INKD_TARBALL";
+        src = if tarball == "" then throw "INKD_TARBALL names no tarball of `make dist`, or --impure is missing" else /. + tarball;
         nativeBuildInputs = [ toolchain pkgs.pkg-config pkgs.python3 pkgs.autoPatchelfHook ];
         buildInputs = libraries ++ [ pkgs.stdenv.cc.cc.lib ];
         postPatch = ''
