@@ -53,7 +53,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version format clean
+.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -180,11 +180,13 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 INTERFACES = Devices Pointer Editor Ink Blocks Packages Search Transfers Recognizer Adaptation Models TextInput Recorder Client
 GENERATE = $(SWIFT) run --quiet varlink-generate
 
-generate: ## write what is made of the interface files (Swift, docs/reference.md) and of Package.swift (docs/pictures/targets.svg)
+generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml and of docs/data: Swift, references, pictures
 	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
 	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
 	$(if $(GENERATE_FLAGS),,SWIFT="$(SWIFT)" Tests/Support/targets.py)
+	$(if $(GENERATE_FLAGS),,docs/configuration.py)
+	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
 
 lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -193,9 +195,22 @@ lint: lint-training lint-documents lint-version ## check the formatting of all S
 lint-version: ## check that every file that names the version names the same
 	@packaging/version.sh --check
 
-lint-documents: ## check that what the documents link to and name is there, and that docs/architecture.md lists the targets of Package.swift
+lint-documents: ## check that what the documents link to and name is there, and that what is generated of them is up to date
 	SWIFT="$(SWIFT)" Tests/Support/targets.py --check
+	docs/configuration.py --check
+	docs/learning_curve.py --check
 	Tests/Support/links.py
+
+# mkdocs-material
+DOCS_VENV = .build/docs-venv
+
+$(DOCS_VENV)/complete: docs/make-venv.sh docs/requirements.txt
+	@Tests/Support/install-packages.sh "to make the manual" python3-venv
+	@docs/make-venv.sh $(DOCS_VENV)
+	@touch $@
+
+docs: $(DOCS_VENV)/complete ## make web pages of the manual and of all documents, in .build/docs
+	@docs/build.sh $(DOCS_VENV) .build/docs
 
 format: ## format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

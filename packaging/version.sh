@@ -19,4 +19,7 @@ same() {
 same debian/changelog "$(sed -n '1s/^inkd (\([^)]*\)).*/\1/p' debian/changelog)"
 same CHANGELOG.md "$(sed -n 's/^## \([0-9][^ ]*\).*/\1/p' CHANGELOG.md | head -n 1)"
 same config/org.inkd.inkd.metainfo.xml "$(sed -n 's/.*<release version="\([^"]*\)".*/\1/p' config/org.inkd.inkd.metainfo.xml | head -n 1)"
+same packaging/arch/PKGBUILD "$(sed -n 's/^pkgver=//p' packaging/arch/PKGBUILD)"
+same packaging/rpm/inkd.spec "$(sed -n 's/^Version: *//p' packaging/rpm/inkd.spec)"
+same "the list of changes of packaging/rpm/inkd.spec" "$(sed -n 's/^\* .* - \([^ ]*\)-[0-9]*$/\1/p' packaging/rpm/inkd.spec | head -n 1)"
 exit $status

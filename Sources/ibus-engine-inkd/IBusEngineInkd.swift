@@ -13,7 +13,7 @@ struct IBusEngineInkd: ParsableCommand {
             IBus starts it when one of its input methods is chosen.
 
             Examples:
-              ibus-engine-inkd --xml          list the input methods it has: one for inkd's own language, one for each installed
+              ibus-engine-inkd --xml          list its input methods, one a language
               ibus engine inkd                write with the pen now
               ibus engine inkd:de             the same in German
               ibus-engine-inkd --trace        run it by hand, and say what happens and when

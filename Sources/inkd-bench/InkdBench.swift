@@ -17,8 +17,8 @@ struct InkdBench: ParsableCommand {
               inkd-bench --only allocations --json
               inkd-bench --only load --seconds 300
 
-            With INKD_DATA set to a directory that has dev/unipen_word.jsonl.gz, words of people are read as well.
-            docs/benchmarks.md says what each figure means.
+            With INKD_DATA set to a directory that has dev/unipen_word.jsonl.gz, real words \
+            are read as well. docs/benchmarks.md says what each figure means.
             """)
 
     enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire, stall, load }

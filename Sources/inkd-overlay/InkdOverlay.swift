@@ -9,7 +9,7 @@ internal import System
 struct InkdOverlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-overlay",
-        abstract: "Shows on the screen what the pen writes into a text field: the ink, what is read, and what else it may say.",
+        abstract: "Shows on the screen what the pen writes into a text field: the ink, the text, and candidates.",
         discussion: """
             The panel is near the caret where that is known, or else at the bottom of the screen, \
             and shows the line that is being written in its real size. It is there while something \

@@ -16,10 +16,11 @@ struct InkdWlim: ParsableCommand {
             Speaks zwp_input_method_v2. A seat has one input method: Fcitx, IBus and others must not run beside it.
 
             Examples:
-              inkd-wlim                                for as long as the desktop lasts
-              inkd-wlim --socket /tmp/ink/sock         with a daemon that serves elsewhere
-              exec inkd-wlim                           in the configuration of sway
-              systemctl --user enable --now inkd-wlim  where the desktop starts graphical-session.target
+              inkd-wlim                          for as long as the desktop lasts
+              inkd-wlim --socket /tmp/ink/sock   with a daemon that serves elsewhere
+              exec inkd-wlim                     in the configuration of sway
+              systemctl --user enable --now inkd-wlim
+                                                 if there is a graphical-session.target
             """,
         version: inkdVersion)
 

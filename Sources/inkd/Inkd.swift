@@ -24,14 +24,14 @@ struct Inkd: AsyncParsableCommand {
         abstract: "Reads pen tablets, recognises what is written, and serves ink and text on a socket.",
         discussion: """
             Examples:
-              inkd                                     serve the tablets that are plugged in
-              inkd --check-config                      say what is wrong with the configuration, or nothing
+              inkd                    serve the tablets that are plugged in
+              inkd --check-config     say what is wrong with the configuration
               inkd --socket /tmp/ink/sock --replay session.events
-                                                       serve a recorded session in place of hardware
+                                      serve a recorded session in place of hardware
 
-            Recordings are pen logs (.inklog), evemu files (.events), what `libinput record` writes (.yml), or an ink as a \
-            JSON line (.jsonl). `inkctl replay` plays one and shows what comes of it.
-            `inkctl watch` shows what is written while it is written.
+            Recordings are pen logs (.inklog), evemu files (.events), what `libinput record` \
+            writes (.yml), or an ink as a JSON line (.jsonl). `inkctl replay` plays one and \
+            shows the result. `inkctl watch` shows what is written while it is written.
             """,
         version: inkdVersion)
 
@@ -59,7 +59,7 @@ struct Inkd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Play recordings this many times as fast as they were written.", valueName: "factor"))
     var replaySpeed = 1.0
 
-    @Flag(help: "Play one visit of the pen for each line on standard input, and end with that.")
+    @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input, and end with that.")
     var replayStep = false
 
     @Flag(help: "Play recordings only when a client watches.")

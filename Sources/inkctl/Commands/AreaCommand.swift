@@ -9,7 +9,7 @@ internal import InkReport
 struct AreaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "area",
-        abstract: "Shows which part of a tablet is written on, which way round, and how to have it so.",
+        abstract: "Shows the part of a tablet that is used and how it lies, and prints the settings.",
         discussion: """
             Draws the tablet as it lies before you, and prints the lines for \
             /etc/inkd/inkd.yaml. Nothing is changed. Ink keeps its size: it is never stretched.

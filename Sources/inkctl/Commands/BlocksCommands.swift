@@ -180,7 +180,7 @@ struct BlocksRemoveCommand: ParsableCommand {
 struct BlocksConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Makes type and exact figures of ink, or ink of type again, and lists the blocks then.",
+        abstract: "Turns ink into typeset text and exact figures, or back into ink, and lists the blocks.",
         discussion: """
             Examples:
               inkctl blocks convert notes 0                       all that is written

@@ -7,7 +7,7 @@ internal import InkProtocol
 struct CandidatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "candidates",
-        abstract: "Lists the lines and words that were read, and what else they may say.",
+        abstract: "Lists the lines and words that were read, with their candidates.",
         discussion: """
             Examples:
               inkctl candidates notes 0                  of a package's first part
@@ -42,7 +42,7 @@ struct CandidatesCommand: ParsableCommand {
 struct ChooseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "choose",
-        abstract: "Has a word say something else: one of its candidates, or any text.",
+        abstract: "Replaces the text of a word by one of its candidates, or by any text.",
         discussion: """
             Examples:
               inkctl candidates notes 0                                 see lines and words

@@ -9,8 +9,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Writes a recording or ink of one format as another one; needs no daemon.",
         discussion: """
-            What the new format cannot hold is said on standard error, a line for each
-            thing. The new file is for you alone (mode 0600), and none is overwritten.
+            What the new format cannot hold is listed on standard error. Only you may read \
+            the new file (mode 0600), and no file is overwritten without --force.
 
             Examples:
               inkctl convert pen.events pen.yml         for libinput replay

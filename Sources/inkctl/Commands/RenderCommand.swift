@@ -24,7 +24,7 @@ struct RenderCommand: ParsableCommand {
             Lines are as wide as a pen would draw them under that force. With --time colours \
             run from dark violet over red to light orange, in even steps. With --words the ink is recognised, and \
             what was read is drawn where it is written, with the line that it stands on. \
-            A bar shows how long some millimetres of the hand are, where the ink tells its size. \
+            A bar shows how long some millimetres of the hand are, where the ink has its size. \
             Without -o the picture goes to standard output, as PNG unless --format says otherwise.
             """)
 

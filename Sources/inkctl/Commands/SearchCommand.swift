@@ -16,11 +16,11 @@ struct SearchCommand: ParsableCommand {
               inkctl search spring terrace              where both stand in one part
               inkctl search --matching whole art        not "article", not "arts"
               inkctl search --in notes terrace --json | jq .words
-              inkctl search terrace --picture page.png  the best page, with the place marked
+              inkctl search terrace --picture page.png  the best page, with marks
 
-            A word is found by everything that inkd takes it for, not by its best reading \
-            alone. Accents and case do not count. Words that begin so are found, too, and those \
-            of four letters and more with one letter other, too many or missing.
+            All candidates of a written word are searched, not only the best one. Accents and \
+            case do not count. Words that only begin with a search word are found as well, \
+            and words of four letters and more that differ from it in one letter.
             """)
 
     @Argument(help: ArgumentHelp("The words, all of which are to be found.", valueName: "words"))

@@ -9,8 +9,8 @@ struct DevicesCommand: ParsableCommand {
         commandName: "devices",
         abstract: "Lists the tablets that inkd reads.",
         discussion: """
-            Of a pad it tells the keys, rings and strips by their names in the configuration,
-            each with the action that it has there.
+            The keys, rings and strips of a pad are listed by their names in the \
+            configuration, each with the action that is set for it there.
 
             Examples:
               inkctl devices                    a table
@@ -48,10 +48,10 @@ struct DevicesCommand: ParsableCommand {
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells what inkd does now: whether it records, what it reads, whom the pen serves.",
+        abstract: "Shows what inkd does now: whether it records, what it reads, where the pen writes.",
         discussion: """
-            Ends with 0 if inkd answers. That something is recorded is the first thing told, in
-            capitals; then why tablets are closed, if they are.
+            Ends with 0 if inkd answers. If anything is recorded, the first line says so, in \
+            capitals; then comes why tablets are closed, if they are.
 
             Examples:
               inkctl status

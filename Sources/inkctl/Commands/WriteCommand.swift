@@ -19,7 +19,7 @@ struct WriteCommand: ParsableCommand {
 
             The files hold ink as JSON lines, as `inkctl recognize` takes it. A package that is \
             not there is made. Each ink comes below the one before. Where neither --per-mm nor \
-            its "ppmm" tells its size, an ink is made 12 mm high. Strokes over words may edit \
+            its "ppmm" gives its size, an ink is made 12 mm high. Strokes over words may edit \
             them, as a pen's would, unless --plain is given.
             """)
 

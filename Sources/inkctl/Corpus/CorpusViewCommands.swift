@@ -15,7 +15,7 @@ struct CorpusListCommand: ParsableCommand {
                                                  names of inks without a label
 
             An object of --jsonl is {"file","line","id","writer","device","level","label", \
-            "strokes","samples","seconds"}, of which id to label are there if the ink tells them. Damaged rows are named on standard error, and the exit status is 1 then.
+            "strokes","samples","seconds"}, of which id to label are there if the ink has them. Damaged rows are named on standard error, and the exit status is 1 then.
             """)
 
     @OptionGroup var input: CorpusInput

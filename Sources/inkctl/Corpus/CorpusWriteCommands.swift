@@ -156,17 +156,17 @@ struct CorpusSplitCommand: ParsableCommand {
 struct CorpusAnonymiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anonymise",
-        abstract: "Writes a corpus without what names its writers.",
+        abstract: "Writes a copy of a corpus without names of writers.",
         discussion: """
             Examples:
               inkctl corpus anonymise words/ -o shared   writes shared/inks.jsonl.gz
 
             Each writer becomes a hash with a salt that is not kept: the same in the whole \
-            result, another one the next time. Ids are numbers. Of the names of devices, words \
-            are gone that look like serial numbers; so are styles, times of day, and all \
-            members of a row that are no part of an ink.
+            result, another one the next time. Ids become numbers. Words that look like serial \
+            numbers are removed from the names of devices. Styles, times of day, and all \
+            members of a row that do not belong to its ink are removed.
 
-            What it does not do: handwriting tells who wrote it, as a fingerprint does, to \
+            What it cannot do: like a fingerprint, handwriting shows who wrote it to \
             somebody who has more of it. What is written stays, too: labels and ink may hold \
             names and secrets. Speed, pressure and the order of the inks stay as they are.
             """)
@@ -189,6 +189,6 @@ struct CorpusAnonymiseCommand: ParsableCommand {
         writing.saySkipped(inks.skipped)
         let writers = DisplayText.count(anonymiser.writers.count, "writer")
         try StandardOutput.writeLine("\(file.path): \(DisplayText.count(anonymiser.inks, "ink")) by \(writers) without their names")
-        StandardError.say("handwriting itself tells who wrote it, and what is written stays: look through it before you give it away")
+        StandardError.say("handwriting itself shows who wrote it, and what is written stays: look through it before you give it away")
     }
 }

@@ -61,9 +61,9 @@ extension Doctor {
     static func access(_ facts: DaemonFacts) -> Finding? {
         facts.isPermitted.map { isPermitted in
             isPermitted
-                ? .ok("access", "this user may use the tablets of his seat")
+                ? .ok("access", "this user may use the tablets of this seat")
                 : .problem(
-                    "access", "inkd does not serve this user now: his session is not the active one at the screen",
+                    "access", "inkd does not serve this user now: the user's session is not the active one at the screen",
                     "Log in at the screen (loginctl show-seat seat0 -p ActiveSession tells whose it is, loginctl whose sessions there are), "
                         + "or name the user in access.users of /etc/inkd/inkd.yaml, then sudo systemctl reload inkd")
         }

@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
               inkctl doctor                 in a terminal of the desktop, as its user
               inkctl doctor --watch 10      see, too, whether anything comes from the pen
               inkctl doctor --json | jq -r 'select(.level != "ok") | .remedy'
-              sudo inkctl doctor            see who else has the tablet open; looks at no desktop
+              sudo inkctl doctor            see who else has the tablet open; no desktop
             """)
 
     @Option(help: ArgumentHelp("Wait so long for a stroke of the pen.", valueName: "seconds"))

@@ -51,7 +51,7 @@ struct EvaluatePagesCommand: ParsableCommand {
 struct EvaluateSymbolsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbols",
-        abstract: "Measures how often single symbols are known.",
+        abstract: "Measures how often single symbols are read right.",
         discussion: """
             Examples:
               inkctl evaluate symbols --among latex dev/detexify.jsonl.gz
@@ -84,7 +84,7 @@ struct EvaluateSymbolsCommand: ParsableCommand {
 struct EvaluateShapesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shapes",
-        abstract: "Measures how often drawn shapes are known.",
+        abstract: "Measures how often drawn shapes are read right.",
         discussion: """
             Example:
               inkctl evaluate shapes eval/dollar1.jsonl.gz eval/mmg.jsonl.gz
@@ -111,7 +111,7 @@ struct EvaluateShapesCommand: ParsableCommand {
 struct EvaluateGesturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gestures",
-        abstract: "Measures how often writing is taken for a gesture, and gestures are known.",
+        abstract: "Measures how often writing is taken for a gesture, and gestures are recognised.",
         discussion: """
             Example:
               inkctl evaluate gestures --gestures gestures.jsonl.gz dev/lines.jsonl.gz

@@ -38,7 +38,7 @@ struct EvaluateTextCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read in this language what writers wrote of whose words it lists more than --language; may be given several times.",
+            "Another language: a writer is read in the one that lists most of the words in the labels. May be given several times.",
             valueName: "language"), completion: .languages)
     var also: [String] = []
 

@@ -9,7 +9,7 @@ internal import InkProtocol
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measures how far beside the pen its ink is, and how to have it under the pen.",
+        abstract: "Measures how far ink is from the pen's tip, and prints settings that correct it.",
         discussion: """
             Tap four crosses; the command prints the lines for /etc/inkd/inkd.yaml. \
             Nothing is changed. On a pen display show the crosses on its own screen, \

@@ -7,11 +7,11 @@ internal import InkProtocol
 struct PressureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pressure",
-        abstract: "Measures how hard you press a pen, and how to have it fit your hand.",
+        abstract: "Measures how hard you press a pen, and prints settings that fit your hand.",
         discussion: """
             Write a few strokes softly, then as usual, then hard; the command shows the \
             pressure, and prints the lines for /etc/inkd/inkd.yaml: for the tablet, and \
-            for this pen alone if the tablet tells its number. Nothing is changed. \
+            for this pen alone if the tablet reports its serial number. Nothing is changed. \
             `inkctl pen off` keeps the strokes out of text fields.
 
             Examples:
@@ -43,7 +43,7 @@ struct PressureCommand: ParsableCommand {
 
     func run() throws {
         let device = try AreaCommand.choose(device, of: daemon.connect().accessibleDevices())
-        guard device.pressure else { throw InkctlError.notFitted("\(device.name) tells no pressure") }
+        guard device.pressure else { throw InkctlError.notFitted("\(device.name) reports no pressure") }
         let collector = try collect(daemon.connect().watchPointer(device: device.id))
         let fit = try PressureFit(collector.finished, air: collector.air)
         let serial = collector.serial ?? 0

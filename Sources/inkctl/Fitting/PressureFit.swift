@@ -59,7 +59,7 @@ struct PressureFit: Equatable {
             throw .notFitted(
                 """
                 you pressed \(Self.percent(softer)) %, then \(Self.percent(harder)) % where it should have been harder: do it again with more \
-                of a difference. A pen that always tells the same has no pressure to fit
+                of a difference. A pen that always reports the same has no pressure to fit
                 """)
         }
         // a hand that is steady above the tablet presses nothing; one report in twenty may be of a tip on its way

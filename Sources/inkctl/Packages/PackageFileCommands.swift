@@ -10,9 +10,9 @@ struct PackagesExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Writes a whole package to a file of yours.",
         discussion: """
-            All parts with their ink, what is read and what is noted of them, for another
-            machine or to be kept apart; `inkctl packages import` takes it in again. What was
-            not saved is saved first. The file is for you alone (mode 0600).
+            The file has all parts with their ink, text and metadata, for another machine \
+            or as a backup; `inkctl packages import` takes it in again. Unsaved changes are \
+            saved first. Only you may read the file (mode 0600).
 
             Examples:
               inkctl packages export notes --to notes.inkpkg

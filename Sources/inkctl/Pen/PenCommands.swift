@@ -25,7 +25,7 @@ struct PenCommand: ParsableCommand {
 struct PenOnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on",
-        abstract: "Has the pen write text into the field that has the focus.",
+        abstract: "Makes the pen write text into the field that has the focus.",
         discussion: """
             Examples:
               inkctl pen on
@@ -41,7 +41,7 @@ struct PenOnCommand: ParsableCommand {
 struct PenOffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "off",
-        abstract: "Has the pen point, and write no text.",
+        abstract: "Makes the pen point, and write no text.",
         discussion: """
             Examples:
               inkctl pen off

@@ -22,7 +22,7 @@ struct PenFormatter {
         let seat = DisplayText.escaped(status.seat)
         holder =
             status.inputMethod.map { "The input method \(DisplayText.escaped($0)) has \(seat)." }
-            ?? "No input method has \(seat): none tells of a field with the focus. `inkctl doctor` checks what is set up."
+            ?? "No input method has \(seat): none reports a field with the focus. `inkctl doctor` checks what is set up."
         field =
             status.purpose.map { purpose in
                 purpose.takesInk

@@ -9,10 +9,11 @@ struct RecordCommand: ParsableCommand {
         commandName: "record",
         abstract: "Records pen sessions for test corpora; nothing is recorded unless you start it.",
         discussion: """
-            Everything your pens and touch devices report is kept, before anything is made of
-            it, where only inkd can read it and only you can get at it. Handwriting tells who
-            wrote it: serial numbers are hashed, the writing itself cannot be. It pauses while
-            your session is locked or another user's, and in fields for passwords.
+            A recording has everything that your pens and touch devices report, as the \
+            kernel reports it. Only inkd can read its files, and only you can ask inkd for \
+            them. Serial numbers are hashed, but handwriting itself shows who wrote it. \
+            Recording pauses while your session is locked or another user's is active, and \
+            in fields for passwords.
 
             Examples:
               inkctl record start --label letters --writer w7
@@ -123,10 +124,10 @@ struct RecordPromptsCommand: ParsableCommand {
         commandName: "prompts",
         abstract: "Asks for one sentence after the other and records how you write them.",
         discussion: """
-            Shows a sentence, and below what inkd reads of your writing. Return accepts it and
-            goes on, r asks for it again, s skips it, q ends. Empty lines of the file, and lines
-            that begin with #, are no sentences. Meanwhile the pen writes here and points
-            nowhere.
+            Shows a sentence, and below it what inkd reads of your writing. Return accepts \
+            it and goes on, r asks for it again, s skips it, q ends. Empty lines of the file \
+            and lines that begin with # are left out. The pen writes only here meanwhile, \
+            and does not point.
 
             Examples:
               inkctl record prompts sentences.txt --writer w7

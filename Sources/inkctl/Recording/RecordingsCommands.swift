@@ -51,15 +51,16 @@ struct RecordShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Tells what happened in a recorded session.",
         discussion: """
-            Devices, prompts and labels, pauses, losses, sleep of the machine and changes of its
-            clock, with the seconds since the beginning; not what was written.
+            Lists devices, prompts and labels, pauses, losses, sleep of the machine and \
+            changes of its clock, with the seconds since the beginning; not what was \
+            written.
 
             Examples:
               inkctl record show 2026-11-22-101500
               inkctl record show session.inklog.zst    a file of yours; needs no daemon
             """)
 
-    @Argument(help: "A recording's name, as `inkctl record list` tells it, or a file.", completion: .recordings)
+    @Argument(help: "A recording's name, as `inkctl record list` shows it, or a file.", completion: .recordings)
     var recording: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -88,17 +89,17 @@ struct RecordExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Writes a recording to files of yours.",
         discussion: """
-            As ink (.jsonl) there is an ink for every prompt that was written, with the prompt
-            as its label; where nothing was asked for, one for every pause of two seconds. To a
-            folder go the logs as they are, for `inkd --replay`, `inkctl replay` and
-            `inkctl convert`. The files are for you alone (mode 0600).
+            A .jsonl file gets an ink for every prompt that was accepted, with the prompt as \
+            its label. Without prompts, a pause of two seconds begins the next ink. A folder \
+            gets the logs as they are, for `inkd --replay`, `inkctl replay` and `inkctl \
+            convert`. Only you may read the files (mode 0600).
 
             Examples:
               inkctl record export 2026-11-22-101500 --to w7.jsonl
               inkctl record export 2026-11-22-101500 --to corpus/
             """)
 
-    @Argument(help: "The recording's name, as `inkctl record list` tells it.", completion: .recordings)
+    @Argument(help: "The recording's name, as `inkctl record list` shows it.", completion: .recordings)
     var name: String
 
     @Option(help: ArgumentHelp("A .jsonl file, or a folder that is there.", valueName: "path"), completion: .file())
@@ -159,7 +160,7 @@ struct RecordDeleteCommand: ParsableCommand {
               inkctl record delete --all
             """)
 
-    @Argument(help: "Names, as `inkctl record list` tells them.", completion: .recordings)
+    @Argument(help: "Names, as `inkctl record list` shows them.", completion: .recordings)
     var names: [String] = []
 
     @Flag(help: "All your recordings but one that goes on.")

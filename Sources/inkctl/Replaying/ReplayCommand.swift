@@ -22,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
               inkctl replay session.inklog.zst          what was written, at its own speed
               inkctl replay session.yml --speed 20      sooner
               inkctl replay session.events --step       Return plays the pen's next visit
-              inkctl replay session.inklog | jq .reply  for programs: one JSON object a line
+              inkctl replay session.inklog | jq .reply  for programs: one object a line
               sudo inkctl replay --uinput pen.events    try any program with it
             """)
 
@@ -35,7 +35,7 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("So many times as fast as it was recorded, at most 1000.", valueName: "factor"))
     var speed = 1.0
 
-    @Flag(help: "Play one visit of the pen for each line on standard input.")
+    @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input.")
     var step = false
 
     @Option(

@@ -10,9 +10,9 @@ struct TopCommand: ParsableCommand {
         commandName: "top",
         abstract: "Shows what inkd measures of itself, again each second, until Ctrl-C.",
         discussion: """
-            Frames of each tablet, the time from the kernel to programs that watch (of half of \
-            them, of 99 in 100, the longest), frames that were lost, the time to read a line, \
-            what waits, and what you use of what you may have. Root sees everybody's.
+            Shows frames of each tablet, their latency from the kernel to programs that watch \
+            (median, 99th percentile, longest), lost frames, the time to read a line, queues, \
+            and how much of your quotas is used. Root sees everybody's.
 
             Examples:
               inkctl top                             until Ctrl-C

@@ -1,6 +1,6 @@
-"""The learning curve of a run, as SVG.
+"""The learning curve of a run, as SVG, or as the table that docs/learning_curve.py draws.
 
-python -m inkd_training.text.learning_curve --run runs/latin --out ../docs/pictures/learning-curve.svg
+python -m inkd_training.text.learning_curve --run runs/latin --csv ../docs/data/learning-curve.csv
 """
 
 from __future__ import annotations
@@ -15,9 +15,22 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
 
+def read_log(run: Path) -> list[dict]:
+    """The evaluations of a run, in order."""
+    return [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+
+
+def write_table(run: Path, out: Path) -> None:
+    """A line for each evaluation: inks seen, minutes, and the per cent of characters wrong in words and in single lines."""
+    lines = [
+        f"{row['sequences']},{row['seconds'] / 60:.0f},{100 * row['word_cer']:.2f},{100 * row['line_cer']:.2f}" for row in read_log(run)
+    ]
+    out.write_text("\n".join(["inks,minutes,word_cer,line_cer", *lines]) + "\n")
+
+
 def draw(run: Path, out: Path) -> None:
     """Error rates of the run's log over the inks it has seen; the same log gives the same file."""
-    rows = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+    rows = read_log(run)
     seen = [row["sequences"] / 1000 for row in rows]
     plt.rcParams["svg.hashsalt"] = "inkd"
     figure, axes = plt.subplots(figsize=(7, 4))
@@ -35,12 +48,16 @@ def draw(run: Path, out: Path) -> None:
 
 
 def main() -> None:
-    """Draws the run that the command line names."""
+    """Draws the run that the command line names, or writes its table."""
     parser = argparse.ArgumentParser(description="Draw a run's learning curve.")
     parser.add_argument("--run", type=Path, default=Path("runs/latin"))
     parser.add_argument("--out", type=Path, default=Path("runs/latin/curve.svg"))
+    parser.add_argument("--csv", type=Path, help="write the table to this file, and draw nothing")
     options = parser.parse_args()
-    draw(options.run, options.out)
+    if options.csv:
+        write_table(options.run, options.csv)
+    else:
+        draw(options.run, options.out)
 
 
 if __name__ == "__main__":
