@@ -77,6 +77,7 @@ let package = Package(
         .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
+        .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", database], swiftSettings: strict),
         .target(
@@ -102,7 +103,7 @@ let package = Package(
             dependencies: [
                 "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Reading", "InkStore", "InkExport",
                 "InkProtocol",
-                "System", "CLibsystemd", "CLinux", configuration, logging, yams,
+                "Synthesis", "System", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
@@ -110,7 +111,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
-                "Recognition", "System", "Tablet", argumentParser,
+                "Recognition", "Synthesis", "System", "Tablet", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -147,6 +148,8 @@ let package = Package(
         .testTarget(
             name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SynthesisTests", dependencies: ["Ink", "InkTestSupport", "Recognition", "Synthesis", "System"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],
@@ -176,7 +179,7 @@ let package = Package(
             name: "InkctlTests",
             dependencies: [
                 "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "InkTestSupport",
-                "ModelStore", "PenLog", "Recognition", "inkctl", argumentParser,
+                "ModelStore", "PenLog", "Recognition", "Synthesis", "inkctl", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -46,6 +46,10 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The file name's extension is no picture format.
     case unknownPicture(String)
+    /// The file name's extension is neither a picture format nor that of JSON lines.
+    case unknownInkFile(String)
+    /// A text cannot be written as ink, with the reason.
+    case notSynthesized(String)
     /// A picture cannot be drawn.
     case notDrawn(String)
 
@@ -88,6 +92,9 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notPermitted(let reason): reason
         case .pageToTerminal(let format): "\(format) is nothing for a terminal: give -o and a file, or send it on with > or |"
         case .unknownPicture(let path): "the name \(path) does not tell a format: let it end in .png, .svg or .pdf, or give --format"
+        case .unknownInkFile(let path):
+            "the name \(path) does not tell a format: let it end in .svg, .png, .pdf or .jsonl, or give --format"
+        case .notSynthesized(let reason): reason
         case .notDrawn(let reason): reason
         case .noTablet(let name, let others):
             (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")

@@ -95,6 +95,14 @@ final class InkHub: InkService {
         }
     }
 
+    func synthesize(
+        _ parameters: InkInterface.Synthesize.Parameters, for caller: Caller
+    ) async throws -> InkInterface.Synthesize.Reply {
+        let now = Double(WallClock().now.microsecondsSince1970(EditorStore.now)) / 1000
+        let ink = try TextInk(parameters, models: workspace.shared.settings.models, now: now)
+        return try await work.run { .init(strokes: try ink.strokes()) }
+    }
+
     /// Draws ink for a client as it was drawn.
     func replay(
         _ parameters: InkInterface.Replay.Parameters, for caller: Caller, to stream: ReplyStream<InkInterface.Replay>

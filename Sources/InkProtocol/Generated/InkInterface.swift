@@ -1190,6 +1190,111 @@ public enum InkInterface {
         }
     }
 
+    /// Makes ink of text, as a pen would have drawn it. Nothing is put into an editor: `AddStrokes` takes these strokes as they are. The same
+    /// parameters make the same ink.
+    public enum Synthesize: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Ink.Synthesize"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The text, 2000 characters at most. Lines break at its line breaks.
+            public var text: String
+            /// The name of a hand; print if absent.
+            public var hand: String?
+            /// The height of a small letter such as x, in millimetres, 0.5 to 100; 3 if absent.
+            public var size: Double?
+            /// How far letters lean to the right, besides what the hand does by itself: radians, -0.8 to 0.8; 0 if absent.
+            public var slant: Double?
+            /// The longest line in millimetres, 5 to 10000, at whose end a new one begins; absent for none. A word that is longer is not broken.
+            public var width: Double?
+            /// Millimetres from one baseline to the next, 0.5 to 1000; absent for what the hand needs.
+            public var lineGap: Double?
+            /// Another number makes other ink of the same text; 1 if absent.
+            public var seed: Int?
+            /// How much a letter differs from one time to the next, 0 to 1; 0.5 if absent.
+            public var variation: Double?
+            /// Millimetres a second on straight ink, 5 to 1000; 120 if absent.
+            public var speed: Double?
+            /// When the pen comes down, in milliseconds since 1970, 0 to 1e14; absent: now.
+            public var start: Double?
+
+            /// With these fields.
+            public init(
+                text: String, hand: String? = nil, size: Double? = nil, slant: Double? = nil, width: Double? = nil, lineGap: Double? = nil,
+                seed: Int? = nil, variation: Double? = nil, speed: Double? = nil, start: Double? = nil
+            ) {
+                self.text = text
+                self.hand = hand
+                self.size = size
+                self.slant = slant
+                self.width = width
+                self.lineGap = lineGap
+                self.seed = seed
+                self.variation = variation
+                self.speed = speed
+                self.start = start
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.text = try fields.required("text")
+                self.hand = try fields.optional("hand")
+                self.size = try fields.optional("size")
+                self.slant = try fields.optional("slant")
+                self.width = try fields.optional("width")
+                self.lineGap = try fields.optional("lineGap")
+                self.seed = try fields.optional("seed")
+                self.variation = try fields.optional("variation")
+                self.speed = try fields.optional("speed")
+                self.start = try fields.optional("start")
+                try fields.end(["text", "hand", "size", "slant", "width", "lineGap", "seed", "variation", "speed", "start"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("hand", hand)
+                json.optionalMember("lineGap", lineGap)
+                json.optionalMember("seed", seed)
+                json.optionalMember("size", size)
+                json.optionalMember("slant", slant)
+                json.optionalMember("speed", speed)
+                json.optionalMember("start", start)
+                json.member("text", text)
+                json.optionalMember("variation", variation)
+                json.optionalMember("width", width)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// In the order they are drawn, from the page's upper left corner, with force and times.
+            public var strokes: [NewStroke]
+
+            /// With these fields.
+            public init(strokes: [NewStroke]) {
+                self.strokes = strokes
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                try fields.end(["strokes"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+    }
+
     /// The editor has no such stroke.
     public struct NoSuchStroke: VarlinkError {
         /// The full name.
@@ -1275,6 +1380,70 @@ public enum InkInterface {
             json.endObject()
         }
     }
+
+    /// There is no hand of this name.
+    public struct NoSuchHand: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Ink.NoSuchHand"
+        /// The name asked for.
+        public var hand: String
+        /// The names there are.
+        public var hands: [String]
+
+        /// With these fields.
+        public init(hand: String, hands: [String]) {
+            self.hand = hand
+            self.hands = hands
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.hand = try fields.required("hand")
+            self.hands = try fields.required("hands")
+            try fields.end(["hand", "hands"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("hand", hand)
+            json.member("hands", hands)
+            json.endObject()
+        }
+    }
+
+    /// The hand lacks characters of the text; nothing was written.
+    public struct NoGlyph: VarlinkError {
+        /// The full name.
+        public static let name = "org.inkd.Ink.NoGlyph"
+        /// The hand's name.
+        public var hand: String
+        /// The characters, each once, in the order of the text.
+        public var characters: [String]
+
+        /// With these fields.
+        public init(hand: String, characters: [String]) {
+            self.hand = hand
+            self.characters = characters
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.hand = try fields.required("hand")
+            self.characters = try fields.required("characters")
+            try fields.end(["hand", "characters"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("characters", characters)
+            json.member("hand", hand)
+            json.endObject()
+        }
+    }
 }
 
 /// Carries out the methods of org.inkd.Ink, each on the actor of whoever calls it.
@@ -1322,6 +1491,10 @@ public protocol InkService<Caller>: AnyObject {
     /// [Requires 'more' flag]
     /// The ink as it was drawn, point by point.
     func replay(_ parameters: InkInterface.Replay.Parameters, for caller: Caller, to stream: ReplyStream<InkInterface.Replay>) async throws
+
+    /// Makes ink of text, as a pen would have drawn it. Nothing is put into an editor: `AddStrokes` takes these strokes as they are. The same
+    /// parameters make the same ink.
+    func synthesize(_ parameters: InkInterface.Synthesize.Parameters, for caller: Caller) async throws -> InkInterface.Synthesize.Reply
 }
 
 extension InkService {
@@ -1369,6 +1542,9 @@ extension InkService {
             if call.oneway { return nil }
             try await replay(parameters, for: caller, to: ReplyStream(sink))
             return nil
+        case InkInterface.Synthesize.name:
+            let parameters = try call.parameters(of: InkInterface.Synthesize.self)
+            return try Reply.encode(InkInterface.Synthesize.self, try await synthesize(parameters, for: caller))
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -86,6 +86,12 @@ extension ClientError {
         if let refusal = refusal(as: InkInterface.NoSuchPen.self) {
             return "there is no pen \"\(refusal.pen)\" in pen.styles, which has \(refusal.pens.joined(separator: ", "))"
         }
+        if let refusal = refusal(as: InkInterface.NoSuchHand.self) {
+            return "there is no hand \"\(refusal.hand)\"; there are \(refusal.hands.joined(separator: ", "))"
+        }
+        if let refusal = refusal(as: InkInterface.NoGlyph.self) {
+            return "the hand \"\(refusal.hand)\" cannot write \(refusal.characters.joined(separator: " "))"
+        }
         if let refusal = refusal(as: InkInterface.InvalidInk.self) { return "that ink cannot be taken in: \(refusal.reason)" }
         return nil
     }

@@ -3,6 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkEvaluation
 internal import InkProtocol
+internal import Synthesis
 
 extension CompletionKind {
     /// Names of the user's packages.
@@ -31,6 +32,9 @@ extension CompletionKind {
 
     /// Languages whose data came with this program, and "none".
     static var languages: CompletionKind { .custom { _, _, _ in InstalledLanguages.tags(in: ModelFiles.folders) + ["none"] } }
+
+    /// Names of hands that came with this program.
+    static var hands: CompletionKind { .custom { _, _, _ in SynthesizeCommand.files.names } }
 
     /// Names that the daemon knows when the user asks for them; none while it cannot be asked.
     private static func names(_ ask: @escaping @Sendable (InkConnection) throws(ClientError) -> [String]) -> CompletionKind {

@@ -1,0 +1,36 @@
+/// Letters with accents, taken apart as Unicode's canonical decomposition (NFD) does: those of English, German, French, Spanish, Italian,
+/// Portuguese, Dutch, Swedish and their neighbours. Source: UnicodeData.txt, field 5.
+enum Accents {
+    struct Parts: Hashable {
+        let letter: Character
+        /// A combining accent.
+        let mark: Character
+        /// The accent hangs below the letter.
+        let isBelow: Bool
+    }
+
+    /// A character's letter and accent; nil for one that is no such letter. It does not matter whether the text has it as one code point or
+    /// as two: both are the same `Character`.
+    static func parts(of character: Character) -> Parts? { table[character] }
+
+    private static let letters: [(mark: Character, letters: String)] = [
+        ("\u{300}", "aeiouAEIOU"),
+        ("\u{301}", "aeiouyAEIOUYcnszCNSZ"),
+        ("\u{302}", "aeiouyAEIOUYcghjswCGHJSW"),
+        ("\u{303}", "anoAiuNOIU"),
+        ("\u{308}", "aeiouyAEIOUY"),
+        ("\u{30A}", "auAU"),
+        ("\u{30C}", "cdenrszCDENRSZ"),
+        ("\u{327}", "csCS"),
+    ]
+
+    private static let table: [Character: Parts] = {
+        var table: [Character: Parts] = [:]
+        for (mark, letters) in letters {
+            for letter in letters {
+                table[Character(String(letter) + String(mark))] = Parts(letter: letter, mark: mark, isBelow: mark == "\u{327}")
+            }
+        }
+        return table
+    }()
+}

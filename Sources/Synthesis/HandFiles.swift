@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Ink
+internal import System
+
+/// The hands in folders: files `NAME.json` of the format "inkd-hand-1", which docs/synthesis.md describes.
+public struct HandFiles: Sendable {
+    /// The first that has a hand gives it.
+    public let folders: [String]
+
+    /// Bytes of the largest file that is read.
+    static let longest = 4 << 20
+
+    /// The hands in these folders.
+    public init(folders: [String]) { self.folders = folders }
+
+    /// The hands that came with this program, or else with the system's package.
+    public static let installed = HandFiles(
+        folders: [InstalledFiles.own.share, InstalledFiles.system.share].map { $0 + "/models/hands" })
+
+    /// The names there are, sorted. A folder that is not there has none.
+    public var names: [String] {
+        let files = folders.flatMap { (try? Folder.names(in: $0)) ?? [] }
+        return Set(files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }).sorted()
+    }
+
+    /// Reads a hand.
+    ///
+    /// - Throws: `noSuchHand`, `unreadableHand`.
+    public func hand(named name: String) throws(SynthesisError) -> Hand {
+        let file = name + ".json"
+        // a name is that of a file there, and no path
+        guard let folder = folders.first(where: { ((try? Folder.names(in: $0)) ?? []).contains(file) }) else {
+            throw .noSuchHand(name, available: names)
+        }
+        let path = "\(folder)/\(file)"
+        do {
+            return try Hand(decoding: try WholeFile.read(path, limit: Self.longest), path: path)
+        } catch let error as SynthesisError {
+            throw error
+        } catch {
+            throw .unreadableHand(path: path, reason: "\(error)")
+        }
+    }
+}
+
+extension Hand {
+    /// The largest coordinate that a file may have.
+    private static let farthest = 100_000.0
+
+    private struct File: Decodable {
+        struct Form: Decodable {
+            var advance: Double
+            var strokes: [[Double]]
+            var delayed: Int?
+            var entry: Bool?
+            var exit: Bool?
+        }
+
+        var format: String
+        var name: String
+        var title: String?
+        var notice: String?
+        var xHeight: Double
+        var capHeight: Double
+        var descent: Double
+        var space: Double
+        var glyphs: [String: [Form]]
+    }
+
+    /// Reads a file's bytes.
+    ///
+    /// - Throws: `unreadableHand`.
+    public init(decoding bytes: [UInt8], path: String) throws(SynthesisError) {
+        func problem(_ reason: String) -> SynthesisError { .unreadableHand(path: path, reason: reason) }
+        let file: File
+        do {
+            file = try JSONDecoder().decode(File.self, from: Data(bytes))
+        } catch {
+            throw problem("it is not the JSON expected")
+        }
+        guard file.format == "inkd-hand-1" else { throw problem("its format is \"\(file.format)\", and not inkd-hand-1") }
+        for (name, value) in [("xHeight", file.xHeight), ("capHeight", file.capHeight), ("descent", file.descent), ("space", file.space)]
+        where !(1...Self.farthest).contains(value) {
+            throw problem("\(name) is \(value): 1 to \(Int(Self.farthest)) are possible")
+        }
+        var glyphs: [Character: [Glyph]] = [:]
+        for (text, forms) in file.glyphs {
+            guard let character = text.first, text.count == 1, !forms.isEmpty else {
+                throw problem("\"\(text)\" is not one character with a glyph")
+            }
+            glyphs[character] = []
+            for form in forms {
+                guard let glyph = Self.glyph(form) else { throw problem("a glyph of \"\(text)\" has numbers that none can have") }
+                glyphs[character]?.append(glyph)
+            }
+        }
+        self.init(
+            name: file.name, title: file.title ?? "", notice: file.notice ?? "", xHeight: file.xHeight, capHeight: file.capHeight,
+            descent: file.descent, space: file.space, glyphs: glyphs)
+    }
+
+    private static func glyph(_ form: File.Form) -> Glyph? {
+        let range = -farthest...farthest
+        guard (0...farthest).contains(form.advance), (1...100).contains(form.strokes.count),
+            (0...form.strokes.count).contains(form.delayed ?? 0)
+        else { return nil }
+        var strokes: [[Place]] = []
+        for numbers in form.strokes {
+            guard numbers.count >= 2, numbers.count.isMultiple(of: 2), numbers.count <= 2000, numbers.allSatisfy(range.contains) else {
+                return nil
+            }
+            strokes.append(stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) })
+        }
+        return Glyph(
+            advance: form.advance, strokes: strokes, delayed: form.delayed ?? 0, entry: form.entry ?? false, exit: form.exit ?? false)
+    }
+}

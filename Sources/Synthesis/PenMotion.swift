@@ -1,0 +1,99 @@
+internal import Glibc
+internal import Ink
+
+/// The movement of a hand along a line: times and forces.
+///
+/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani, "The law relating the kinematic and figural aspects of drawing
+/// movements", 1983): it grows with the cube root of the curve's radius. It begins and ends low, and is gained and lost no faster than a hand
+/// can.
+struct PenMotion {
+    /// Millimetres a second on straight ink.
+    let speed: Double
+    /// The height of a small letter in millimetres: a curve of this radius is drawn at full speed.
+    let xHeight: Double
+
+    /// Seconds between two samples, as of a tablet that reports 200 a second.
+    private static let interval = 0.005
+    /// Seconds in which a hand is at full speed.
+    private static let gain = 0.05
+    /// The least speed, as a share of the full one: in corners, and where the pen comes down and goes up.
+    private static let slowest = 0.2
+    /// Seconds in which the force is built up, and goes away.
+    private static let press = 0.03
+    /// Microseconds from pen-up to pen-down on the spot.
+    private static let lift = 70_000.0
+
+    /// Microseconds that the pen is in the air for this way.
+    func pause(over distance: Double) -> Double { Self.lift + distance / (1.5 * speed) * 1e6 }
+
+    /// Samples of a stroke.
+    ///
+    /// - Parameters:
+    ///   - line: places close to one another; not empty.
+    ///   - start: when the pen comes down.
+    ///   - variation: 0 to 1, of the force.
+    func samples(along line: [Place], from start: Instant, variation: Double, _ random: inout SeededGenerator) -> [InkPoint] {
+        let base = 0.55 + 0.05 * variation * random.normal()
+        let (phase, wave) = (2 * .pi * random.unit(), 0.06 * variation * random.normal())
+        let times = times(along: line)
+        guard let duration = times.last, duration > 0, line.count > 1 else {
+            return line.prefix(1).map { InkPoint(x: $0.x, y: $0.y, time: start, force: Float(base)) }
+        }
+        var result: [InkPoint] = []
+        let count = max(2, Int((duration / Self.interval).rounded(.up)))
+        var index = 1
+        for number in 0...count {
+            let time = duration * Double(number) / Double(count)
+            while index < line.count - 1, times[index] < time { index += 1 }
+            let (a, b) = (line[index - 1], line[index])
+            let span = times[index] - times[index - 1]
+            let place = span > 0 ? a + (b - a) * min(1, max(0, (time - times[index - 1]) / span)) : b
+            let length = a.distance(to: b)
+            // a finger presses more as it draws towards the hand
+            let down = length > 0 ? (b.y - a.y) / length : 0
+            let envelope = Self.eased(time / Self.press) * Self.eased((duration - time) / Self.press)
+            let force = (base + 0.1 * down + wave * sin(phase + 20 * time)) * (0.2 + 0.8 * envelope)
+            result.append(
+                InkPoint(
+                    x: place.x, y: place.y, time: start.advanced(byMicroseconds: Int64(time * 1e6)), force: Float(min(1, max(0.02, force))))
+            )
+        }
+        return result
+    }
+
+    /// Seconds from the start at each place.
+    private func times(along line: [Place]) -> [Double] {
+        var speeds = line.indices.map { index in
+            index == 0 || index == line.count - 1 ? Self.slowest * speed : speed * share(line[index - 1], line[index], line[index + 1])
+        }
+        let gain = 2 * speed / Self.gain
+        for index in line.indices.dropFirst() {
+            speeds[index] = min(
+                speeds[index], (speeds[index - 1] * speeds[index - 1] + gain * line[index - 1].distance(to: line[index])).squareRoot())
+        }
+        for index in line.indices.dropLast().reversed() {
+            speeds[index] = min(
+                speeds[index], (speeds[index + 1] * speeds[index + 1] + gain * line[index + 1].distance(to: line[index])).squareRoot())
+        }
+        var time = 0.0
+        return line.indices.map { index in
+            if index > 0 { time += 2 * line[index - 1].distance(to: line[index]) / (speeds[index - 1] + speeds[index]) }
+            return time
+        }
+    }
+
+    /// The share of the full speed in a curve.
+    private func share(_ a: Place, _ b: Place, _ c: Place) -> Double {
+        let (before, after) = (b - a, c - b)
+        let turn = abs(atan2(before.cross(after), before.dot(after)))
+        guard turn > 1e-6 else { return 1 }
+        let radius = (before.length + after.length) / 2 / turn
+        return min(1, max(Self.slowest, cbrt(radius / xHeight)))
+    }
+
+    /// From 0 at 0 to 1 at 1, without a corner.
+    private static func eased(_ value: Double) -> Double {
+        let t = min(1, max(0, value))
+        return t * t * (3 - 2 * t)
+    }
+}

@@ -1,0 +1,43 @@
+/// What is wrong with a hand, or with what shall be written.
+public enum SynthesisError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The hand has no glyph for these characters, each named once in the order of the text.
+    case missingCharacters([Character], hand: String)
+    /// There is no hand of this name; with the names of those that are there.
+    case noSuchHand(String, available: [String])
+    /// A file is no hand, with the reason.
+    case unreadableHand(path: String, reason: String)
+    /// An option has a value that it cannot have.
+    case outOfRange(option: String, value: Double, range: ClosedRange<Double>)
+    /// The ink would have more samples than are allowed.
+    case tooLong(sampleLimit: Int)
+
+    /// The problem and its remedy, on one line.
+    public var description: String {
+        switch self {
+        case .missingCharacters(let characters, let hand):
+            "the hand \"\(hand)\" cannot write \(characters.map(Self.quoted).joined(separator: ", ")): leave that out, or choose another hand"
+        case .noSuchHand(let name, let available):
+            "there is no hand \"\(name)\"; "
+                + (available.isEmpty ? "none is installed: they lie in models/hands" : "there are \(available.joined(separator: ", "))")
+        case .unreadableHand(let path, let reason): "\(path) is no hand: \(reason)"
+        case .outOfRange(let option, let value, let range):
+            "\(option) is \(Self.text(value)): give \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+        case .tooLong(let limit):
+            "the ink would have more than \(limit) samples: give less text, a smaller size or a higher speed"
+        }
+    }
+
+    /// A character as people see it; one that cannot be seen by its number.
+    private static func quoted(_ character: Character) -> String {
+        let isVisible = character.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .unassigned, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        if isVisible { return "\"\(character)\"" }
+        return character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+
+    private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+}
