@@ -110,7 +110,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
-                "Recognition", "System", "Tablet", argumentParser,
+                "Recognition", "System", "Tablet", argumentParser, yams,
             ],
             swiftSettings: strict),
         .executableTarget(
