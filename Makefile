@@ -119,7 +119,7 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
-	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkd.yaml org.inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
@@ -185,6 +185,7 @@ generate: ## write what is made of the interface files (Swift, docs/reference.md
 	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
 	$(if $(GENERATE_FLAGS),,SWIFT="$(SWIFT)" Tests/Support/targets.py)
+	packaging/settings-man.py $(GENERATE_FLAGS)
 
 lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
