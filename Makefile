@@ -120,7 +120,7 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
-	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkd.yaml org.inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
@@ -188,6 +188,7 @@ generate: ## write what is made of the interface files, of Package.swift, of con
 	$(if $(GENERATE_FLAGS),,SWIFT="$(SWIFT)" Tests/Support/targets.py)
 	$(if $(GENERATE_FLAGS),,docs/configuration.py)
 	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
+	packaging/settings-man.py $(GENERATE_FLAGS)
 
 lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

@@ -111,7 +111,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
-                "Recognition", "Synthesis", "System", "Tablet", argumentParser,
+                "Recognition", "Synthesis", "System", "Tablet", argumentParser, yams,
             ],
             swiftSettings: strict),
         .executableTarget(

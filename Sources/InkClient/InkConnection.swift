@@ -132,15 +132,21 @@ extension InkConnection {
     }
 
     /// Sets a key of an editor, or of the engine. Refused with `InvalidValue`.
+    ///
+    /// - Parameter persist: kept for the user over a restart of inkd; of the engine alone.
     public func setConfiguration(
-        _ key: String, to value: EditorInterface.Value.Content, of editor: String? = nil
+        _ key: String, to value: EditorInterface.Value.Content, of editor: String? = nil, persist: Bool = false
     ) throws(ClientError) {
-        _ = try call(EditorInterface.SetConfiguration.self, .init(editor: editor, key: key, value: .init(value)))
+        _ = try call(
+            EditorInterface.SetConfiguration.self, .init(editor: editor, key: key, value: .init(value), persist: persist ? true : nil))
     }
 
-    /// Has a key of an editor follow the engine again, or one of the engine the built-in default.
-    public func unsetConfiguration(_ key: String, of editor: String? = nil) throws(ClientError) {
-        _ = try call(EditorInterface.UnsetConfiguration.self, .init(editor: editor, key: key))
+    /// Has a key of an editor follow the engine again, or one of the engine what is kept for the user, the daemon's settings or the
+    /// built-in default.
+    ///
+    /// - Parameter persist: what is kept for the user is forgotten, too; of the engine alone.
+    public func unsetConfiguration(_ key: String, of editor: String? = nil, persist: Bool = false) throws(ClientError) {
+        _ = try call(EditorInterface.UnsetConfiguration.self, .init(editor: editor, key: key, persist: persist ? true : nil))
     }
 }
 

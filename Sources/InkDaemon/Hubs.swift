@@ -48,6 +48,7 @@ final class Hubs {
     private(set) lazy var models = ModelHub(self)
     private(set) lazy var adaptation = AdaptationHub(self)
     private(set) lazy var statistics = StatisticsHub(self)
+    private(set) lazy var users = UserSettingsHub(self)
     /// Fires when the journal is to say how many lines were left out.
     private var noticeTimer: EventSource?
 

@@ -38,6 +38,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noSuchKey(String)
     /// A key of the configuration takes another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
+    /// A file has no settings that can be taken over.
+    case notSettings(path: String, reason: String)
 
     /// No ink matches the request.
     case noSuchInk(String)
@@ -108,6 +110,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .watchEnded: "inkd has ended before there was enough: start it (systemctl start inkd), and begin again"
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
         case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"
+        case .notSettings(let path, let reason): "\(path) was not taken over: \(reason)"
         }
     }
 }

@@ -68,6 +68,17 @@ struct AreaCommandTests {
         #expect(throws: InkctlError.noTablet(nil, there: [])) { try AreaCommand.choose(nil, of: []) }
     }
 
+    @Test("saving an area leaves those of other tablets, and goes before one by the tablet's name")
+    func saving() throws {
+        let area = try Self.area("--rotation", "90", "--left-handed")
+        let text = "1234:0001 = left-handed; \(Self.tablet.name) = whole"
+        let saved = try AreaCommand.areas(text, with: area, of: Self.tablet)
+        #expect(saved == "056a:0357 = rotation 90 left-handed; 1234:0001 = left-handed")
+        #expect(try AreaCommand.areas(saved, with: nil, of: Self.tablet) == "1234:0001 = left-handed")
+        #expect(try AreaCommand.areas("", with: TabletArea(), of: Self.tablet) == "056a:0357 = whole")
+        #expect(throws: InkctlError.self) { try AreaCommand.areas("nonsense", with: area, of: Self.tablet) }
+    }
+
     @Test("a tablet without a size has no drawing, but a configuration")
     func unitless() {
         var tablet = Self.tablet
@@ -80,7 +91,7 @@ struct AreaCommandTests {
         "what makes no sense is refused",
         arguments: [
             ["--area", "0,0,0,0"], ["--area", "a"], ["--aspect", "0:1"], ["--aspect", "1e-320:1e-320"], ["--rotation", "45"],
-            ["--rotation", "x"],
+            ["--rotation", "x"], ["--save", "--reset"], ["--reset", "--rotation", "90"],
         ])
     func refusals(arguments: [String]) {
         #expect(throws: (any Error).self) { try AreaCommand.parse(arguments) }

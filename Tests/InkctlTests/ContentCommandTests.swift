@@ -76,13 +76,20 @@ struct ContentCommandTests {
     @Test("settings are a table, and a text stays a text")
     func configuration() throws {
         let settings = [
-            EditorInterface.Setting(key: "eraser.mode", value: .init(.text("pixel")), own: true, summary: "what it takes"),
-            .init(key: "undo.limit", value: .init(.number(1000)), own: false, summary: "how many"),
+            EditorInterface.Setting(
+                key: "eraser.mode", value: .init(.text("pixel")), own: true, summary: "what it takes", source: .user),
+            .init(key: "undo.limit", value: .init(.number(1000)), own: false, summary: "how many", source: .builtIn),
         ]
         #expect(
             ConfigListCommand.lines(settings) == [
-                "KEY          VALUE     MEANING", "eraser.mode  pixel  *  what it takes", "undo.limit   1000      how many",
+                "KEY          VALUE  FROM      MEANING", "eraser.mode  pixel  you       what it takes",
+                "undo.limit   1000   built-in  how many",
             ])
+        func word(_ source: EditorInterface.Source?, own: Bool = false) -> String {
+            ConfigListCommand.source(.init(key: "k", value: .init(.flag(true)), own: own, summary: "", source: source))
+        }
+        #expect([.daemon, .session, .editor].map { word($0) } == ["inkd.yaml", "you, once", "this editor"])
+        #expect(word(nil) == "" && word(nil, own: true) == "set", "an inkd that does not say it")
         #expect(try ConfigSetCommand.content("12", of: "k", like: .text("")) == .text("12"))
         #expect(try ConfigSetCommand.content("12", of: "k", like: .number(1)) == .number(12))
         #expect(try ConfigSetCommand.content("true", of: "k", like: .flag(false)) == .flag(true))

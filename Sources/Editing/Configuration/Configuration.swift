@@ -20,6 +20,9 @@ public struct Configuration: Sendable, Hashable {
         own[try ConfigurationKey.named(name).name] = nil
     }
 
+    /// The values set at this scope, by key.
+    public var values: [String: ConfigurationValue] { own }
+
     /// Whether a key is set at this scope.
     public func sets(_ name: String) -> Bool { own[name] != nil }
 
@@ -120,6 +123,17 @@ public struct ConfigurationKey: Sendable, Hashable {
 
     /// The name of the key that has the language.
     public static let language = "text.configuration.language"
+    /// The name of the key that has the switch "Pen writes text".
+    public static let penEnabled = "pen.enabled"
+    /// The name of the key that has the areas of the user's tablets, as `TabletAreas` reads them.
+    public static let tabletAreas = "tablet.areas"
+
+    /// The key of the switch "Pen writes text".
+    public static let penSwitch = ConfigurationKey(
+        penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
+
+    /// Whether the key is about a user's pens and tablets, and not about editors: an editor cannot have a value of its own.
+    public var isUserWide: Bool { name == Self.penEnabled || name == Self.tabletAreas }
 
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
@@ -153,10 +167,13 @@ public struct ConfigurationKey: Sendable, Hashable {
             "control points kept while no package is open; above it the oldest quarter is forgotten"
         ),
         .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
+        penSwitch,
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
         .init("pen.name", "", [], "a name of pen.styles: new ink is of that pen, whatever kind and colour are; empty for none"),
         .init("pen.styles", PenStyles.standard, [], "pens by name, with semicolons between: a name, a colon, a kind and a colour"),
         .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),
+        .init(
+            tabletAreas, "", [], "which part of a tablet is written on, and which way round it lies: `inkctl area --save` sets it"),
         .init(language, "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
         .init("text.guides.enable", true, "Text and Text Document parts have guide lines"),
         .init("text.guides.line-gap", 10, 1...100, "millimetres from one guide line to the next"),
@@ -190,6 +207,9 @@ public struct ConfigurationKey: Sendable, Hashable {
                 throw .invalid(key: name, reason: "is \"\(text)\", not one of \(values.joined(separator: ", "))")
             }
             if name == "pen.styles" { _ = try PenStyles(text) }
+            if name == Self.tabletAreas {
+                do throws(TabletAreas.Refusal) { _ = try TabletAreas(text) } catch { throw .invalid(key: name, reason: error.reason) }
+            }
             if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
         }

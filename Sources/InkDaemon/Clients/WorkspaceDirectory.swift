@@ -22,6 +22,8 @@ final class WorkspaceDirectory {
         if let workspace = workspaces[user] { return workspace }
         let workspace = try Workspace(of: user, shared: hubs.shared, daemon: hubs.daemon, service: hubs.service)
         workspaces[user] = workspace
+        // before any call of the user's
+        workspace.post { $0.editors.applyPenSettings() }
         return workspace
     }
 
@@ -73,6 +75,7 @@ final class WorkspaceDirectory {
         for workspace in workspaces.values
         where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.editors.uses(workspace) {
             workspaces[workspace.user] = nil
+            hubs.users.forget(workspace.user)
             workspace.post { $0.close() }
         }
     }

@@ -61,11 +61,7 @@ enum AreaSettings {
     static func place(_ path: String, _ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
 
     /// Numbers may be written in capitals and without leading zeroes; all else is a name.
-    static func normalised(_ name: String) -> String {
-        let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
-        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
-        return TabletArea.name(vendor: vendor, product: product)
-    }
+    static func normalised(_ name: String) -> String { TabletAreas.key(name) }
 }
 
 extension Settings {

@@ -120,7 +120,7 @@ final class DeviceHub {
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
         let session = try DeviceSession(
-            id: id, identity: identity, description: description, settings: hubs.settings.surface(of: identity))
+            id: id, identity: identity, description: description, settings: hubs.users.surface(of: identity))
         session.service.owner = hubs.shared.access.owner(of: identity.seat)
         if identity.role == .pen {
             session.proximity.timer = try hubs.loop.timer { [unowned self] in
@@ -295,8 +295,7 @@ final class DeviceHub {
 
     /// Has a device's settings hold; of fingers, of which they do not say where, where the pen of their surface writes.
     func updateSettings(of session: DeviceSession) {
-        let partner = session.surface?.pen.flatMap { hubs.settings.area(of: $0.identity) }
-        session.use(hubs.settings.surface(of: session.identity, area: partner))
+        session.use(hubs.users.surface(of: session.identity, pen: session.surface?.pen?.identity))
         deliverEvents(of: session)
     }
 

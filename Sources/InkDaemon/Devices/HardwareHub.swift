@@ -204,7 +204,7 @@ final class HardwareHub {
             let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
             var description = frames.description
             description.quirks = hubs.settings.quirks(of: session.identity)
-            try session.restart(description, settings: hubs.settings.surface(of: session.identity))
+            try session.restart(description, settings: hubs.users.surface(of: session.identity))
             hubs.devices.updateSettings(of: session)
             try hubs.devices.read(frames, into: session.id)
         } catch {

@@ -55,7 +55,7 @@ final class TabletActions {
         guard pen.pause == nil, hubs.text.seats[pen.identity.seat]?.isLocked != true else { return }
         if action == .pen {
             let seat = hubs.text.followLock(of: pen.identity.seat)
-            return hubs.text.update(seat) { seat.isEnabled.toggle() }
+            return hubs.users.setPenEnabled(!seat.isEnabled, on: seat, by: nil)
         }
         let seat = hubs.text.seatWritten(with: pen)
         guard let editor = seat == nil ? pen.editor : pen.textEditor else { return }

@@ -4,10 +4,47 @@ internal import InkProtocol
 internal import InkStore
 internal import ModelStore
 
-/// The cascade: keys that an editor has not set follow its user's configuration, and that follows the daemon's settings.
+/// The cascade: keys that an editor has not set follow what was set for its user's editors, that what is kept for the user, and that the daemon's
+/// settings.
 extension EditorStore {
     /// The configuration that the user's editors follow.
-    var engineConfiguration: Editing.Configuration { configuration.merged(over: baseConfiguration) }
+    var engineConfiguration: Editing.Configuration { configuration.merged(over: kept.values.merged(over: baseConfiguration)) }
+
+    /// Where the value of a key comes from.
+    /// - Parameter editor: nil for the user's engine.
+    func source(of key: ConfigurationKey, for editor: EditorSession?) -> EditorInterface.Source {
+        if editor?.configuration.sets(key.name) == true { return .editor }
+        if editor.map({ $0.handle.owner == workspace.user }) ?? true {
+            if configuration.sets(key.name) { return .session }
+            if kept.values.sets(key.name) { return .user }
+        }
+        return baseConfiguration.value(of: key) == key.standard ? .builtIn : .daemon
+    }
+
+    /// Has the loop follow what the user's configuration says of pens and tablets.
+    func applyPenSettings() {
+        let settings = PenSettings(engineConfiguration)
+        let user = workspace.user
+        guard user != .max else { return }
+        workspace.onLoop { $0.hubs.users.use(settings, of: user) }
+    }
+
+    /// Keeps the switch "Pen writes text", which was turned on the loop.
+    func keepPen(isEnabled: Bool) {
+        // neither can fail: the key is there, and takes both
+        try? configuration.unset(ConfigurationKey.penEnabled)
+        try? kept.set(ConfigurationKey.penEnabled, to: .flag(isEnabled))
+        publishConfiguration(ConfigurationKey.penEnabled, of: nil)
+    }
+
+    /// Tells those who watch that a key was set or reset.
+    /// - Parameter editor: nil for all that follow the user's configuration.
+    func publishConfiguration(_ key: String, of editor: EditorSession?) {
+        if let editor { return publish(.configurationChanged, editor, key: key) }
+        for each in all where each.handle.owner == workspace.user && !each.configuration.sets(key) {
+            publish(.configurationChanged, each, key: key)
+        }
+    }
 
     private var baseConfiguration: Editing.Configuration {
         let settings = shared.settings

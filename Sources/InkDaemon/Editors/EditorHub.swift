@@ -257,35 +257,54 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.GetConfiguration.Parameters, for caller: Caller
     ) throws -> EditorInterface.GetConfiguration.Reply {
         let editor = try parameters.editor.map { try editors.session(named: $0, for: caller) }
-        let above = editor.map { editors.engineConfiguration(of: $0) } ?? editors.engineConfiguration
-        let own = editor?.configuration ?? editors.configuration
+        let values = editor.map { editors.effectiveConfiguration(of: $0) } ?? editors.engineConfiguration
         return .init(
             settings: ConfigurationKey.all.map { key in
-                .init(key: key.name, value: .init(own.value(of: key, over: above)), own: own.sets(key.name), summary: key.summary)
+                let source = editors.source(of: key, for: editor)
+                let isOwn = editor == nil ? source == .session || source == .user : source == .editor
+                return .init(key: key.name, value: .init(values.value(of: key)), own: isOwn, summary: key.summary, source: source)
             })
     }
 
     func setConfiguration(
         _ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller
-    ) throws -> EditorInterface.SetConfiguration.Reply {
+    ) async throws -> EditorInterface.SetConfiguration.Reply {
         let value = try parameters.value.configured(for: parameters.key)
+        let isKept = try keeps(parameters.persist, parameters.editor)
         if parameters.key == "pen.name", case .text(let name) = value, !name.isEmpty {
             try refuseUnknownPen(name, parameters.editor, caller)
         }
         if parameters.key == ConfigurationKey.language, case .text(let tag) = value { try editors.requireLanguage(tag) }
         try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
-            try values.set(parameters.key, to: value)
+            guard isKept else { return try values.set(parameters.key, to: value) }
+            try editors.kept.set(parameters.key, to: value)
+            try values.unset(parameters.key)
         }
+        if isKept { try await editors.kept.save() }
         return .init()
     }
 
     func unsetConfiguration(
         _ parameters: EditorInterface.UnsetConfiguration.Parameters, for caller: Caller
-    ) throws -> EditorInterface.UnsetConfiguration.Reply {
+    ) async throws -> EditorInterface.UnsetConfiguration.Reply {
+        let isKept = try keeps(parameters.persist, parameters.editor)
         try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
             try values.unset(parameters.key)
+            if isKept { try editors.kept.unset(parameters.key) }
         }
+        if isKept { try await editors.kept.save() }
         return .init()
+    }
+
+    /// Whether a change is about what is kept for the user.
+    /// - Throws: `InvalidValue` where an editor is named: its values end with it.
+    private func keeps(_ persist: Bool?, _ editor: String?) throws(ClientInterface.InvalidValue) -> Bool {
+        guard persist == true else { return false }
+        guard editor == nil else {
+            throw ClientInterface.InvalidValue(
+                parameter: "persist", value: "true", allowed: "false, or nothing, where an editor is named: its values end with it")
+        }
+        return true
     }
 
     /// - Throws: `InvalidValue` if an editor, or the user's engine, has no pen of this name.
@@ -303,15 +322,21 @@ final class EditorHub: EditorService {
         do {
             guard let name else {
                 try change(&editors.configuration)
-                return editors.configureUsers()
+                editors.configureUsers()
+                editors.applyPenSettings()
+                return editors.publishConfiguration(key, of: nil)
             }
             let editor = try editors.session(named: name, for: caller)
+            guard try !ConfigurationKey.named(key).isUserWide else {
+                throw ConfigurationError.invalid(key: key, reason: "is of all your pens and tablets: leave the editor out")
+            }
             if key == ConfigurationKey.language, let place = editor.part.place, !place.package.isUnnamed {
                 throw EditorInterface.LanguageFixed(
                     package: place.package.name, part: Int(place.part.value), language: editor.part.language ?? "")
             }
             try change(&editor.configuration)
             editors.configure(editor)
+            editors.publishConfiguration(key, of: editor)
         } catch let error as ConfigurationError {
             throw error.refusal
         }

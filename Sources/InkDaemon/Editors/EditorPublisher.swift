@@ -12,14 +12,14 @@ final class EditorPublisher {
     /// Sends an event to all who watch the editor and may.
     func publish(
         _ change: EditorInterface.Change, _ editor: EditorSession, line: LineState? = nil, gesture: EditorInterface.Gesture? = nil,
-        error: EditorInterface.Problem? = nil
+        error: EditorInterface.Problem? = nil, key: String? = nil
     ) {
         editor.countEvent()
         let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
         let mark = editor.mark
         // what happens with every stroke may not cost more the more was written
-        var state = editor.state(hasText: change != .contentChanged && change != .recognition)
+        var state = editor.state(hasText: change != .contentChanged && change != .recognition && change != .configurationChanged)
         if change == .contentChanged { state.idle = false }
         let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
         let message = line.map { EditorInterface.Line($0) }
@@ -29,7 +29,7 @@ final class EditorPublisher {
             watch.send(as: kind) {
                 .init(
                     sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error,
-                    selection: selection, mark: mark)
+                    selection: selection, key: key, mark: mark)
             }
         }
     }

@@ -17,10 +17,13 @@ final class EditorStore {
     let idleWaiters: IdleWaiters
     private(set) lazy var parts = EditorParts(self, publisher, reader, keeper)
     private var sessions: [EditorID: EditorSession] = [:]
-    /// Values set for all of the user's editors.
+    /// Values set for all of the user's editors, until the daemon ends.
     var configuration = Editing.Configuration()
+    /// Values kept for all of the user's editors.
+    let kept: UserSettings
 
-    init(workspace: Workspace, shared: SharedState) {
+    init(workspace: Workspace, shared: SharedState, kept: UserSettings) {
+        self.kept = kept
         self.workspace = workspace
         self.shared = shared
         publisher = EditorPublisher(shared: shared)
@@ -257,8 +260,8 @@ final class EditorStore {
     /// Publishes an event of an editor.
     func publish(
         _ change: EditorInterface.Change, _ editor: EditorSession, gesture: EditorInterface.Gesture? = nil,
-        error: EditorInterface.Problem? = nil
-    ) { publisher.publish(change, editor, gesture: gesture, error: error) }
+        error: EditorInterface.Problem? = nil, key: String? = nil
+    ) { publisher.publish(change, editor, gesture: gesture, error: error, key: key) }
 
     /// Tells those who watch a device's editor why its device is not read, or that it is again.
     /// - Parameter owner: may know of it though the device is somebody else's by now.

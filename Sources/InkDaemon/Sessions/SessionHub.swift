@@ -117,6 +117,7 @@ final class SessionHub {
         closeDevices()
         hubs.shared.access.refresh()
         hubs.devices.editors.ownersChanged()
+        hubs.users.ownersChanged()
         hubs.text.sessionsChanged()
         apply()
         hubs.clients.workspaces.sessionsChanged()

@@ -24,6 +24,7 @@ final class TextInputHub {
     func followLock(of name: String) -> TextSeat {
         if let seat = seats[name] { return seat }
         let seat = TextSeat(name: name)
+        seat.isEnabled = hubs.users.isPenEnabled(on: name)
         seats[name] = seat
         seat.take(hubs.sessions.follow(name).lock)
         return seat

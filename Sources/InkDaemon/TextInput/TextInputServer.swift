@@ -125,7 +125,7 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller
     ) throws -> TextInputInterface.SetEnabled.Reply {
         let seat = try seat(parameters.seat, for: caller)
-        text.update(seat) { seat.isEnabled = parameters.enabled ?? !seat.isEnabled }
+        hubs.users.setPenEnabled(parameters.enabled ?? !seat.isEnabled, on: seat, by: caller.user)
         return .init(status: text.status(of: seat))
     }
 

@@ -58,7 +58,7 @@ final class TextSession {
 /// The input methods that write text with the pens of a seat. Loop thread only.
 final class TextSeat {
     let name: String
-    /// "Pen writes text", the user's switch.
+    /// "Pen writes text", the switch of the user whose session is active.
     var isEnabled = true
     /// The user's session is locked.
     var isLocked = false

@@ -1,4 +1,5 @@
 internal import InkProtocol
+internal import Logging
 internal import System
 
 /// Everything that one user's clients work with, on a thread of its own: editors, packages, exports, undo. However much there is of it,
@@ -148,13 +149,36 @@ actor Workspace {
     /// Returns when everything is done that was asked for before.
     func takeTurn() {}
 
+    // MARK: Settings
+
+    /// Keeps the switch "Pen writes text" for the user. The loop has turned it already.
+    nonisolated func keepPen(isEnabled: Bool) {
+        post { $0.beginKeepingPen(isEnabled: isEnabled) }
+    }
+
+    private func beginKeepingPen(isEnabled: Bool) {
+        editors.keepPen(isEnabled: isEnabled)
+        Task(executorPreference: tasks) { await self.saveSettings() }
+    }
+
+    private func saveSettings() async {
+        do {
+            try await editors.kept.save()
+        } catch {
+            shared.notice(.warning, causedBy: user, "a setting of user \(user) is not kept: \(error)")
+        }
+    }
+
     // MARK: The end
 
     /// Nothing is here that a client or a device could come back to.
     var isUnused: Bool { editors.all.isEmpty }
 
     /// Stores every editor's changes: the daemon ends.
-    func close() { for editor in editors.all { devices.remove(editor, keepsUnnamed: true) } }
+    func close() {
+        for editor in editors.all { devices.remove(editor, keepsUnnamed: true) }
+        editors.kept.flush()
+    }
 }
 
 /// The services of a workspace.
@@ -172,7 +196,8 @@ final class WorkspaceContents {
     init(_ workspace: Workspace) {
         let shared = workspace.shared
         let work = ContentWork(named: "content")
-        editors = EditorStore(workspace: workspace, shared: shared)
+        editors = EditorStore(
+            workspace: workspace, shared: shared, kept: UserSettings(of: workspace.user, shared: shared, work: work))
         devices = DeviceEditors(workspace: workspace, editors: editors)
         let longEdits = LongEdits(editors: editors, work: work)
         editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits)

@@ -395,6 +395,8 @@ public enum EditorInterface {
         case idle
         /// Another part, another language, or another view size was set.
         case partChanged
+        /// A key of the configuration that the editor follows was set or reset: see `key`.
+        case configurationChanged
         /// A stroke was an edit gesture: see `gesture`.
         case gesture
         /// A problem that the client should tell its user: see `error`.
@@ -644,6 +646,20 @@ public enum EditorInterface {
         }
     }
 
+    /// Where a value of the configuration comes from.
+    public enum Source: String, VarlinkEnumeration {
+        /// Nobody has set it.
+        case builtIn
+        /// The daemon's settings: `/etc/inkd/inkd.yaml`, or its environment.
+        case daemon
+        /// The user's, kept over a restart.
+        case user
+        /// Set for all of the user's editors, until inkd ends.
+        case session
+        /// Set for the editor.
+        case editor
+    }
+
     /// A key of the configuration and its value. The keys, their values and defaults: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
     /// (stroke or pixel; stroke), `eraser.radius` (millimetres, 0.05 to 50; 1), `export.image-resolution` (dots an inch, 10 to 1200; 150),
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
@@ -651,11 +667,14 @@ public enum EditorInterface {
     /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
     /// `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
     /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
-    /// (#rrggbb or #rrggbbaa; #000000), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
+    /// (#rrggbb or #rrggbbaa; #000000), `pen.enabled` (flag, true: the switch "Pen writes text" of the seat where the user's session is active; of
+    /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
     /// kind and colour, or empty; empty), `pen.styles` (`name: kind #colour`, 64 of them at most, with semicolons between; `black`, `blue`, `red`, `green`,
     /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500),
-    /// `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty), `text.guides.enable` (flag, true), `text.guides.line-gap`
-    /// (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).
+    /// `tablet.areas` (`tablet = words`, 64 of them at most, with semicolons between: a tablet is its vendor:product or name, the words are
+    /// `whole`, `area l,t,r,b` in per cent, `aspect w:h`, `rotation 90` and `left-handed`, as `devices.areas` of inkd.yaml has them, and go before
+    /// these while the user's session is active; of all editors; empty), `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty),
+    /// `text.guides.enable` (flag, true), `text.guides.line-gap` (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.
         public var key: String
@@ -665,13 +684,16 @@ public enum EditorInterface {
         public var own: Bool
         /// The purpose of the key, in English.
         public var summary: String
+        /// Where the value comes from.
+        public var source: Source?
 
         /// With these fields.
-        public init(key: String, value: Value, own: Bool, summary: String) {
+        public init(key: String, value: Value, own: Bool, summary: String, source: Source? = nil) {
             self.key = key
             self.value = value
             self.own = own
             self.summary = summary
+            self.source = source
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -681,7 +703,8 @@ public enum EditorInterface {
             self.value = try fields.required("value")
             self.own = try fields.required("own")
             self.summary = try fields.required("summary")
-            try fields.end(["key", "value", "own", "summary"])
+            self.source = try fields.optional("source")
+            try fields.end(["key", "value", "own", "summary", "source"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -689,6 +712,7 @@ public enum EditorInterface {
             json.beginObject()
             json.member("key", key)
             json.member("own", own)
+            json.optionalMember("source", source)
             json.member("summary", summary)
             json.member("value", value)
             json.endObject()
@@ -1126,6 +1150,8 @@ public enum EditorInterface {
             public var error: Problem?
             /// The numbers of the strokes that are selected now; comes with `selectionChanged`.
             public var selection: [Int]?
+            /// The key that was set or reset; comes with `configurationChanged`.
+            public var key: String?
             /// Names the editor as it is after this event, among all of all runs of inkd.
             public var mark: String?
             /// Comes with `present` to a client that gave `since`. False: nothing happened since one of these marks, and `state` has no text. True: something
@@ -1135,7 +1161,7 @@ public enum EditorInterface {
             /// With these fields.
             public init(
                 sequence: Int, change: Change, state: State, line: Line? = nil, blocks: [String]? = nil, gesture: Gesture? = nil,
-                error: Problem? = nil, selection: [Int]? = nil, mark: String? = nil, missed: Bool? = nil
+                error: Problem? = nil, selection: [Int]? = nil, key: String? = nil, mark: String? = nil, missed: Bool? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -1145,6 +1171,7 @@ public enum EditorInterface {
                 self.gesture = gesture
                 self.error = error
                 self.selection = selection
+                self.key = key
                 self.mark = mark
                 self.missed = missed
             }
@@ -1160,9 +1187,10 @@ public enum EditorInterface {
                 self.gesture = try fields.optional("gesture")
                 self.error = try fields.optional("error")
                 self.selection = try fields.optional("selection")
+                self.key = try fields.optional("key")
                 self.mark = try fields.optional("mark")
                 self.missed = try fields.optional("missed")
-                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "selection", "mark", "missed"])
+                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "selection", "key", "mark", "missed"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1172,6 +1200,7 @@ public enum EditorInterface {
                 json.member("change", change)
                 json.optionalMember("error", error)
                 json.optionalMember("gesture", gesture)
+                json.optionalMember("key", key)
                 json.optionalMember("line", line)
                 json.optionalMember("mark", mark)
                 json.optionalMember("missed", missed)
@@ -1327,7 +1356,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Sets a key, of an editor or of the engine. A language that nothing can be read in is refused with `NoLanguage`.
+    /// Sets a key, of an editor or of the engine: of all of the user's editors. A language that nothing can be read in is refused with `NoLanguage`.
     public enum SetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetConfiguration"
@@ -1340,12 +1369,16 @@ public enum EditorInterface {
             public var key: String
             /// A value of the key's kind; see `Setting` for which are allowed.
             public var value: Value
+            /// True: kept for the user, over a restart of inkd, in place of what was set until then; answered when it is on the disk. Of the engine alone.
+            /// Absent or false: until inkd ends.
+            public var persist: Bool?
 
             /// With these fields.
-            public init(editor: String? = nil, key: String, value: Value) {
+            public init(editor: String? = nil, key: String, value: Value, persist: Bool? = nil) {
                 self.editor = editor
                 self.key = key
                 self.value = value
+                self.persist = persist
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -1354,7 +1387,8 @@ public enum EditorInterface {
                 self.editor = try fields.optional("editor")
                 self.key = try fields.required("key")
                 self.value = try fields.required("value")
-                try fields.end(["editor", "key", "value"])
+                self.persist = try fields.optional("persist")
+                try fields.end(["editor", "key", "value", "persist"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1362,6 +1396,7 @@ public enum EditorInterface {
                 json.beginObject()
                 json.optionalMember("editor", editor)
                 json.member("key", key)
+                json.optionalMember("persist", persist)
                 json.member("value", value)
                 json.endObject()
             }
@@ -1371,7 +1406,7 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Has a key follow the engine or the built-in default again.
+    /// Has a key follow the engine, what is kept for the user, the daemon's settings or the built-in default again.
     public enum UnsetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.UnsetConfiguration"
@@ -1382,11 +1417,14 @@ public enum EditorInterface {
             public var editor: String?
             /// The key's name.
             public var key: String
+            /// True: what is kept for the user is forgotten, too. Of the engine alone.
+            public var persist: Bool?
 
             /// With these fields.
-            public init(editor: String? = nil, key: String) {
+            public init(editor: String? = nil, key: String, persist: Bool? = nil) {
                 self.editor = editor
                 self.key = key
+                self.persist = persist
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -1394,7 +1432,8 @@ public enum EditorInterface {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.optional("editor")
                 self.key = try fields.required("key")
-                try fields.end(["editor", "key"])
+                self.persist = try fields.optional("persist")
+                try fields.end(["editor", "key", "persist"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1402,6 +1441,7 @@ public enum EditorInterface {
                 json.beginObject()
                 json.optionalMember("editor", editor)
                 json.member("key", key)
+                json.optionalMember("persist", persist)
                 json.endObject()
             }
         }
@@ -1957,10 +1997,10 @@ public protocol EditorService<Caller>: AnyObject {
     /// Every key and its value. What an editor has not set itself follows the engine at once.
     func getConfiguration(_ parameters: EditorInterface.GetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.GetConfiguration.Reply
 
-    /// Sets a key, of an editor or of the engine. A language that nothing can be read in is refused with `NoLanguage`.
+    /// Sets a key, of an editor or of the engine: of all of the user's editors. A language that nothing can be read in is refused with `NoLanguage`.
     func setConfiguration(_ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.SetConfiguration.Reply
 
-    /// Has a key follow the engine or the built-in default again.
+    /// Has a key follow the engine, what is kept for the user, the daemon's settings or the built-in default again.
     func unsetConfiguration(_ parameters: EditorInterface.UnsetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.UnsetConfiguration.Reply
 
     /// Takes the last change back.

@@ -810,7 +810,8 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// Turns the switch "Pen writes text" on or off.
+    /// Turns the switch "Pen writes text" on or off. It is kept, over a restart of inkd, for the user whose session is active on the seat: as the key
+    /// `pen.enabled` of org.inkd.Editor's configuration.
     public enum SetEnabled: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetEnabled"
@@ -1002,7 +1003,8 @@ public protocol TextInputService<Caller>: AnyObject {
     /// The status of a seat.
     func getStatus(_ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller) async throws -> TextInputInterface.GetStatus.Reply
 
-    /// Turns the switch "Pen writes text" on or off.
+    /// Turns the switch "Pen writes text" on or off. It is kept, over a restart of inkd, for the user whose session is active on the seat: as the key
+    /// `pen.enabled` of org.inkd.Editor's configuration.
     func setEnabled(_ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller) async throws -> TextInputInterface.SetEnabled.Reply
 }
 

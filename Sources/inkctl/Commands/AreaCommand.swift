@@ -11,12 +11,15 @@ struct AreaCommand: ParsableCommand {
         commandName: "area",
         abstract: "Shows the part of a tablet that is used and how it lies, and prints the settings.",
         discussion: """
-            Draws the tablet as it lies before you, and prints the lines for \
-            /etc/inkd/inkd.yaml. Nothing is changed. Ink keeps its size: it is never stretched.
+            Draws the tablet as it lies before you, and prints the lines that set it for every \
+            user of the machine, for /etc/inkd/inkd.yaml. With --save it is set for you, at once \
+            and for good; --reset takes that back. Ink keeps its size: it is never stretched.
 
             Examples:
               inkctl area                               the whole of the only tablet
               inkctl area --left-handed                 its buttons on the other side
+              inkctl area --left-handed --save          and so it shall be, for you
+              inkctl area --reset                       as /etc/inkd/inkd.yaml has it
               inkctl area --rotation 90 --aspect 9:16   upright, in a screen's shape
               inkctl area 056a:0357 --area 0,0,50,100   the left half of one of several
               inkctl area --aspect 16:9 --svg area.svg  as a picture
@@ -32,20 +35,69 @@ struct AreaCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the drawing into this file, too.", valueName: "file"), completion: .file())
     var svg: String?
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
+    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
     var quiet = false
+
+    @Flag(help: "Set it for you: it holds while your session is active, and goes before /etc/inkd/inkd.yaml.")
+    var save = false
+
+    @Flag(help: "Take back what --save has set of the tablet.")
+    var reset = false
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard !save || !reset else { throw ValidationError("--save and --reset exclude each other") }
+        guard !reset || options.tabletArea == TabletArea() else { throw ValidationError("--reset takes no area") }
+    }
+
     func run() throws {
-        let device = try Self.choose(device, of: daemon.connect().accessibleDevices())
+        let connection = try daemon.connect()
+        let device = try Self.choose(device, of: connection.accessibleDevices())
         let area = options.tabletArea
+        if reset { return try set(nil, of: device, connection) }
         let picture = AreaPicture(area, width: device.activeWidth ?? 0, height: device.activeHeight ?? 0)
         if let svg {
             guard picture.whole.width > 0 else { throw InkctlError.noSize(device.name) }
             try ContentFile.write(Array(picture.svg(title: device.name).utf8), to: svg)
         }
-        try StandardOutput.writeLines((quiet ? [] : Self.remarks(device, picture, area)) + Self.yaml(device, area))
+        guard save else {
+            return try StandardOutput.writeLines((quiet ? [] : Self.remarks(device, picture, area)) + Self.yaml(device, area))
+        }
+        if !quiet { try StandardOutput.writeLines(Self.remarks(device, picture, area)) }
+        try set(area, of: device, connection)
+    }
+
+    /// The user's key of the configuration that has areas.
+    private static let key = "tablet.areas"
+
+    /// Has a tablet's area be kept for the user, or none.
+    private func set(_ area: TabletArea?, of device: DevicesInterface.Device, _ connection: InkConnection) throws {
+        let settings = try connection.configuration()
+        guard let setting = settings.first(where: { $0.key == Self.key }) else { throw InkctlError.noSuchKey(Self.key) }
+        let text = try Self.areas(setting.value.text ?? "", with: area, of: device)
+        if text.isEmpty {
+            try connection.unsetConfiguration(Self.key, persist: true)
+        } else {
+            try connection.setConfiguration(Self.key, to: .text(text), persist: true)
+        }
+        guard !quiet else { return }
+        let outcome = area == nil ? "as /etc/inkd/inkd.yaml has it" : "kept for you, and holds once the pen is away"
+        try StandardOutput.writeLine("\(DisplayText.escaped(device.name)): \(outcome)")
+    }
+
+    /// The areas of `tablet.areas` with another one for a tablet.
+    static func areas(_ text: String, with area: TabletArea?, of device: DevicesInterface.Device) throws(InkctlError) -> String {
+        var areas: TabletAreas
+        do throws(TabletAreas.Refusal) {
+            areas = try TabletAreas(text)
+        } catch {
+            throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
+        }
+        // the name goes before the numbers
+        areas[device.name] = nil
+        areas[device.configurationName] = area
+        return areas.text
     }
 
     /// Selects a pen device: the only one, or by vendor:product, name or number.

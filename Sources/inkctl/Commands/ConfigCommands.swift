@@ -9,17 +9,23 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "Shows and changes how ink is written, read and exported.",
         discussion: """
-            What is set holds for all your editors, until inkd ends; with --editor for one of \
-            them. An editor follows what is set for all where it has nothing of its own.
+            What is set holds for you, in all your editors, and lasts: inkd keeps it for each \
+            user. With --once it holds until inkd ends; with --editor for one editor, as long as \
+            that is there. An editor follows what is set for all where it has nothing of its own.
 
             Examples:
-              inkctl config list                           all keys, and what they mean
+              inkctl config list                           all keys, and who has set them
               inkctl config get undo.limit                 one value
-              inkctl config set eraser.mode pixel          for all your editors
+              inkctl config set eraser.mode pixel          for all your editors, for good
+              inkctl config set --once recognition.pause 800
               inkctl config set --editor pen0 pen.colour '#204080'
-              inkctl config unset eraser.mode              back to the built-in value
+              inkctl config reset eraser.mode              back to what it was before
+              inkctl config export > inkd-user.yaml        what you have set
             """,
-        subcommands: [ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self])
+        subcommands: [
+            ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self, ConfigResetCommand.self,
+            ConfigExportCommand.self, ConfigImportCommand.self,
+        ])
 }
 
 /// `inkctl config list`.
@@ -29,7 +35,7 @@ struct ConfigListCommand: ParsableCommand {
         abstract: "Lists all keys, their values, and what they mean.",
         discussion: """
             Examples:
-              inkctl config list                  a table; * marks what was set here
+              inkctl config list                  a table; FROM says who has set a value
               inkctl config list --editor pen0    as it holds for one editor
               inkctl config list --json           one JSON object a line
             """)
@@ -45,14 +51,27 @@ struct ConfigListCommand: ParsableCommand {
     }
 
     static func lines(_ settings: [EditorInterface.Setting]) -> [String] {
-        var table = TextTable(columns: [.init(title: "KEY"), .init(title: "VALUE"), .init(title: ""), .init(title: "MEANING")])
+        var table = TextTable(columns: [.init(title: "KEY"), .init(title: "VALUE"), .init(title: "FROM"), .init(title: "MEANING")])
         table.rows = settings.map {
             [
-                DisplayText.escaped($0.key), DisplayText.escaped($0.value.content?.word ?? "–"), $0.own ? "*" : "",
+                DisplayText.escaped($0.key), DisplayText.escaped($0.value.content?.word ?? "–"), source($0),
                 DisplayText.escaped($0.summary),
             ]
         }
         return table.lines
+    }
+
+    /// Who has set a value.
+    static func source(_ setting: EditorInterface.Setting) -> String {
+        switch setting.source {
+        case .builtIn: "built-in"
+        case .daemon: "inkd.yaml"
+        case .user: "you"
+        case .session: "you, once"
+        case .editor: "this editor"
+        // an inkd that does not say it
+        case nil: setting.own ? "set" : ""
+        }
     }
 }
 
@@ -62,19 +81,24 @@ struct ConfigGetCommand: ParsableCommand {
         commandName: "get",
         abstract: "Shows the value of a key.",
         discussion: """
-            Example:
+            Examples:
               inkctl config get undo.limit
+              inkctl config get undo.limit --from    and who has set it
             """)
 
     @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
     var key: String
+
+    @Flag(help: "Write a second line that says who has set it, as `inkctl config list` does.")
+    var from = false
 
     @OptionGroup var options: ConfigurationOptions
 
     func run() throws {
         let settings = try options.daemon.connect().configuration(of: options.editor)
         guard let setting = settings.first(where: { $0.key == key }) else { throw InkctlError.noSuchKey(key) }
-        try StandardOutput.writeLine(DisplayText.escaped(setting.value.content?.word ?? ""))
+        let value = DisplayText.escaped(setting.value.content?.word ?? "")
+        try StandardOutput.writeLines(from ? [value, ConfigListCommand.source(setting)] : [value])
     }
 }
 
@@ -82,11 +106,12 @@ struct ConfigGetCommand: ParsableCommand {
 struct ConfigSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Sets a key.",
+        abstract: "Sets a key, for good.",
         discussion: """
             Examples:
               inkctl config set eraser.mode pixel
-              inkctl config set --editor pen0 undo.limit 50
+              inkctl config set --once eraser.mode pixel        until inkd ends
+              inkctl config set --editor pen0 undo.limit 50     for one editor
             """)
 
     @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
@@ -95,13 +120,18 @@ struct ConfigSetCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A text, a number, or true or false, as the key wants.", valueName: "value"))
     var value: String
 
+    @Flag(help: "Until inkd ends, or you reset it.")
+    var once = false
+
     @OptionGroup var options: ConfigurationOptions
 
     func run() throws {
         let connection = try options.daemon.connect()
         let settings = try connection.configuration(of: options.editor)
         guard let setting = settings.first(where: { $0.key == key }) else { throw InkctlError.noSuchKey(key) }
-        try connection.setConfiguration(key, to: try Self.content(value, of: key, like: setting.value.content), of: options.editor)
+        try connection.setConfiguration(
+            key, to: try Self.content(value, of: key, like: setting.value.content), of: options.editor,
+            persist: !once && options.editor == nil)
     }
 
     /// Parses a value as the same kind as the key's present value: a text stays a text even if it looks like a number.
@@ -127,8 +157,11 @@ struct ConfigSetCommand: ParsableCommand {
 struct ConfigUnsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset",
-        abstract: "Has a key follow what is set for all, or the built-in value, again.",
+        abstract: "Takes back what was set for one editor, or with --once.",
         discussion: """
+            The key follows what is set for all, or for good, again; `inkctl config reset` takes \
+            that back as well.
+
             Examples:
               inkctl config unset eraser.mode
               inkctl config unset --editor pen0 undo.limit
@@ -141,6 +174,36 @@ struct ConfigUnsetCommand: ParsableCommand {
 
     func run() throws {
         try options.daemon.connect().unsetConfiguration(key, of: options.editor)
+    }
+}
+
+/// `inkctl config reset`.
+struct ConfigResetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Has a key follow /etc/inkd/inkd.yaml, or the built-in value, again.",
+        discussion: """
+            Examples:
+              inkctl config reset eraser.mode
+              inkctl config reset --all          all that you have set; editors keep their own
+            """)
+
+    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
+    var key: String?
+
+    @Flag(help: "Every key.")
+    var all = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (key == nil) == all else { throw ValidationError("name a key, or give --all") }
+    }
+
+    func run() throws {
+        let connection = try daemon.connect()
+        if let key { return try connection.unsetConfiguration(key, persist: true) }
+        for setting in try connection.configuration() where setting.own { try connection.unsetConfiguration(setting.key, persist: true) }
     }
 }
 

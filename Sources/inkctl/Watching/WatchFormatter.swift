@@ -95,8 +95,8 @@ struct WatchFormatter {
         case .partChanged:
             forget(state.editor)
             return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
-        // its device's watch says so, and what is selected leaves no ink
-        case .idle, .paused, .resumed, .selectionChanged: return []
+        // its device's watch says so, and what is selected or set leaves no ink
+        case .idle, .paused, .resumed, .selectionChanged, .configurationChanged: return []
         case .closed:
             forget(state.editor)
             return []

@@ -1,0 +1,76 @@
+internal import Ink
+internal import Tablet
+
+/// Users' settings of pens and tablets, which hold on a seat while the user's session is active there. Loop thread only.
+final class UserSettingsHub {
+    private unowned let hubs: Hubs
+    /// As the users' workspaces have read them.
+    private var known: [UInt32: PenSettings] = [:]
+    /// Whose settings were applied to a seat last.
+    private var users: [String: UInt32] = [:]
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    /// Whose settings hold on a seat. Where nobody's session is known, devices belong to the daemon's own user.
+    func user(of seat: String) -> UInt32 { hubs.shared.access.owner(of: seat) ?? hubs.ownUser }
+
+    /// Takes over a user's settings, which have been read or changed.
+    func use(_ settings: PenSettings, of user: UInt32) {
+        let old = known.updateValue(settings, forKey: user) ?? PenSettings()
+        guard old != settings, !hubs.isStopping else { return }
+        apply { self.user(of: $0) == user }
+    }
+
+    /// Another user's session may be active on a seat.
+    func ownersChanged() {
+        let seats = hubs.devices.seats.union(hubs.text.seats.keys)
+        let changed = seats.filter { users.updateValue(user(of: $0), forKey: $0) != user(of: $0) }
+        // what others turned off on a seat stays until its user changes
+        if !changed.isEmpty { apply(to: changed.contains) }
+    }
+
+    /// A user has nothing here any more.
+    func forget(_ user: UInt32) { known[user] = nil }
+
+    private func apply(to isMeant: (String) -> Bool) {
+        for (name, seat) in hubs.text.seats where isMeant(name) {
+            let isEnabled = isPenEnabled(on: name)
+            if seat.isEnabled != isEnabled { hubs.text.update(seat) { seat.isEnabled = isEnabled } }
+        }
+        for session in hubs.devices.sessions.values where isMeant(session.identity.seat) { hubs.devices.updateSettings(of: session) }
+    }
+
+    // MARK: The pen's switch
+
+    /// The switch "Pen writes text" as the seat's user has it.
+    func isPenEnabled(on seat: String) -> Bool {
+        let owner = user(of: seat)
+        users[seat] = owner
+        return (known[owner] ?? PenSettings()).isEnabled
+    }
+
+    /// Turns the switch of a seat on or off, and keeps it for the seat's user.
+    /// - Parameter user: who did it; nil for a key of the seat's own tablet. What another than the seat's user does is not kept.
+    func setPenEnabled(_ isEnabled: Bool, on seat: TextSeat, by user: UInt32?) {
+        hubs.text.update(seat) { seat.isEnabled = isEnabled }
+        let owner = self.user(of: seat.name)
+        guard user == nil || user == owner else { return }
+        known[owner, default: PenSettings()].isEnabled = isEnabled
+        guard let workspace = try? hubs.clients.workspaces.workspace(of: owner) else { return }
+        workspace.keepPen(isEnabled: isEnabled)
+    }
+
+    // MARK: Areas
+
+    /// The settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its surface.
+    func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
+        var settings = hubs.settings.surface(of: identity, area: pen.flatMap { hubs.settings.area(of: $0) })
+        if let own = area(of: identity) ?? pen.flatMap({ area(of: $0) }) { settings.area = own }
+        return settings
+    }
+
+    private func area(of identity: DeviceIdentity) -> TabletArea? {
+        guard let areas = known[user(of: identity.seat)]?.areas else { return nil }
+        return areas[identity.name] ?? areas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]
+    }
+}

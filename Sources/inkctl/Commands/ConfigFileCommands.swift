@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import System
+internal import Yams
+
+/// `inkctl config export`.
+struct ConfigExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes what you have set for good as YAML.",
+        discussion: """
+            One line for each key. inkd keeps your settings itself, so that every program finds \
+            the same; this is for another machine, or for your dotfiles.
+
+            Example:
+              inkctl config export > ~/.config/inkd-user.yaml
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws { try StandardOutput.writeLines(Self.lines(daemon.connect().configuration())) }
+
+    /// A YAML mapping of the keys that the user has set for good.
+    static func lines(_ settings: [EditorInterface.Setting]) -> [String] {
+        let lines = settings.filter { $0.source == .user }.compactMap { setting in
+            setting.value.content.map { "\(setting.key): \(yaml($0))" }
+        }
+        return lines.isEmpty ? ["{}"] : lines
+    }
+
+    private static func yaml(_ value: EditorInterface.Value.Content) -> String {
+        // a JSON string is one of YAML's
+        if case .text(let text) = value { JSONValue.string(text).description } else { value.word }
+    }
+}
+
+/// `inkctl config import`.
+struct ConfigImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Sets for good what a file of `inkctl config export` has.",
+        discussion: """
+            Keys that the file does not have stay as they are. Nothing is set if a key is \
+            unknown, or has a value of another kind.
+
+            Example:
+              inkctl config import ~/.config/inkd-user.yaml
+            """)
+
+    @Argument(help: ArgumentHelp("A YAML file.", valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+    var file: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// Bytes of a file: more than inkd keeps of a user.
+    private static let limit = 1 << 20
+
+    func run() throws {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try WholeFile.read(file, limit: Self.limit)
+        } catch {
+            throw InkctlError.notSettings(path: file, reason: error.description)
+        }
+        let connection = try daemon.connect()
+        let values = try Self.values(of: bytes, path: file, like: connection.configuration())
+        for (key, value) in values { try connection.setConfiguration(key, to: value, persist: true) }
+        StandardError.say("\(DisplayText.count(values.count, "key")) set")
+    }
+
+    /// The keys of a file and their values, of the kinds that `settings` have.
+    /// - Throws: `notSettings`, `noSuchKey`, `wrongKind`.
+    static func values(
+        of bytes: [UInt8], path: String, like settings: [EditorInterface.Setting]
+    ) throws(InkctlError) -> [(key: String, value: EditorInterface.Value.Content)] {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notSettings(path: path, reason: "it is not UTF-8") }
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            throw .notSettings(path: path, reason: "it is not YAML: \(error)")
+        }
+        guard let root, root.null == nil else { return [] }
+        guard case .mapping(let mapping) = root else {
+            throw .notSettings(path: path, reason: "it is not a mapping: write `key: value` lines, as `inkctl config export` does")
+        }
+        var values: [(key: String, value: EditorInterface.Value.Content)] = []
+        for (name, node) in mapping {
+            let key = name.string ?? ""
+            guard let setting = settings.first(where: { $0.key == key }) else { throw .noSuchKey(key) }
+            guard let word = node.scalar?.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
+            values.append((key, try ConfigSetCommand.content(word, of: key, like: setting.value.content)))
+        }
+        // a pen is known once its name is
+        return values.sorted { ($0.key == "pen.name" ? 1 : 0, $0.key) < ($1.key == "pen.name" ? 1 : 0, $1.key) }
+    }
+}

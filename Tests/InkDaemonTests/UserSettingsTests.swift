@@ -1,0 +1,213 @@
+import Foundation
+import Glibc
+import Ink
+import InkClient
+import InkProtocol
+import PenLog
+import System
+import Testing
+
+@testable import InkDaemon
+
+extension DaemonTests {
+    @Suite("Settings that are kept for a user")
+    struct UserSettingsTests {
+        /// A daemon whose state stays when it ends.
+        private static func daemon(_ recordings: [Recording] = [], state: TemporaryFolder, users: [String] = []) throws -> RunningDaemon {
+            let path = state.path + "/state"
+            return try RunningDaemon(recordings, speed: 1000) { settings in
+                settings.state = path
+                settings.accessUsers = users
+                settings.editorPause = 400
+            }
+        }
+
+        private static func setting(_ key: String, _ client: InkConnection, of editor: String? = nil) throws -> EditorInterface.Setting {
+            try #require(try client.configuration(of: editor).first { $0.key == key })
+        }
+
+        @Test("hold after a restart, and say where they come from; what was set once does not", .timeLimit(.minutes(5)))
+        func restart() throws {
+            let state = try TemporaryFolder()
+            do {
+                let daemon = try Self.daemon(state: state)
+                let client = try daemon.connect()
+                try client.setConfiguration("eraser.mode", to: .text("pixel"), persist: true)
+                try client.setConfiguration("undo.limit", to: .number(9))
+                try client.setConfiguration("gesture.join", to: .flag(false))
+                try client.setConfiguration("gesture.join", to: .flag(false), persist: true)
+                let editor = try client.newEditor()
+                try client.setConfiguration("eraser.radius", to: .number(3), of: editor)
+                #expect(try Self.setting("eraser.mode", client, of: editor).source == .user)
+                #expect(try Self.setting("eraser.radius", client, of: editor).source == .editor)
+                #expect(try Self.setting("eraser.radius", client).source == .builtIn)
+                #expect(try Self.setting("undo.limit", client).source == .session)
+                #expect(try Self.setting("recognition.pause", client).source == .daemon)
+                #expect(try Self.setting("gesture.join", client).source == .user, "what is kept takes the place of what was set once")
+                daemon.stop()
+            }
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            let mode = try Self.setting("eraser.mode", client)
+            #expect(mode.value.text == "pixel" && mode.source == .user && mode.own)
+            #expect(try Self.setting("gesture.join", client).value.flag == false)
+            let limit = try Self.setting("undo.limit", client)
+            #expect(limit.value.number == 1000 && limit.source == .builtIn && !limit.own)
+            let editor = try client.newEditor()
+            let followed = try Self.setting("eraser.mode", client, of: editor)
+            #expect(followed.value.text == "pixel" && followed.source == .user && !followed.own)
+            // once, over what is kept
+            try client.setConfiguration("eraser.mode", to: .text("stroke"))
+            #expect(try Self.setting("eraser.mode", client).source == .session)
+            try client.unsetConfiguration("eraser.mode")
+            #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
+        }
+
+        @Test("are forgotten when they are reset", .timeLimit(.minutes(5)))
+        func reset() throws {
+            let state = try TemporaryFolder()
+            let path = state.path + "/state/settings/\(geteuid()).yaml"
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            try client.setConfiguration("eraser.mode", to: .text("pixel"), persist: true)
+            #expect(try WholeFile.read(path) == Array("eraser.mode: \"pixel\"\n".utf8), "on the disk when it is answered")
+            try client.unsetConfiguration("eraser.mode", persist: true)
+            #expect(try Self.setting("eraser.mode", client).source == .builtIn)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+
+        @Test("are refused with what may be, and then nothing is kept", .timeLimit(.minutes(5)))
+        func refusals() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            func reason(_ key: String, _ value: EditorInterface.Value.Content, of editor: String? = nil) -> String? {
+                refusal(EditorInterface.InvalidValue.self) {
+                    try client.setConfiguration(key, to: value, of: editor, persist: editor == nil)
+                }?.reason
+            }
+            #expect(reason("undo.limit", .number(-1)) == "is -1.0, not a whole number within 0…100000")
+            #expect(reason("tablet.areas", .text("056a:0357 = rotation 45"))?.contains("rotation 0, 90, 180 or 270") == true)
+            #expect(reason("pen.enabled", .text("off")) == "is yes or no: set its flag")
+            let editor = try client.newEditor()
+            for (key, value) in [("pen.enabled", .flag(false)), ("tablet.areas", .text(""))] as [(String, EditorInterface.Value.Content)] {
+                #expect(reason(key, value, of: editor) == "is of all your pens and tablets: leave the editor out")
+            }
+            let named = refusal(ClientInterface.InvalidValue.self) {
+                try client.setConfiguration("undo.limit", to: .number(5), of: editor, persist: true)
+            }
+            #expect(named?.parameter == "persist")
+            // a name may have any number of marks on its characters
+            let long = "a" + String(repeating: "\u{301}", count: 40_000)
+            #expect(reason("pen.styles", .text("\(long): pen #000000"))?.contains("65536 bytes may be kept") == true)
+            #expect(!FileManager.default.fileExists(atPath: state.path + "/state/settings"))
+        }
+
+        @Test("that cannot be written hold until inkd ends, and that is said", .timeLimit(.minutes(5)))
+        func unwritable() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state)
+            try Folder.make(state.path + "/state")
+            // a file lies where the folder would
+            try WholeFile.write([], to: state.path + "/state/settings")
+            let client = try daemon.connect()
+            let failure = refusal(ClientInterface.Failed.self) {
+                try client.setConfiguration("eraser.mode", to: .text("pixel"), persist: true)
+            }
+            #expect(failure?.reason.hasPrefix("the setting holds, but is not kept over a restart") == true)
+            #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
+        }
+
+        @Test("are told to those who watch the user's editors", .timeLimit(.minutes(5)))
+        func watched() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            let editor = try client.newEditor()
+            let watch = try daemon.connect().watchEditors(editor)
+            #expect(try watch.next(timeout: .patience)?.change == .present)
+            func next() throws -> String? {
+                while let reply = try watch.next(timeout: .patience) { if reply.change == .configurationChanged { return reply.key } }
+                return nil
+            }
+            try client.setConfiguration("eraser.mode", to: .text("pixel"), persist: true)
+            #expect(try next() == "eraser.mode")
+            try client.setConfiguration("undo.limit", to: .number(5), of: editor)
+            #expect(try next() == "undo.limit")
+            // the editor has its own
+            try client.setConfiguration("undo.limit", to: .number(6), persist: true)
+            try client.unsetConfiguration("eraser.mode", persist: true)
+            #expect(try next() == "eraser.mode")
+        }
+
+        @Test("have the pen's switch stay as it was left", .timeLimit(.minutes(5)))
+        func pen() throws {
+            let state = try TemporaryFolder()
+            do {
+                let daemon = try Self.daemon(state: state)
+                let client = try daemon.connect()
+                #expect(try client.textInputStatus().enabled)
+                #expect(try !client.setPen(enabled: nil).enabled)
+                #expect(try Self.setting("pen.enabled", client).value.flag == false)
+                daemon.stop()
+            }
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            #expect(try !client.textInputStatus().enabled)
+            // the key is the same switch
+            let watch = try daemon.connect().watchTextInput()
+            #expect(try watch.next(timeout: .patience)?.status?.enabled == false)
+            try client.setConfiguration("pen.enabled", to: .flag(true))
+            #expect(try client.textInputStatus().enabled)
+            #expect(try watch.next(timeout: .patience)?.status?.enabled == true)
+            try client.unsetConfiguration("pen.enabled")
+            #expect(try !client.textInputStatus().enabled)
+            try client.unsetConfiguration("pen.enabled", persist: true)
+            #expect(try client.textInputStatus().enabled)
+        }
+
+        @Test("have a tablet lie as the user wants it, before what the machine's configuration says", .timeLimit(.minutes(5)))
+        func area() throws {
+            let state = try TemporaryFolder()
+            let sample = try Recording.read(samplePath)
+            do {
+                let daemon = try Self.daemon([sample], state: state)
+                let client = try daemon.connect()
+                #expect(try client.devices().first?.width == 200)
+                try client.setConfiguration("tablet.areas", to: .text("inkd Sample Pen Tablet = rotation 270"), persist: true)
+                #expect(try client.devices().first?.width == 120)
+                daemon.stop()
+            }
+            let daemon = try Self.daemon([sample], state: state)
+            let client = try daemon.connect()
+            #expect(try client.devices().first?.width == 120)
+            try daemon.onLoop { daemon in
+                var settings = daemon.hubs.settings
+                settings.devicesAreas = ["inkd Sample Pen Tablet": TabletArea(rotation: .half)]
+                daemon.reloaded(.success(settings))
+            }
+            #expect(try client.devices().first?.width == 120)
+            try client.unsetConfiguration("tablet.areas", persist: true)
+            #expect(try client.devices().first?.width == 200)
+        }
+
+        @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"), .timeLimit(.minutes(5)))
+        func otherUser() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state, users: ["65534"])
+            let client = try daemon.connect()
+            let other = try OtherUser.connect(to: daemon, as: 65_534)
+            try client.setConfiguration("undo.limit", to: .number(9), persist: true)
+            other.send(
+                #"{"method":"org.inkd.Editor.SetConfiguration","parameters":{"key":"undo.limit","value":{"number":7},"persist":true}}"#)
+            #expect(try other.receive()?.error == nil)
+            #expect(try Self.setting("undo.limit", client).value.number == 9)
+            #expect(try Folder.names(in: state.path + "/state/settings") == ["0.yaml", "65534.yaml"])
+            // the switch of a seat that is another's is turned, and not kept for either
+            other.send(#"{"method":"org.inkd.TextInput.SetEnabled","parameters":{"enabled":false}}"#)
+            #expect(try other.receive()?.error == nil)
+            #expect(try !client.textInputStatus().enabled)
+            #expect(try Self.setting("pen.enabled", client).source == .builtIn)
+        }
+    }
+}
