@@ -163,8 +163,8 @@ let package = Package(
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "InkProtocol", "InkClient", "InkDaemon",
-                "InkTestSupport", "System", "CLibevdev", logging,
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
+                "InkDaemon", "InkTestSupport", "System", "CLibevdev", logging,
             ],
             swiftSettings: strict),
         .testTarget(

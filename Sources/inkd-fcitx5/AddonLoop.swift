@@ -5,17 +5,13 @@ internal import System
 
 /// Carries events between the addon, on standard input and output, and inkd, until the addon goes.
 final class AddonLoop {
-    /// The longest wait of a key for text in the field to be exchanged.
-    private static let patience: Duration = .milliseconds(450)
     /// An addon that sends more without a newline is not ours.
     private static let longest = 1 << 20
 
     private let session: InputMethodSession
     private let output: AddonOutput
     private var buffer: [UInt8] = []
-    /// Keys that wait for an exchange of text, and when they go at the latest.
-    private var heldKeys: [AddonKey] = []
-    private var heldKeysDue: Duration?
+    private var heldKeys = HeldKeys<AddonKey>()
 
     /// Lines to the addon, for the field that has the focus: the session's closure needs it before the loop is there.
     private final class AddonOutput {
@@ -45,8 +41,7 @@ final class AddonLoop {
             releaseHeldKeys()
             var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
             if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-            let keys = heldKeysDue.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
-            let timeouts = [session.pollTimeout, keys ?? -1].filter { $0 >= 0 }
+            let timeouts = [session.pollTimeout, InputMethodSession.pollTimeout(until: heldKeys.deadline)].filter { $0 >= 0 }
             guard poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1) >= 0 || errno == EINTR else { return }
             if requests[0].revents != 0, !receive() { return }
         }
@@ -69,12 +64,12 @@ final class AddonLoop {
     private func take(_ message: AddonMessage) {
         switch message {
         case .focusIn(let field, let purpose, let capitals):
-            heldKeys = []
+            heldKeys.drop()
             output.field = field
             session.handle(.focusIn(purpose))
             session.handle(.capitals(capitals))
         case .focusOut:
-            heldKeys = []
+            heldKeys.drop()
             session.handle(.focusOut)
         case .field(let purpose, let capitals):
             session.handle(.purpose(purpose))
@@ -92,8 +87,7 @@ final class AddonLoop {
     private func take(_ key: AddonKey) -> Bool {
         // none overtakes those that wait
         if !heldKeys.isEmpty || session.isChanging {
-            heldKeysDue = heldKeysDue ?? InputMethodSession.now + Self.patience
-            heldKeys.append(key)
+            heldKeys.hold(key, until: InputMethodSession.now + heldKeys.patience)
             return true
         }
         return session.press(.init(symbol: key.symbol, state: key.state))
@@ -101,10 +95,9 @@ final class AddonLoop {
 
     /// Lets keys go whose time has come.
     private func releaseHeldKeys() {
-        guard !heldKeys.isEmpty else { return heldKeysDue = nil }
-        guard let heldKeysDue, !session.isChanging || heldKeysDue <= InputMethodSession.now else { return }
-        let keys = heldKeys
-        (heldKeys, self.heldKeysDue) = ([], nil)
-        for key in keys where !session.press(.init(symbol: key.symbol, state: key.state)) { output.send(key.press as [String]?) }
+        for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
+            let key = held.key
+            if !session.press(.init(symbol: key.symbol, state: key.state)) { output.send(key.press as [String]?) }
+        }
     }
 }

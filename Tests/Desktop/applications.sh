@@ -12,6 +12,7 @@
 #   focus       Tab while a sentence is written: what was put in is there, nothing came into the other field
 #   password    nothing is read
 # A dash: the application has no such thing, or tells too little for it (docs/text-input.md).
+export TIME_LIMIT=${TIME_LIMIT:-3600}
 . "$(dirname "$0")/ibus.sh"
 unset NO_AT_BRIDGE
 export QT_QPA_PLATFORM=xcb MOZ_DISABLE_CONTENT_SANDBOX=1
@@ -19,20 +20,29 @@ openbox > /dev/null 2>&1 &
 start_daemon
 start_ibus
 rows=$shots/applications.md
-second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -d'|' -f2; }
+second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -s -d'|' -f2; }
 its() { its_text "$log"; }
 soon() { for _ in $(seq 60); do "$@" && return; sleep 0.05; done; false; }
 is() { [ "$(its)" = "$1" ]; }
 differs() { [ "$(its)" != "$1" ]; }
+# stop PROCESS...: those that do not end by themselves are ended
+stop() {
+    local process
+    kill "$@"
+    for _ in $(seq 50); do kill -0 "$@" || break; sleep 0.1; done
+    kill -9 "$@"
+    for process in "$@"; do wait "$process"; done
+} 2> /dev/null
 say() { if "$@" > /dev/null 2>&1; then echo yes; else echo "**no**"; fi; }
 
-# Starts an application that notes in $log what its field has; sets $started to its processes, and $kind: text, line or terminal.
+# Starts an application that notes in $log what its field has; sets $started to its processes, and $kind: text, line, document or terminal, and
+# $tells to whether it tells its text: to others a word goes a moment later, and stays as it is.
 launch() {
-    kind=text
+    kind=text tells=yes
     case $1 in
     gtk3 | gtk4) kind=line; /usr/bin/python3 "$here/entry.py" "${1#gtk}.0" "$log" & ;;
     qt5 | qt6) kind=line; /usr/bin/python3 "$here/qt.py" "${1#qt}" "$log" & ;;
-    tk) /usr/bin/python3 "$here/tk.py" "$log" & ;;
+    tk) tells=; /usr/bin/python3 "$here/tk.py" "$log" & ;;
     firefox)
         /usr/bin/python3 "$here/page.py" 8391 "$log" &
         started=$!
@@ -50,14 +60,24 @@ launch() {
         ;;
     writer-gtk3 | writer-gen)
         kind=document
-        SAL_USE_VCLPLUGIN=${1#writer-} soffice --norestore --nologo --nofirststartwizard --writer \
-            --accept="socket,host=127.0.0.1,port=8470;urp" "-env:UserInstallation=file://$WORK/office" &
+        # each has a profile of its own: one that was ended may still be there, and would open the next one's window
+        mkdir -p "$WORK/office-$1/user"
+        cat > "$WORK/office-$1/user/registrymodifications.xcu" << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="ShowTipOfTheDay" oor:op="fuse"><value>false</value></prop></item>
+<item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="FirstRun" oor:op="fuse"><value>false</value></prop></item>
+</oor:items>
+END
+        case $1 in *-gtk3) port=8470 ;; *) port=8471 ;; esac
+        SAL_USE_VCLPLUGIN=${1#writer-} soffice --norestore --nologo --writer \
+            --accept="socket,host=127.0.0.1,port=$port;urp" "-env:UserInstallation=file://$WORK/office-$1" &
         started=$!
-        /usr/bin/python3 "$here/writer.py" 8470 "$log" &
+        /usr/bin/python3 "$here/writer.py" $port "$log" &
         ;;
-    xterm) kind=terminal; xterm -fa 'DejaVu Sans Mono' -fs 14 -e "$here/raw.py" "$log" & ;;
-    kitty) kind=terminal; GLFW_IM_MODULE=ibus kitty "$here/raw.py" "$log" & ;;
-    konsole) kind=terminal; konsole -e "$here/raw.py" "$log" & ;;
+    xterm) kind=terminal tells=; xterm -fa 'DejaVu Sans Mono' -fs 14 -e "$here/raw.py" "$log" & ;;
+    kitty) kind=terminal tells=; GLFW_IM_MODULE=ibus kitty "$here/raw.py" "$log" & ;;
+    konsole) kind=terminal tells=; konsole --separate -e "$here/raw.py" "$log" & ;;
     esac > "$log.out" 2>&1
     started="${started:-} $!"
 }
@@ -74,6 +94,16 @@ program() {
     esac > /dev/null 2>&1
 }
 
+# A page's field gets the focus by a click into it, which is so far below the window's top: click_into CLASS Y
+click_into() {
+    local window
+    window=$(xdotool search --onlyvisible --class "$1" | tail -1)
+    xdotool windowactivate --sync "$window"
+    xdotool windowsize "$window" 880 560 windowmove "$window" 0 0
+    sleep 1
+    xdotool mousemove 200 "$2" click 1
+}
+
 # Words in a row; the cells "words" and "text": sentence OPTION NUMBER...
 sentence() {
     : > "$WORK/readings.log"
@@ -85,15 +115,29 @@ sentence() {
     sleep 1.5
     words=$(say wrote "$start")
     text=$("$here/texttime.py" "$WORK/sentence.log" "$log" 2> "$WORK/texttime.err" || echo "–")
-    kill "$watch"
-    wait "$watch" 2> /dev/null
+    stop "$watch"
 }
-# What inkd says was taken stands behind what was there before.
+# What inkd read stands behind what was there before, letter by letter: all that was taken, or each line as it was read last (what was taken has a
+# word twice that was put in and exchanged later). With "begun" the end of the lines may be missing, for the focus went.
 wrote() {
-    python3 - "$WORK/readings.log" "$1" "$(its)" << 'END'
+    python3 - "$WORK/readings.log" "$1" "$(its)" "${2:-}" << 'END'
 import sys
-taken = [line.rstrip("\n").split(" ", 2)[2] for line in open(sys.argv[1]) if " taken " in line]
-sys.exit(not taken or "".join((sys.argv[2] + "".join(taken)).split()) != "".join(sys.argv[3].split()))
+
+taken, lines = [], {}
+for event in open(sys.argv[1]):
+    _, change, text = event.rstrip("\n").split(" ", 2)
+    if change == "taken":
+        taken.append(text)
+    elif change == "LINE":
+        line, text = text.split(" ", 1)
+        # ink that was kept with a text that is in the field is removed later
+        if text:
+            lines[line] = text
+texts = [sys.argv[2], sys.argv[3], "".join(taken), "".join(lines.values())]
+before, after, put, read = ("".join(text.split()).lower() for text in texts)
+own = after[len(before) :]
+is_right = own == put or (read.startswith(own) if sys.argv[4] else own == read)
+sys.exit(not (put and own and after.startswith(before) and is_right))
 END
 }
 
@@ -109,7 +153,8 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
     for _ in $(seq 600); do grep -q SHOWN "$log" 2> /dev/null && break; sleep 0.1; done
     sleep 3
     case $application in
-    firefox | chromium) xdotool mousemove 200 140 click 1 ;;
+    firefox) click_into firefox 190 ;;
+    chromium) click_into chromium 110 ;;
     writer-*)
         window=$(xdotool search --onlyvisible --name Writer | tail -1)
         xdotool windowactivate --sync "$window" windowsize "$window" 880 560
@@ -126,38 +171,43 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
     sentence --leave --lift "$WORK/pen" "$ink" 110 111 112 113 114 115
     cells="$cells | $words | $text"
 
+    # a word, and the second candidate
     : > "$WORK/readings.log"
     watch_readings
-    # a word, and the second candidate
-    before=$(its)
-    if [ $kind = terminal ]; then
-        write --read 1
-    else
+    if [ -n "$tells" ]; then
         write 1
+        sleep 0.3
+        xdotool key 2
+    else
+        # it is held for a moment only
+        write --read 1 &
+        writing=$!
+        wait_until "the reading" grep -q ' FINAL .' "$WORK/readings.log"
+        xdotool key 2
+        wait "$writing"
     fi
-    sleep 0.3
     other=$(second)
-    xdotool key 2
     sleep 1.5
-    chosen() { case $(its) in *"${other# }") ;; *) false ;; esac; }
+    chosen() { [ -n "$other" ] && case $(its) in *"${other# }") ;; *) false ;; esac; }
     cells="$cells | $(say chosen)"
     before=$(its)
     write 1
     sleep 1.5
     activate undo
-    cells="$cells | $(if [ $kind = terminal ]; then echo –; else say soon is "$before"; fi)"
+    cells="$cells | $(if [ -z "$tells" ]; then echo –; else say soon is "$before"; fi)"
     if [ $kind = text ] || [ $kind = document ]; then
         xdotool key ctrl+End Return
         sleep 0.5
         before=$(its)
         write 1
         sleep 1
-        line() { case $(its) in "$before"[![:space:]]*) ;; *) false ;; esac; }
+        # the shell has dropped the newline at the end
+        line() { case $(its) in "$before"$'\n'[![:space:]]*) ;; *) false ;; esac; }
         cells="$cells | $(say line)"
     else
         cells="$cells | –"
     fi
-    if [ $kind != terminal ]; then
+    if [ -n "$tells" ]; then
         xdotool key ctrl+Home
         [ $kind = line ] && xdotool key Home
         sleep 0.5
@@ -169,21 +219,22 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
     else
         cells="$cells | –"
     fi
-    kill "$watch"
-    wait "$watch" 2> /dev/null
+    stop "$watch"
     if [ $kind = text ] || [ $kind = line ]; then
         xdotool key ctrl+End End
         xdotool key space
         : > "$WORK/readings.log"
         watch_readings
         before=$(its)
+        # of the sentence before there is a log
+        : > "$WORK/sentence.log"
         python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 120 121 122 123 124 125 126 127 > "$WORK/sentence.log" &
         writing=$!
         for _ in $(seq 200); do grep -q ' UP 4 ' "$WORK/sentence.log" && break; sleep 0.05; done
         xdotool key Tab
         wait "$writing"
         sleep 1.5
-        kept() { wrote "$before" && ! grep -q " PASSWORD " "$log"; }
+        kept() { wrote "$before" begun && ! grep -q " PASSWORD " "$log"; }
         cells="$cells | $(say kept)"
         count=$(grep -c ' FINAL ' "$WORK/readings.log")
         python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
@@ -191,13 +242,12 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         secret() { ! grep -q " PASSWORD " "$log" && [ "$(grep -c ' FINAL ' "$WORK/readings.log")" = "$count" ]; }
         cells="$cells | $(say secret)"
         shot "application-$application-password"
-        kill "$watch"
-        wait "$watch" 2> /dev/null
+        stop "$watch"
     else
         cells="$cells | – | –"
     fi
     echo "| $application | $cells |" | tee -a "$rows"
-    for process in $started; do kill "$process" && wait "$process"; done 2> /dev/null
+    stop $started
     pkill -f "$WORK/(office|firefox|browser)" 2> /dev/null
     sleep 1
 done

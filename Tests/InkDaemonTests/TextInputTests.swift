@@ -4,6 +4,7 @@ import Foundation
 import Ink
 import InkClient
 import InkProtocol
+import InkTestSupport
 import ModelStore
 import PenLog
 import Tablet
@@ -325,6 +326,44 @@ extension DaemonTests {
             #expect(Set(next.strokes).isStrictSuperset(of: final.strokes))
             #expect(next.words.dropLast().map(\.text) == final.words.dropLast().map(\.text))
             #expect(next.text.last?.isPunctuation == true, "\(next.text)")
+        }
+
+        @Test("is read anew with the new ink where one of its letters is written over", .timeLimit(.minutes(5)))
+        func overwritten() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            var hand = Handwriting()
+            hand.xHeight = 6
+            try pen.play(SamplePen().frames(drawing: try hand.strokes(writing: "hand")))
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            try method.take(final, keep: true)
+            let ink = try #require(try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.first)
+            let line = LineID(UInt64(final.line))
+            let letters = ink.letters(ofLastWordOn: line, among: Set(final.strokes.map { StrokeID(UInt64($0)) }))
+            let letter = try #require(letters.first { !$0.strokes.isEmpty }, "\(final.text)")
+            // a ring in its place
+            let ring = (0...12).map { step in
+                let angle = -Double.pi / 2 - 2 * Double.pi * Double(step) / 12
+                let (x, y) = (letter.box.x + letter.box.width / 2, letter.box.y + letter.box.height / 2)
+                return (x: x + letter.box.width / 2 * cos(angle), y: y + letter.box.height / 2 * sin(angle))
+            }
+            try pen.come()
+            try pen.draw(ring)
+            try pen.go()
+            let next = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let gone = Set(letter.strokes.map { Int($0.value) })
+            #expect(Set(next.strokes).isSuperset(of: Set(final.strokes).subtracting(gone)))
+            #expect(Set(next.strokes).isDisjoint(with: gone) && next.strokes.count == final.strokes.count - gone.count + 1)
+            #expect(next.words.count == final.words.count && next.text != final.text, "\(next.text)")
+            // a bar is one, and no letter
+            try method.take(next, keep: true)
+            try pen.come()
+            try pen.draw([(letter.box.x, letter.box.y + letter.box.height / 2), (letter.box.right, letter.box.y + letter.box.height / 2)])
+            try pen.go()
+            let last = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            #expect(Set(last.strokes).isStrictSuperset(of: next.strokes))
         }
 
         @Test("into a field for numbers is digits", .timeLimit(.minutes(5)))

@@ -62,6 +62,14 @@ final class Writer {
         read(final: true)
     }
 
+    /// One of the line's strokes is written over, and goes; the line is read when the pen rests.
+    func overwrite(_ index: Int, with text: String) {
+        desk.touch()
+        last += 1
+        strokes[index] = Stroke(number: last, word: strokes[index].word, text: text)
+        rest()
+    }
+
     /// The next words stand on a line of their own.
     func newLine() {
         read(final: true)
@@ -141,6 +149,42 @@ final class Writer {
             desk.wait(.milliseconds(400))
             #expect(desk.text == "quick.")
         }
+    }
+
+    @Test func `A letter that is written over changes the word in the field`() {
+        let desk = Desk(.tells)
+        let writer = Writer(desk)
+        writer.write("on")
+        writer.write("hand", in: 4)
+        writer.rest()
+        #expect(desk.text == "on hand")
+        desk.wait(.seconds(3))
+        writer.overwrite(5, with: "g")
+        #expect(desk.text == "on hang")
+        desk.wait(.seconds(1))
+        writer.overwrite(3, with: "u")
+        #expect(desk.text == "on hung")
+        // the same letter once more
+        writer.overwrite(3, with: "u")
+        #expect(desk.text == "on hung" && desk.preedit.isEmpty)
+        writer.write("up")
+        writer.rest()
+        #expect(desk.text == "on hung up")
+    }
+
+    @Test func `Where the application tells nothing a letter that is written over is read for itself`() {
+        let desk = Desk(.silent)
+        let writer = Writer(desk)
+        writer.write("hand", in: 4)
+        writer.rest()
+        desk.wait(.seconds(3))
+        writer.overwrite(3, with: "g")
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hand")
+        // its line is read without what was in the field
+        writer.read(final: true)
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hand g")
     }
 
     @Test func `Letters that are written with long lifts are one word`() {

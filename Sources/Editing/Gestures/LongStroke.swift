@@ -81,7 +81,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 
 extension [Place] {
     /// Those that are at least so far from the one before, and the last.
-    fileprivate func steps(of step: Double) -> [Place] {
+    func steps(of step: Double) -> [Place] {
         var steps: [Place] = []
         for place in self {
             guard let last = steps.last else {

@@ -51,6 +51,8 @@ final class EditorReader {
     func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
         var refused: [(line: LineID, revision: UInt64, isFinal: Bool)] = []
         for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
+            // what is written over text in the field is read when it is known what it is
+            if let kept = editor.reading.kept, kept.line == snapshot.line, !kept.over.isEmpty, !snapshot.isFinal { continue }
             guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine else {
                 refused.append((snapshot.line, snapshot.revision, snapshot.isFinal))
                 continue
@@ -137,6 +139,8 @@ final class EditorReader {
         switch answer.content {
         case .gesture(let gesture):
             if let gesture, let kept = editor.reading.kept, gesture.isOver(kept.strokes) {
+                // over text in the field it was asked about as such
+                guard !kept.over.contains(gesture.stroke) else { break }
                 apply(gesture, to: kept, of: editor, &outcome)
                 break
             }
@@ -154,7 +158,12 @@ final class EditorReader {
                 let target = editor.surface.target, target.field == field
             else { break }
             outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true)
-            outcome.effects = editor.edit { $0.forget([gesture.stroke]) }
+            var gone: Set = [gesture.stroke]
+            if let kept = editor.reading.kept, kept.over.contains(gesture.stroke) {
+                gone.formUnion(kept.strokes)
+                editor.reading.kept = nil
+            }
+            outcome.effects = editor.edit { $0.forget(gone) }
             outcome.isAboutField = true
         }
         return outcome

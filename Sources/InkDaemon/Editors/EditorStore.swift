@@ -74,7 +74,11 @@ final class EditorStore {
     func add(_ handle: EditorHandle, ink: InkEditor, clock: ReplayClock = .live) -> EditorSession {
         let id = handle.id
         let timer = DeadlineTimer(workspace.executor) { [weak workspace] in
-            workspace?.assumeIsolated { $0.editors.deadlineCame(of: id) }
+            workspace?.assumeIsolated { workspace in
+                // what is read for good must be known to be a letter, or new, before
+                workspace.devices.deadlineComes(of: id)
+                workspace.editors.deadlineCame(of: id)
+            }
         }
         let editor = EditorSession(handle, ink: ink, timer: timer)
         editor.surface.clock = clock

@@ -693,7 +693,7 @@ public enum TextInputInterface {
 
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
     /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
-    /// on, after 30 seconds without strokes, and with the field.
+    /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
     public enum Take: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Take"
@@ -991,7 +991,7 @@ public protocol TextInputService<Caller>: AnyObject {
 
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
     /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
-    /// on, after 30 seconds without strokes, and with the field.
+    /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) async throws -> TextInputInterface.Take.Reply
 
     /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.

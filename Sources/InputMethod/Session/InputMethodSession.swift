@@ -58,10 +58,13 @@ public final class InputMethodSession {
     public var nextDeadline: Duration? { [composition.nextDeadline, passwords.nextDeadline, connectAt].compactMap(\.self).min() }
 
     /// The same for `poll`: milliseconds from now, -1 for ever.
-    public var pollTimeout: Int32 {
-        guard let nextDeadline else { return -1 }
+    public var pollTimeout: Int32 { Self.pollTimeout(until: nextDeadline) }
+
+    /// The time until a deadline for `poll`: milliseconds from now, -1 for ever.
+    public static func pollTimeout(until deadline: Duration?) -> Int32 {
+        guard let deadline else { return -1 }
         // rounded up: a poll that ends too early would be repeated without sleep
-        return Int32(clamping: max(0, Int64(((nextDeadline - Self.now) / .milliseconds(1)).rounded(.up))))
+        return Int32(clamping: max(0, Int64(((deadline - now) / .milliseconds(1)).rounded(.up))))
     }
 
     /// Text is pending.

@@ -29,20 +29,11 @@ struct KeyPress {
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 }
 
-/// A key that goes to the application later.
-struct HeldKey {
-    let key: KeyPress
-    /// The composition knows of it.
-    let isPressed: Bool
-}
-
 /// Keys on their way to the application.
 extension Service {
     /// The delay after a commit before a key may follow it. X11 programs get commits and keys by different ways, and xterm needs this long
     /// to put the commit into its window.
     private static let pause: Duration = .milliseconds(50)
-    /// The longest wait of a key for text in the field to be exchanged.
-    private static let patience: Duration = .milliseconds(450)
 
     /// Whether the key is kept; it may yet be forwarded.
     func take(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
@@ -53,12 +44,13 @@ extension Service {
         // none overtakes those that wait
         guard heldKeys.isEmpty else {
             if key.isRelease, keptKeys.remove(key.code) != nil { return true }
-            heldKeys.append(HeldKey(key: key, isPressed: false))
+            hold(key, for: heldKeys.patience)
             return true
         }
         guard !key.isRelease else { return keptKeys.remove(key.code) != nil }
         if session.isChanging {
-            hold(key, isPressed: false, for: Self.patience)
+            keptKeys.remove(key.code)
+            hold(key, for: heldKeys.patience)
             return true
         }
         let wasComposing = session.isComposing
@@ -66,6 +58,7 @@ extension Service {
         if isKept {
             keptKeys.insert(key.code)
         } else if wasComposing, !session.isComposing, !engine.seesText {
+            keptKeys.remove(key.code)
             hold(key, isPressed: true, for: Self.pause)
             return true
         } else {
@@ -78,8 +71,7 @@ extension Service {
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
         guard heldKeys.isEmpty, let current, current.seesText, current.takesKeys else {
-            heldKeys += [press, press.released].map { HeldKey(key: $0, isPressed: true) }
-            heldKeysDue = heldKeysDue ?? InputMethodSession.now + Self.pause
+            for key in [press, press.released] { hold(key, isPressed: true, for: Self.pause) }
             return
         }
         forward(press)
@@ -100,33 +92,22 @@ extension Service {
         }
     }
 
-    private func hold(_ key: KeyPress, isPressed: Bool, for pause: Duration) {
-        keptKeys.remove(key.code)
-        heldKeys = [HeldKey(key: key, isPressed: isPressed)]
-        heldKeysDue = InputMethodSession.now + pause
+    private func hold(_ key: KeyPress, isPressed: Bool = false, for pause: Duration) {
+        heldKeys.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
     }
 
     /// Lets keys go whose time has come.
     func forwardHeldKeys() {
-        guard let heldKeysDue, let session, let first = heldKeys.first else { return }
-        let isDone = !first.isPressed && !session.isChanging
-        if isDone || heldKeysDue <= InputMethodSession.now { forwardAllKeys() }
+        guard let session else { return }
+        for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
+            if !held.isPressed, !held.key.isRelease, session.press(held.key.key) { continue }
+            forward(held.key)
+        }
     }
 
     /// The field they were for has lost the focus: in the next one they would be wrong.
     func dropHeldKeys() {
         fakedKeys = []
-        heldKeys = []
-        heldKeysDue = nil
-    }
-
-    private func forwardAllKeys() {
-        let keys = heldKeys
-        heldKeys = []
-        heldKeysDue = nil
-        for held in keys {
-            if !held.isPressed, !held.key.isRelease, session?.press(held.key.key) == true { continue }
-            forward(held.key)
-        }
+        heldKeys.drop()
     }
 }

@@ -22,9 +22,8 @@ final class Service {
     var current: Engine?
     /// Keys that were kept, by their codes: their releases are kept, too.
     var keptKeys: Set<UInt32> = []
-    /// Keys that go to the application a moment after a commit.
-    var heldKeys: [HeldKey] = []
-    var heldKeysDue: Duration?
+    /// Keys that go to the application a moment after a commit, or after an exchange of text.
+    var heldKeys = HeldKeys<KeyPress>()
     /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
@@ -75,9 +74,9 @@ final class Service {
         let connections = [bus.connection] + (accessibility?.connections ?? [])
         var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
         if let descriptor = session?.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-        let due = [heldKeysDue, accessibility?.nextDeadline].compactMap(\.self).min()
-        let own = due.map { Int32(clamping: max(0, Int64(($0 - InputMethodSession.now) / .milliseconds(1)) + 1)) }
-        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own ?? -1]).filter { $0 >= 0 }
+        let due = [heldKeys.deadline, accessibility?.nextDeadline].compactMap(\.self).min()
+        let own = InputMethodSession.pollTimeout(until: due)
+        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own]).filter { $0 >= 0 }
         poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
     }
 

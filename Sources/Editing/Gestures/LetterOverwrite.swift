@@ -1,0 +1,130 @@
+public import Ink
+
+/// Writing over one letter of a word, which is read with the new ink in place of the old.
+///
+/// It is told by geometry alone, and rather missed than seen where it is none. Bars, slashes, dots and accents stay what they are, and so do
+/// parts of a letter that come later: strokes that take a letter's place cover it, lie within it, and one of them at least is bent.
+public enum LetterOverwrite {
+    /// A letter that may be written over.
+    public struct Letter: Sendable, Hashable {
+        /// Around its ink, in the unit of the ink.
+        public let box: Box
+        /// The strokes that would go; none where it shares strokes with other letters, or must stay for another reason.
+        public let strokes: Set<StrokeID>
+
+        /// A letter.
+        public init(box: Box, strokes: Set<StrokeID>) { (self.box, self.strokes) = (box, strokes) }
+    }
+
+    /// Of the letter's width, and of its height, the strokes cover this part at least.
+    static let leastCoverage = 0.6
+    /// Of the strokes' width, this part at least lies within the letter.
+    static let leastWidthWithin = 0.7
+    /// The same of their height: what adds an ascender or a descender to a letter lies farther out.
+    static let leastHeightWithin = 0.6
+    /// The first stroke of several may lie outside the letter by this part of its size.
+    static let slack = 0.15
+    /// The width of the strokes in their height: a stem that is drawn once more is narrower.
+    static let leastBreadth = 0.3
+    /// A stroke whose ends are this part of its length apart is straight.
+    static let straightness = 0.75
+    /// A stroke that goes to and fro more often is a scratch.
+    static let mostSweeps = 4
+    /// More strokes are more than a letter.
+    static let mostStrokes = 4
+    /// A stroke belongs to the letter that has this part of its samples.
+    static let leastShare = 0.7
+
+    /// The letter that strokes take the place of; nil if there is none, or if it must stay.
+    /// - Parameters:
+    ///   - strokes: the new ones, all of them.
+    ///   - letters: of the word that they lie over.
+    public static func letter(under strokes: [Stroke], among letters: [Letter]) -> Letter? {
+        guard strokes.count <= mostStrokes, let box = Box(around: strokes.flatMap(\.points)),
+            box.width >= leastBreadth * box.height, strokes.allSatisfy({ $0.sweeps <= mostSweeps }),
+            strokes.contains(where: { !isStraight($0) })
+        else { return nil }
+        let covered = letters.filter { covers(box, $0.box) }
+        // over two letters it may be either
+        guard covered.count == 1, let letter = covered.first, !letter.strokes.isEmpty else { return nil }
+        return letter
+    }
+
+    /// Whether a stroke lies within a letter that may go: it may be what takes its place, or the first stroke of that.
+    public static func lies(_ stroke: Box, withinAnyOf letters: [Letter]) -> Bool {
+        letters.contains { letter in
+            guard !letter.strokes.isEmpty else { return false }
+            let (dx, dy) = (slack * letter.box.width, slack * letter.box.height)
+            let wide = Box(
+                x: letter.box.x - dx, y: letter.box.y - dy, width: letter.box.width + 2 * dx, height: letter.box.height + 2 * dy)
+            let common = overlap(stroke, wide)
+            return common.width >= leastWidthWithin * stroke.width && common.height >= leastHeightWithin * stroke.height
+                && common.width >= 0 && common.height > 0
+        }
+    }
+
+    private static func covers(_ ink: Box, _ letter: Box) -> Bool {
+        let common = overlap(ink, letter)
+        return common.width > 0 && common.height > 0
+            && common.width >= leastCoverage * letter.width && common.height >= leastCoverage * letter.height
+            && common.width >= leastWidthWithin * ink.width && common.height >= leastHeightWithin * ink.height
+    }
+
+    /// Negative where they are apart.
+    private static func overlap(_ a: Box, _ b: Box) -> (width: Double, height: Double) {
+        (min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.y, b.y))
+    }
+
+    /// A bar, a slash, a stem.
+    private static func isStraight(_ stroke: Stroke) -> Bool {
+        guard let box = stroke.bounds else { return true }
+        // in steps that trembling does not lengthen
+        let places = stroke.points.map { Place(x: $0.x, y: $0.y) }.steps(of: max(box.width, box.height) / 8)
+        guard let first = places.first, let last = places.last, places.count > 2 else { return true }
+        return first.distance(to: last) >= straightness * places.pathLength
+    }
+}
+
+extension InkEditor {
+    /// Whether the pen had rested before this stroke: whoever goes on writing does not correct.
+    public func followsPause(_ id: StrokeID) -> Bool {
+        guard let stroke = content.strokes[id]?.stroke.sampled else { return false }
+        return pause(before: stroke).map { $0 >= GestureSnapshot.flow } ?? true
+    }
+
+    /// The letters of the last word on a line, each with the strokes that would go if it were written over. Without strokes are those that share
+    /// them with others, signs, and the first letter of the line: whoever begins the next word there begins anew.
+    /// - Parameter kept: the strokes whose text is in the field. If the word has others, it has no letters.
+    public func letters(ofLastWordOn id: LineID, among kept: Set<StrokeID>) -> [LetterOverwrite.Letter] {
+        guard let words = line(id)?.words, let word = words.last, word.typeset == nil, kept.isSuperset(of: word.strokes) else { return [] }
+        var owners: [StrokeID: Int] = [:]
+        for stroke in word.strokes {
+            let total = content.strokes[stroke]?.stroke.samplePlaces.count ?? 0
+            owners[stroke] = word.graphemes.firstIndex { grapheme in
+                let own = grapheme.ranges.filter { $0.stroke == stroke }.reduce(0) { $0 + $1.last - $1.first + 1 }
+                return total > 0 && Double(own) >= LetterOverwrite.leastShare * Double(total)
+            }
+        }
+        let marks = layout[id]?.marks.filter { kept.contains($0.stroke) } ?? []
+        let left = marks.map(\.box.x).min() ?? 0
+        return word.graphemes.enumerated().compactMap { index, grapheme -> LetterOverwrite.Letter? in
+            let touched = Set(grapheme.ranges.map(\.stroke))
+            let own = touched.filter { owners[$0] == index }
+            let isApart = !own.isEmpty && touched.allSatisfy { owners[$0] != nil }
+            let boxes = isApart ? marks.filter { own.contains($0.stroke) }.map(\.box) : grapheme.ranges.compactMap { box(of: $0) }
+            guard let first = boxes.first else { return nil }
+            let around = boxes.dropFirst().reduce(first) { $0.union($1) }
+            let isLetter = grapheme.text.allSatisfy { $0.isLetter || $0.isNumber }
+            // of a word that is one letter nothing would be left for the new ink to be a part of
+            let mayGo = isApart && isLetter && around.x > left && own.count < word.strokes.count
+            return LetterOverwrite.Letter(box: around, strokes: mayGo ? own : [])
+        }
+    }
+
+    private func box(of range: WordRange) -> Box? {
+        let places = content.strokes[range.stroke]?.stroke.samplePlaces ?? []
+        let (first, last) = (max(0, range.first), min(range.last, places.count - 1))
+        guard first <= last else { return nil }
+        return Box(around: places[first...last].map { InkPoint(x: $0.x, y: $0.y) })
+    }
+}
