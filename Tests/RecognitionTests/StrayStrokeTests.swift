@@ -30,6 +30,15 @@ struct StrayStrokeTests {
         #expect(found.strokes == Set(0...3).subtracting([place]))
     }
 
+    @Test("a stroke above a line that is seventy times as wide as high, or of straight strokes alone, is stray")
+    func longOrStraight() throws {
+        let speck = [20, -30, 20.5, -29.8, 21, -29.6]
+        #expect(try writing([stroke(speck, id: 99)] + words(13)) == Array(1...13))
+        let tally = (0..<5).map { stroke([Double($0) * 12, 0, Double($0) * 12, 10], id: $0) }
+        #expect(try writing(tally + [stroke(speck, id: 99)]) == Array(0...4))
+        #expect(try writing(Array(tally.prefix(3)) + [stroke(speck, id: 99)]) == nil)
+    }
+
     @Test("marks, accents and second lines are writing")
     func near() throws {
         let dot = [4.0, -12, 4.2, -12]

@@ -27,6 +27,14 @@ def test_a_small_stroke_far_away_changes_no_number(y: float, place: int) -> None
     assert not set(places) & set(stray)
 
 
+def test_a_stroke_above_a_very_long_line_or_straight_strokes_is_stray() -> None:
+    speck = np.array([[20, -30], [20.5, -29.8], [21, -29.6]])
+    assert writing(*join_strokes([speck, *words(13)])) == list(range(1, 14))
+    tally = [np.array([[12.0 * k, 0], [12.0 * k, 10]]) for k in range(5)]
+    assert writing(*join_strokes([*tally, speck])) == list(range(5))
+    assert writing(*join_strokes([*tally[:3], speck])) is None
+
+
 def test_marks_accents_and_second_lines_are_writing() -> None:
     dot = np.array([[4.0, -12], [4.2, -12]])
     for ink in (

@@ -21,19 +21,27 @@ enum FeatureExtractor {
     private static let coarseStep = 0.03
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
+    /// Writing that lies at less than this is level, in radians.
+    private static let leastTurn = 0.05
+    /// What writing is turned by whose slope cannot be measured, in radians.
+    private static let usualTurn = 0.14
 
     /// The features of the strokes; no rows if there are no samples, and none of strokes that are no writing (`StrayStrokes`).
     ///
     /// - Parameters:
     ///   - sorted: Whether letters are described from left to right in whatever order they were written (`LetterOrder`).
     ///   - stretch: How much wider than it is the ink is described.
+    ///   - turn: The angle that the ink is turned by before it is described, in radians, counterclockwise as a reader sees it.
     /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
-    static func features(of strokes: [Stroke], sorted: Bool = false, stretch: Double = 1) throws(RecognitionError) -> Features {
+    static func features(
+        of strokes: [Stroke], sorted: Bool = false, stretch: Double = 1, turn: Double = 0
+    ) throws(RecognitionError) -> Features {
         var (ink, names) = try writing(of: strokes)
         guard !names.isEmpty else { return Features() }
         if sorted, let order = LetterOrder.sorted(ink) {
             (ink, names) = (ink.keeping(order), order.map { names[$0] })
         }
+        if turn != 0 { ink.turn(by: turn) }
         if stretch != 1 { for i in ink.x.indices { ink.x[i] *= stretch } }
         let even = normalised(ink)
         return describe(even, starts: ink.starts, names: names)
@@ -41,6 +49,15 @@ enum FeatureExtractor {
 
     /// Whether letters were written before others to the left of them; false for ink that cannot be described.
     static func isMixed(_ strokes: [Stroke]) -> Bool { (try? writing(of: strokes)).flatMap { LetterOrder.sorted($0.ink) } != nil }
+
+    /// The angles that may bring writing on a slant to the level: the one that is measured, or where the ink is too short for that, one each
+    /// way; none for ink that is level or cannot be described. Radians, as `features` turns.
+    static func levellingTurns(of strokes: [Stroke]) -> [Double] {
+        guard let (ink, names) = try? writing(of: strokes), !names.isEmpty else { return [] }
+        guard let slope = slope(of: ink) else { return [-usualTurn, usualTurn] }
+        let turn = atan(slope)
+        return abs(turn) > leastTurn ? [turn] : []
+    }
 
     /// The samples of the strokes that are writing, and the indices of those strokes.
     ///
@@ -87,16 +104,7 @@ enum FeatureExtractor {
         }
         let coarse = ink.resampled(step: size * coarseStep)
         let count = Double(coarse.x.count)
-        var slope = 0.0
-        if width > aspectOfSlope * height {
-            let middle = coarse.x.reduce(0, +) / count
-            var (spread, lean) = (0.0, 0.0)
-            for (x, y) in zip(coarse.x, coarse.y) {
-                spread += (x - middle) * (x - middle)
-                lean += (x - middle) * y
-            }
-            if spread > 0 { slope = min(max(lean / spread, -steepest), steepest) }
-        }
+        let slope = width > aspectOfSlope * height ? slope(ofEven: coarse) : 0
         let level = zip(coarse.x, coarse.y).map { $1 - slope * $0 }
         let mean = level.reduce(0, +) / count
         let variance = level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
@@ -106,6 +114,25 @@ enum FeatureExtractor {
             ink.x[i] /= deviation
         }
         return ink.resampled(step: step)
+    }
+
+    /// The slope of the line that the ink lies along; nil if it is too short to tell.
+    private static func slope(of ink: Polylines) -> Double? {
+        let ((left, right), (top, bottom)) = (extent(ink.x), extent(ink.y))
+        let (width, height) = (right - left, bottom - top)
+        guard width > aspectOfSlope * height, width > smallestSize else { return nil }
+        return slope(ofEven: ink.resampled(step: max(height, width * 0.05) * coarseStep))
+    }
+
+    /// The slope of the regression line through points at equal distances, within `steepest`.
+    private static func slope(ofEven coarse: Polylines) -> Double {
+        let middle = coarse.x.reduce(0, +) / Double(coarse.x.count)
+        var (spread, lean) = (0.0, 0.0)
+        for (x, y) in zip(coarse.x, coarse.y) {
+            spread += (x - middle) * (x - middle)
+            lean += (x - middle) * y
+        }
+        return spread > 0 ? min(max(lean / spread, -steepest), steepest) : 0
     }
 
     private static func extent(_ values: [Double]) -> (low: Double, high: Double) {

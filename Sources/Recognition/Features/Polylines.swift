@@ -28,6 +28,12 @@ struct Polylines {
         return result
     }
 
+    /// Turns the ink around the origin, in radians, counterclockwise as a reader sees it: y grows downwards.
+    mutating func turn(by angle: Double) {
+        let (cosine, sine) = (cos(angle), sin(angle))
+        for i in x.indices { (x[i], y[i]) = (x[i] * cosine + y[i] * sine, y[i] * cosine - x[i] * sine) }
+    }
+
     /// Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output.
     static let fewestPieces = 3
     /// Resampling never makes more pieces than about this of one ink: the step grows instead.

@@ -10,10 +10,12 @@ enum StrayStrokes {
     private static let distance = 1.5
     /// The most that stray ink may have of the writing's length: more is writing too.
     private static let share = 0.1
-    /// The least length of writing, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are.
+    /// The least length of writing of a few strokes, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are.
     private static let turns = 1.25
-    /// A flat line is taken for this high, as a share of its width.
+    /// Few strokes that are flat are taken for this high, as a share of their width.
     private static let flattest = 0.05
+    /// So many strokes are writing, however flat or straight they are: a long line is sixty times as wide as high.
+    private static let many = 4
 
     /// Strokes that overlap in height, and those between them.
     private struct Band {
@@ -39,7 +41,8 @@ enum StrayStrokes {
         guard let main = bands.indices.max(by: { bands[$0].length < bands[$1].length }), bands.count > 1 else { return nil }
         var (body, low, high) = (bands[main], main, main)
         while true {
-            let reach = distance * max(body.bottom - body.top, flattest * (body.right - body.left))
+            let floor = body.strokes.count < many ? flattest * (body.right - body.left) : 0
+            let reach = distance * max(body.bottom - body.top, floor)
             if low > 0, body.top - bands[low - 1].bottom < reach {
                 low -= 1
                 body.absorb(bands[low])
@@ -53,7 +56,7 @@ enum StrayStrokes {
         guard low > 0 || high + 1 < bands.count else { return nil }
         let rest = bands[..<low].reduce(0) { $0 + $1.length } + bands[(high + 1)...].reduce(0) { $0 + $1.length }
         guard rest <= share * body.length else { return nil }
-        guard body.length > turns * hypot(body.right - body.left, body.bottom - body.top) else { return nil }
+        guard body.strokes.count >= many || body.length > turns * hypot(body.right - body.left, body.bottom - body.top) else { return nil }
         return body.strokes.sorted()
     }
 

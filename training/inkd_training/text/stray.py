@@ -18,9 +18,11 @@ DISTANCE = 1.5
 SHARE = 0.1
 """The most that stray ink may have of the writing's length: more is writing too."""
 TURNS = 1.25
-"""The least length of writing, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are."""
+"""The least length of writing of a few strokes, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are."""
 FLATTEST = 0.05
-"""A flat line is taken for this high, as a share of its width."""
+"""Few strokes that are flat are taken for this high, as a share of their width."""
+MANY = 4
+"""So many strokes are writing, however flat or straight they are: a long line is sixty times as wide as high."""
 
 
 @dataclass
@@ -60,7 +62,8 @@ def writing(points: np.ndarray, starts: np.ndarray) -> list[int] | None:
     body = Band(bands[main].low, bands[main].high, bands[main].length, bands[main].strokes)
     while True:
         width, height = body.high - body.low
-        reach = DISTANCE * max(height, FLATTEST * width)
+        floor = FLATTEST * width if len(body.strokes) < MANY else 0.0
+        reach = DISTANCE * max(height, floor)
         if low > 0 and body.low[1] - bands[low - 1].high[1] < reach:
             low -= 1
             body.absorb(bands[low])
@@ -72,7 +75,7 @@ def writing(points: np.ndarray, starts: np.ndarray) -> list[int] | None:
     rest = bands[:low] + bands[high + 1 :]
     if not rest or sum(band.length for band in rest) > SHARE * body.length:
         return None
-    if body.length <= TURNS * math.hypot(*(body.high - body.low)):
+    if len(body.strokes) < MANY and body.length <= TURNS * math.hypot(*(body.high - body.low)):
         return None
     return sorted(body.strokes)
 
