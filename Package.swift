@@ -70,6 +70,7 @@ let package = Package(
         .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
+        .target(name: "Formula", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
@@ -79,6 +80,7 @@ let package = Package(
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
+        .target(name: "FormulaReading", dependencies: ["Formula", "Ink", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", database], swiftSettings: strict),
         .target(
             name: "InkExport", dependencies: ["Ink", "Editing", "Markup", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
@@ -91,7 +93,9 @@ let package = Package(
             name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
         .target(
             name: "InkEvaluation",
-            dependencies: ["Editing", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Reading", "Recognition", "System"],
+            dependencies: [
+                "Editing", "Formula", "FormulaReading", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Reading", "Recognition", "System",
+            ],
             swiftSettings: strict),
         .target(
             name: "InkReport",
@@ -101,8 +105,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Reading", "InkStore", "InkExport",
-                "InkProtocol",
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Reading",
+                "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "CLibsystemd", "CLinux", configuration, logging, yams,
             ],
             swiftSettings: strict),
@@ -143,6 +147,11 @@ let package = Package(
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FormulaReadingTests",
+            dependencies: ["Formula", "FormulaReading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
+            swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -171,7 +180,10 @@ let package = Package(
             name: "InkCorpusTests", dependencies: ["Evdev", "Ink", "InkCorpus", "InkTestSupport", "PenLog"], swiftSettings: strict),
         .testTarget(
             name: "InkEvaluationTests",
-            dependencies: ["Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition"], swiftSettings: strict),
+            dependencies: [
+                "Formula", "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "InkReportTests",
             dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "Markup", "PenLog", "Recognition"], swiftSettings: strict),

@@ -152,6 +152,13 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeSymbol.self, parameters, timeout: timeout).candidates
     }
 
+    /// Reads all strokes as one formula. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`, `Busy`.
+    public func recognizeFormula(
+        _ parameters: RecognizerInterface.RecognizeFormula.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.RecognizeFormula.Reply {
+        try call(RecognizerInterface.RecognizeFormula.self, parameters, timeout: timeout)
+    }
+
     /// Reads all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognizeShape(
         _ parameters: RecognizerInterface.RecognizeShape.Parameters, timeout: Duration? = nil

@@ -132,7 +132,7 @@ package struct ReportEntry {
     package mutating func compare() {
         guard let wanted else { return }
         switch reading {
-        case .symbol, .shape:
+        case .symbol, .shape, .formula:
             alignment = EditAlignment(reading: text.isEmpty ? [] : [text], label: [wanted])
             labelLength = 1
         case .line, .page, nil:

@@ -138,6 +138,35 @@ extension DaemonTests {
             #expect(try client.recognizeGesture(.init(stroke: text, strokes: []), timeout: .patience) == nil)
         }
 
+        @Test(
+            "a formula is read and worked out; too many strokes are refused",
+            .enabled(if: hasModels, "needs the models that come with inkd"))
+        func formula() throws {
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
+            let client = try daemon.connect()
+            let line = Ink(x: Array(repeating: 0, count: 21), y: (0...20).map(Double.init))
+            let across = Ink(x: (0...20).map(Double.init), y: Array(repeating: 30, count: 21))
+            let other = Ink(x: Array(repeating: 10, count: 21), y: (35...55).map(Double.init))
+            var above = other
+            above.y = above.y.map { $0 - 30 }
+            let reply = try client.recognizeFormula(
+                .init(strokes: [above, across, other], alternatives: 2, solve: .init(angle: .degrees)), timeout: .patience)
+            #expect(reply.candidates.first?.latex.hasPrefix("\\frac") == true && reply.candidates.count <= 2)
+            #expect(reply.mathml.contains("<mfrac>") && reply.symbols.count == 3 && reply.result != nil)
+            #expect(reply.symbols.flatMap(\.ranges).map(\.stroke).sorted() == [0, 1, 2])
+            #expect(try client.recognizeFormula(.init(strokes: [line]), timeout: .patience).result == nil)
+            let many = Array(repeating: line, count: 201)
+            let refusal = Self.refusal(RecognizerInterface.InvalidInk.self) {
+                _ = try client.recognizeFormula(.init(strokes: many), timeout: .patience)
+            }
+            #expect(refusal?.stroke == 200)
+            let long = Ink(x: Array(repeating: 0, count: 20_001), y: (0...20_000).map(Double.init))
+            let size = Self.refusal(RecognizerInterface.InkTooLarge.self) {
+                _ = try client.recognizeFormula(.init(strokes: [long]), timeout: .patience)
+            }
+            #expect(size?.limit == 20_000)
+        }
+
         @Test("a shape is read with its measures", .enabled(if: hasShapes, "needs the model of shapes"))
         func shape() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }

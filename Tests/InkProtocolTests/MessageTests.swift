@@ -64,6 +64,16 @@ import Testing
         try checkMessages(
             RecognizerInterface.RecognizeSymbol.self, .init(strokes: [ink], alternatives: 3, among: ["7"]),
             .init(candidates: [.init(command: "\\alpha", character: "α", score: 0.5), .init(command: "\\x", score: 0)]))
+        for angle in RecognizerInterface.AngleUnit.allCases {
+            let candidate = RecognizerInterface.FormulaCandidate(text: "α", latex: "\\alpha", score: 0.5)
+            try checkMessages(
+                RecognizerInterface.RecognizeFormula.self,
+                .init(strokes: [ink], alternatives: 2, solve: .init(angle: angle, variables: [.init(name: "x", value: 2)])),
+                .init(
+                    candidates: [.init(latex: "\\alpha", score: -1)], mathml: "<math></math>",
+                    symbols: [.init(text: "α", ranges: [range], box: .init(x: 1, y: 2, width: 3, height: 4), candidates: [candidate])],
+                    result: .init(text: "2", value: 2, problem: "none")))
+        }
         for kind in RecognizerInterface.GeometryKind.allCases {
             let geometry = RecognizerInterface.Geometry(
                 kind: kind, points: [.init(x: 1, y: 2)], width: 1, height: 2, radii: [1], rotation: 0.5, tips: 5)

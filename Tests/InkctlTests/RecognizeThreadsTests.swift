@@ -27,10 +27,11 @@ struct RecognizeThreadsTests {
         "says the same as one thread, to the byte, also of lines that are no ink",
         arguments: [
             ["--jsonl"], [], ["--greedy"], ["--as", "page", "--jsonl"], ["--as", "page"], ["--as", "symbol", "--jsonl"],
-            ["--as", "shape", "--jsonl"],
+            ["--as", "shape", "--jsonl"], ["--as", "formula", "--jsonl"],
         ])
     func same(options: [String]) throws {
-        let kind = options.contains("symbol") ? "tiny-symbols" : options.contains("shape") ? "tiny-shapes" : "tiny"
+        let isOfSymbols = options.contains("symbol") || options.contains("formula")
+        let kind = isOfSymbols ? "tiny-symbols" : options.contains("shape") ? "tiny-shapes" : "tiny"
         let model = Self.models.appending(path: "\(kind).safetensors").path()
         try withFolder { folder in
             let file = folder.appending(path: "rows.jsonl").path()

@@ -1,4 +1,5 @@
 internal import Editing
+internal import FormulaReading
 internal import Ink
 internal import InkProtocol
 internal import ModelStore
@@ -111,6 +112,29 @@ final class RecognitionHub: RecognizerService {
         return try await read(for: caller, with: model) { recognisers in
             let found = try recognisers.symbols(model).classify(strokes, candidates: alternatives, among: among)
             return .init(candidates: found.map { .init(command: $0.symbol.command, character: $0.symbol.character, score: $0.score) })
+        }
+    }
+
+    func recognizeFormula(
+        _ parameters: RecognizerInterface.RecognizeFormula.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeFormula.Reply {
+        let strokes = try ink(parameters.strokes)
+        // before the model is looked for: the recogniser's thread is not to be held by what it would refuse
+        let samples = strokes.reduce(0) { $0 + $1.points.count }
+        guard samples <= FormulaReader.mostSamples else {
+            throw RecognizerInterface.InkTooLarge(points: samples, limit: FormulaReader.mostSamples)
+        }
+        guard strokes.count <= FormulaReader.mostStrokes else {
+            throw RecognizerInterface.InvalidInk(
+                stroke: FormulaReader.mostStrokes,
+                reason: "a formula has \(strokes.count) strokes, at most \(FormulaReader.mostStrokes) are read: send a part of them")
+        }
+        let model = try model(of: .symbols, for: caller)
+        let alternatives = try Self.checkAlternatives(parameters.alternatives)
+        let solver = parameters.solve?.solver
+        return try await read(for: caller, with: model) { recognisers in
+            let formula = try FormulaReader(classifier: recognisers.symbols(model)).read(strokes, alternatives: alternatives)
+            return .init(formula, of: strokes, solver: solver)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Editing
+package import FormulaReading
 package import Ink
 package import InkProtocol
 package import Recognition
@@ -13,6 +14,8 @@ package enum InkKind: String, CaseIterable, Sendable {
     case symbol
     /// One shape.
     case shape
+    /// One formula.
+    case formula
 }
 
 /// A recogniser for inks of one kind.
@@ -27,6 +30,8 @@ package enum InkReader {
     case symbol(SymbolClassifier, Int)
     /// A shape.
     case shape(ShapeRecognizer)
+    /// A formula, with the number of candidates.
+    case formula(FormulaReader, Int)
 
     /// Recognises the strokes; the result as text and as JSON.
     ///
@@ -53,6 +58,8 @@ package enum InkReader {
             return .page(lines)
         case .symbol(let classifier, let alternatives): return .symbol(try classifier.classify(strokes, candidates: alternatives))
         case .shape(let recognizer): return .shape(try recognizer.recognize(strokes))
+        case .formula(let reader, let alternatives):
+            return .formula(try reader.read(strokes, alternatives: alternatives), samples: strokes.map(\.points.count))
         }
     }
 }
@@ -67,11 +74,13 @@ package enum InkReading {
     case symbol([SymbolCandidate])
     /// A shape.
     case shape(ShapeReading)
+    /// A formula, with the number of samples of each stroke.
+    case formula(ReadFormula, samples: [Int])
 
     /// The best candidate; of a page one for every line.
     package var text: String { candidates.first?.text ?? "" }
 
-    /// The candidates, best first. The score of a line is a natural logarithm, of symbols and shapes a probability; a page has one candidate
+    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols and shapes a probability; a page has one candidate
     /// without a score.
     package var candidates: [Candidate] {
         switch self {
@@ -79,6 +88,7 @@ package enum InkReading {
         case .page(let lines): [Candidate(text: lines.map(\.transcript.text).joined(separator: "\n"), score: nil)]
         case .symbol(let candidates): candidates.map { Candidate(text: $0.symbol.command, score: $0.score) }
         case .shape(let reading): reading.candidates.map { Candidate(text: $0.name, score: $0.score) }
+        case .formula(let formula, _): formula.candidates.map { Candidate(text: $0.latex, score: $0.score) }
         }
     }
 
@@ -87,7 +97,7 @@ package enum InkReading {
         switch self {
         case .line(let transcript): transcript.words
         case .page(let lines): lines.flatMap { line in line.transcript.words.map { Self.renumbered($0, line.strokes) } }
-        case .symbol, .shape: []
+        case .symbol, .shape, .formula: []
         }
     }
 
@@ -104,6 +114,7 @@ package enum InkReading {
         case .page(let lines): ReadingRecord.page(id: id, lines)
         case .symbol(let candidates): ReadingRecord.symbol(id: id, candidates)
         case .shape(let reading): ReadingRecord.shape(id: id, reading)
+        case .formula(let formula, let samples): ReadingRecord.formula(id: id, formula, samples: samples)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FormulaReading
 internal import Glibc
 package import PenLog
 package import Recognition
@@ -115,6 +116,10 @@ extension InkReader {
             case .page: .page(try model.recognizer(), hints)
             case .symbol:
                 .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), hints.alternatives)
+            case .formula:
+                .formula(
+                    FormulaReader(classifier: try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors"))),
+                    hints.alternatives)
             case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
             }
     }

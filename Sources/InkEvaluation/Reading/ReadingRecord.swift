@@ -1,3 +1,5 @@
+internal import Formula
+package import FormulaReading
 package import Ink
 package import InkProtocol
 package import Recognition
@@ -46,6 +48,28 @@ package enum ReadingRecord {
         return .object([
             "id": id.map { .string($0) } ?? .null, "text": .string(reading.candidates.first?.name ?? ""),
             "ambiguous": .bool(reading.ambiguous), "candidates": .array(records),
+        ])
+    }
+
+    /// `{"id","latex","mathml","candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}`; `latex` is the first candidate's.
+    ///
+    /// - Parameter samples: of each stroke.
+    package static func formula(id: String?, _ formula: ReadFormula, samples: [Int]) -> JSONValue {
+        let symbols = formula.symbols.map { symbol in
+            let strokes = symbol.strokes.filter { samples.indices.contains($0) }
+                .map { StrokeRange(stroke: $0, first: 0, last: max(0, samples[$0] - 1)) }
+            return JSONValue.object([
+                "text": .string(symbol.symbol.text), "ranges": ranges(strokes) { $0 },
+                "box": .object([
+                    "x": number(symbol.box.x), "y": number(symbol.box.y), "width": number(symbol.box.width),
+                    "height": number(symbol.box.height),
+                ]),
+            ])
+        }
+        let candidates = formula.candidates.map { JSONValue.object(["latex": .string($0.latex), "score": .double($0.score)]) }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "latex": .string(formula.latex), "mathml": .string(MathMLWriter.text(of: formula.node)),
+            "candidates": .array(candidates), "symbols": .array(symbols),
         ])
     }
 

@@ -373,7 +373,7 @@ public enum RecognizerInterface {
     public enum Kind: String, VarlinkEnumeration {
         /// Words and lines: `Recognize`.
         case text
-        /// Single symbols: `RecognizeSymbol`.
+        /// Single symbols, `RecognizeSymbol`, and formulas of them, `RecognizeFormula`.
         case symbols
         /// Drawn shapes: `RecognizeShape`.
         case shapes
@@ -578,6 +578,295 @@ public enum RecognizerInterface {
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("candidates", candidates)
+                json.endObject()
+            }
+        }
+    }
+
+    /// The unit of angles.
+    public enum AngleUnit: String, VarlinkEnumeration {
+        /// A full turn is 2π.
+        case radians
+        /// A full turn is 360.
+        case degrees
+    }
+
+    /// The value of a letter in a formula.
+    public struct Variable: VarlinkValue, Hashable {
+        /// The letter in Unicode, such as `x` or `α`.
+        public var name: String
+        /// Its value.
+        public var value: Double
+
+        /// With these fields.
+        public init(name: String, value: Double) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.name = try fields.required("name")
+            self.value = try fields.required("value")
+            try fields.end(["name", "value"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("name", name)
+            json.member("value", value)
+            json.endObject()
+        }
+    }
+
+    /// How a formula is worked out.
+    public struct Solving: VarlinkValue, Hashable {
+        /// The unit of the angles of sin, cos and tan; radians if absent.
+        public var angle: AngleUnit?
+        /// The values of letters; π and e have theirs.
+        public var variables: [Variable]?
+
+        /// With these fields.
+        public init(angle: AngleUnit? = nil, variables: [Variable]? = nil) {
+            self.angle = angle
+            self.variables = variables
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.angle = try fields.optional("angle")
+            self.variables = try fields.optional("variables")
+            try fields.end(["angle", "variables"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("angle", angle)
+            json.optionalMember("variables", variables)
+            json.endObject()
+        }
+    }
+
+    /// A reading of a formula.
+    public struct Formula: VarlinkValue, Hashable {
+        /// In LaTeX, for math mode.
+        public var latex: String
+        /// A natural logarithm; larger is better.
+        public var score: Double
+
+        /// With these fields.
+        public init(latex: String, score: Double) {
+            self.latex = latex
+            self.score = score
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.latex = try fields.required("latex")
+            self.score = try fields.required("score")
+            try fields.end(["latex", "score"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("latex", latex)
+            json.member("score", score)
+            json.endObject()
+        }
+    }
+
+    /// What a symbol of a formula may be.
+    public struct FormulaCandidate: VarlinkValue, Hashable {
+        /// In Unicode.
+        public var text: String
+        /// In LaTeX.
+        public var latex: String
+        /// 0 to 1: its probability.
+        public var score: Double
+
+        /// With these fields.
+        public init(text: String, latex: String, score: Double) {
+            self.text = text
+            self.latex = latex
+            self.score = score
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.text = try fields.required("text")
+            self.latex = try fields.required("latex")
+            self.score = try fields.required("score")
+            try fields.end(["text", "latex", "score"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("latex", latex)
+            json.member("score", score)
+            json.member("text", text)
+            json.endObject()
+        }
+    }
+
+    /// A symbol of a formula and where it is written.
+    public struct FormulaSymbol: VarlinkValue, Hashable {
+        /// In Unicode.
+        public var text: String
+        /// All samples of its strokes.
+        public var ranges: [Range]
+        /// Around its strokes, in their unit.
+        public var box: Box
+        /// What it may be, best first.
+        public var candidates: [FormulaCandidate]
+
+        /// With these fields.
+        public init(text: String, ranges: [Range], box: Box, candidates: [FormulaCandidate]) {
+            self.text = text
+            self.ranges = ranges
+            self.box = box
+            self.candidates = candidates
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.text = try fields.required("text")
+            self.ranges = try fields.required("ranges")
+            self.box = try fields.required("box")
+            self.candidates = try fields.required("candidates")
+            try fields.end(["text", "ranges", "box", "candidates"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("box", box)
+            json.member("candidates", candidates)
+            json.member("ranges", ranges)
+            json.member("text", text)
+            json.endObject()
+        }
+    }
+
+    /// What a formula comes to.
+    public struct FormulaResult: VarlinkValue, Hashable {
+        /// As people write it, rounded to ten digits; absent where there is no value.
+        public var text: String?
+        /// The value; absent where there is none.
+        public var value: Double?
+        /// Why there is none; absent where there is a value.
+        public var problem: String?
+
+        /// With these fields.
+        public init(text: String? = nil, value: Double? = nil, problem: String? = nil) {
+            self.text = text
+            self.value = value
+            self.problem = problem
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.text = try fields.optional("text")
+            self.value = try fields.optional("value")
+            self.problem = try fields.optional("problem")
+            try fields.end(["text", "value", "problem"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("problem", problem)
+            json.optionalMember("text", text)
+            json.optionalMember("value", value)
+            json.endObject()
+        }
+    }
+
+    /// Reads all strokes as one formula: at most 200 strokes with 20,000 samples together.
+    public enum RecognizeFormula: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Recognizer.RecognizeFormula"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// In the order they were drawn.
+            public var strokes: [Ink]
+            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
+            public var alternatives: Int?
+            /// Have the first candidate worked out, where it is arithmetic.
+            public var solve: Solving?
+
+            /// With these fields.
+            public init(strokes: [Ink], alternatives: Int? = nil, solve: Solving? = nil) {
+                self.strokes = strokes
+                self.alternatives = alternatives
+                self.solve = solve
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                self.alternatives = try fields.optional("alternatives")
+                self.solve = try fields.optional("solve")
+                try fields.end(["strokes", "alternatives", "solve"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("alternatives", alternatives)
+                json.optionalMember("solve", solve)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// Best first; none for no ink. Each but the first differs from it in one symbol.
+            public var candidates: [Formula]
+            /// The first candidate in presentation MathML.
+            public var mathml: String
+            /// Of the first candidate, from left to right.
+            public var symbols: [FormulaSymbol]
+            /// The value of the first candidate; absent unless asked for.
+            public var result: FormulaResult?
+
+            /// With these fields.
+            public init(candidates: [Formula], mathml: String, symbols: [FormulaSymbol], result: FormulaResult? = nil) {
+                self.candidates = candidates
+                self.mathml = mathml
+                self.symbols = symbols
+                self.result = result
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.candidates = try fields.required("candidates")
+                self.mathml = try fields.required("mathml")
+                self.symbols = try fields.required("symbols")
+                self.result = try fields.optional("result")
+                try fields.end(["candidates", "mathml", "symbols", "result"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("candidates", candidates)
+                json.member("mathml", mathml)
+                json.optionalMember("result", result)
+                json.member("symbols", symbols)
                 json.endObject()
             }
         }
@@ -1189,6 +1478,9 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads all strokes as one symbol.
     func recognizeSymbol(_ parameters: RecognizerInterface.RecognizeSymbol.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeSymbol.Reply
 
+    /// Reads all strokes as one formula: at most 200 strokes with 20,000 samples together.
+    func recognizeFormula(_ parameters: RecognizerInterface.RecognizeFormula.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeFormula.Reply
+
     /// Reads all strokes as one shape.
     func recognizeShape(_ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeShape.Reply
 
@@ -1212,6 +1504,9 @@ extension RecognizerService {
         case RecognizerInterface.RecognizeSymbol.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeSymbol.self)
             return try Reply.encode(RecognizerInterface.RecognizeSymbol.self, try await recognizeSymbol(parameters, for: caller))
+        case RecognizerInterface.RecognizeFormula.name:
+            let parameters = try call.parameters(of: RecognizerInterface.RecognizeFormula.self)
+            return try Reply.encode(RecognizerInterface.RecognizeFormula.self, try await recognizeFormula(parameters, for: caller))
         case RecognizerInterface.RecognizeShape.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeShape.self)
             return try Reply.encode(RecognizerInterface.RecognizeShape.self, try await recognizeShape(parameters, for: caller))

@@ -22,20 +22,23 @@ struct RecognizeCommand: ParsableCommand {
               inkctl recognize --threads 0 --jsonl corpus.jsonl.gz > text.jsonl
                                                   on all cores, in the same order
               inkctl recognize --as symbol < symbols.jsonl
+              inkctl recognize --as formula < formulas.jsonl
+                                                  in LaTeX
 
             An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
             a stroke as it is and the others as differences, y downwards. Other members are \
             ignored. Answers come in the order of the inks, each as soon as its ink is read. \
             An ink is one line of writing, unless --as says that it is a page of lines, a \
-            symbol or a shape.
+            symbol, a shape or a formula.
 
             With --jsonl an answer is {"id","text","confidence","candidates":[{"text", \
             "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
             "confidence","graphemes":[{"text","ranges"}]}]}, best candidate first; a page has \
             "lines" of those, a symbol {"command","character","score"} for candidates, a \
-            shape {"name","score"}, and "ambiguous". A text's score is a natural logarithm, a confidence and \
-            the others' scores are probabilities. A box is {"x","y","width","height"} in the \
-            unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
+            shape {"name","score"}, and "ambiguous"; a formula is {"id","latex","mathml", \
+            "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}. A text's or \
+            formula's score is a natural logarithm, a confidence and the others' scores are \
+            probabilities. A box is {"x","y","width","height"} in the unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
             points from 0 on. A line that is no ink gives {"file","line","error"} in its place, \
             without --jsonl an empty line; the rest is read, and the exit status is 1.
             """)
@@ -57,7 +60,7 @@ struct RecognizeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Read on so many threads, 0 for one on each core; the answers are the same.", valueName: "count"))
     var threads = 1
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol or shape.", valueName: "kind"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol, shape or formula.", valueName: "kind"))
     var kind = InkKind.line
 
     @OptionGroup var hints: HintOptions

@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What an ink is: line, page, symbol or shape. Default: a page if its level says so, else a line.", valueName: "kind"))
+            "What an ink is: line, page, symbol, shape or formula. Default: a page if its level says so, else a line.", valueName: "kind"))
     var kind: InkKind?
 
     @Option(help: ArgumentHelp("Show so many candidates at most, 1 to 16.", valueName: "count"))
@@ -68,7 +68,7 @@ struct ReportCommand: ParsableCommand {
         let readers = noRecognise ? nil : InkReaders(kind: kind, model: model.selection, alternatives: alternatives)
         var report = Report(
             title: title ?? Self.title(corpora.values.sorted()), reader: try readers.map { _ in try reader() },
-            isWhole: kind == .symbol || kind == .shape)
+            isWhole: kind == .symbol || kind == .shape || kind == .formula)
         report.alternatives = alternatives
         var bar = ProgressBar()
         while report.entries.count < limit ?? .max {
@@ -105,7 +105,7 @@ struct ReportCommand: ParsableCommand {
 
     private func reader() throws -> String {
         switch kind {
-        case .symbol: "symbols"
+        case .symbol, .formula: "symbols"
         case .shape: "shapes"
         case .line, .page, nil:
             (try model.selection.path().split(separator: "/").last.map(String.init) ?? "")

@@ -32,7 +32,7 @@ enum Methods {
         PackagesInterface.GetMetadata.self, PackagesInterface.SetMetadata.self,
         PointerInterface.Watch.self,
         RecognizerInterface.Recognize.self, RecognizerInterface.Query.self, RecognizerInterface.RecognizeSymbol.self,
-        RecognizerInterface.RecognizeShape.self, RecognizerInterface.RecognizeGesture.self,
+        RecognizerInterface.RecognizeShape.self, RecognizerInterface.RecognizeGesture.self, RecognizerInterface.RecognizeFormula.self,
         RecorderInterface.Start.self, RecorderInterface.Stop.self, RecorderInterface.Annotate.self, RecorderInterface.GetState.self,
         RecorderInterface.Watch.self, RecorderInterface.List.self, RecorderInterface.Read.self, RecorderInterface.Delete.self,
         SearchInterface.Find.self,

@@ -1,0 +1,240 @@
+/// A text that is not the LaTeX of formulas that `LaTeXReader` reads.
+public enum LaTeXError: Error, Hashable, CustomStringConvertible {
+    /// The text is longer than `LaTeXReader.longest` characters.
+    case tooLong(Int)
+    /// Groups lie deeper in one another than `LaTeXReader.deepest`.
+    case tooDeep
+    /// A command or character that is not known.
+    case unknown(String)
+    /// A bracket or brace without its partner, or a command without its argument.
+    case unfinished(String)
+
+    /// The problem in words.
+    public var description: String {
+        switch self {
+        case .tooLong(let count): "the formula has \(count) characters, at most \(LaTeXReader.longest) are read"
+        case .tooDeep: "the formula has more than \(LaTeXReader.deepest) groups in one another"
+        case .unknown(let name): "\(name.prefix(40)) is not known in formulas"
+        case .unfinished(let name): "\(name.prefix(40)) lacks what belongs to it"
+        }
+    }
+}
+
+/// Reads the LaTeX that `LaTeXWriter` writes, and what people commonly write in its place: scripts without braces, `\le`, primes.
+public struct LaTeXReader {
+    /// Characters that are read at most.
+    public static let longest = 20_000
+    /// Groups in one another at most.
+    public static let deepest = 64
+
+    private let tokens: [String]
+    /// The place of the partner of an opening brace, bracket or `\left`, by its place.
+    private let partners: [Int: Int]
+    private var position = 0
+    private var depth = 0
+
+    private init(_ tokens: [String]) {
+        self.tokens = tokens
+        partners = Self.partners(of: tokens)
+    }
+
+    /// Reads a formula.
+    /// - Throws: `LaTeXError`.
+    public static func node(of text: String) throws(LaTeXError) -> MathNode {
+        guard text.utf8.count <= longest else { throw .tooLong(text.count) }
+        var reader = LaTeXReader(tokens(of: text))
+        return try reader.row(until: reader.tokens.count)
+    }
+
+    /// Commands, characters; spaces are left out.
+    private static func tokens(of text: String) -> [String] {
+        var tokens: [String] = []
+        var rest = Substring(text)
+        while let first = rest.popFirst() {
+            if first.isWhitespace { continue }
+            guard first == "\\" else {
+                tokens.append(String(first))
+                continue
+            }
+            let name = rest.prefix { $0.isASCII && $0.isLetter }
+            if !name.isEmpty {
+                tokens.append("\\\(name)")
+                rest = rest.dropFirst(name.count)
+            } else if let sign = rest.popFirst() {
+                tokens.append("\\\(sign)")
+            } else {
+                tokens.append("\\")
+            }
+        }
+        return tokens
+    }
+
+    /// Which closing token belongs to which opening one: brackets only within the same braces.
+    private static func partners(of tokens: [String]) -> [Int: Int] {
+        var partners: [Int: Int] = [:]
+        var open: [Int] = []
+        let closing = ["}": "{", ")": "(", "]": "[", "\\right": "\\left"]
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            if token == "{" || token == "(" || token == "[" || token == "\\left" {
+                open.append(index)
+            } else if let opening = closing[token] {
+                // an unpaired bracket in braces does not keep the braces from closing
+                let isStrong = token == "}" || token == "\\right"
+                if let last = open.last, tokens[last] == opening {
+                    partners[last] = index
+                    open.removeLast()
+                } else if isStrong, let place = open.lastIndex(where: { tokens[$0] == opening }) {
+                    partners[open[place]] = index
+                    open.removeSubrange(place...)
+                }
+            }
+            // the bracket behind \left and \right is theirs
+            index += token == "\\left" || token == "\\right" ? 2 : 1
+        }
+        return partners
+    }
+
+    private var token: String? { tokens.indices.contains(position) ? tokens[position] : nil }
+
+    private mutating func row(until end: Int) throws(LaTeXError) -> MathNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else { throw .tooDeep }
+        var nodes: [MathNode] = []
+        while position < end, let token {
+            if token == "^" || token == "_" || token == "'" {
+                nodes.append(try scripts(of: nodes.popLast() ?? .row([]), until: end))
+            } else {
+                nodes.append(try atom(isArgument: false))
+            }
+        }
+        position = max(position, end)
+        return .joined(nodes)
+    }
+
+    /// One operand, sign or group.
+    /// - Parameter isArgument: of a number only the first digit.
+    private mutating func atom(isArgument: Bool) throws(LaTeXError) -> MathNode {
+        guard let token else { throw .unfinished("the end") }
+        if token.count == 1, let digit = token.first, digit.isASCII, digit.isNumber { return number(isArgument: isArgument) }
+        let start = position
+        position += 1
+        switch token {
+        case "{": return try group(from: start, "{")
+        case "}": throw .unfinished("}")
+        case "(", "[":
+            guard let end = partners[start] else { break }
+            let inner = try row(until: end)
+            position = end + 1
+            return .fenced(token, inner, token == "(" ? ")" : "]")
+        case "\\left": return try fenced(from: start)
+        case "\\frac", "\\dfrac", "\\tfrac":
+            let above = try argument(of: token)
+            return .fraction(above, over: try argument(of: token))
+        case "\\sqrt": return try root()
+        case "\\overline": return .accent(.bar, try argument(of: token))
+        case "\\operatorname", "\\mathbb": return try named(token)
+        default: break
+        }
+        guard token.hasPrefix("\\") else { return try symbol(token) }
+        let name = String(token.dropFirst())
+        if MathFunction.names.contains(name) { return .function(name) }
+        if let accent = MathAccent(rawValue: name) { return .accent(accent, try argument(of: token)) }
+        return try symbol(token)
+    }
+
+    private func symbol(_ token: String) throws(LaTeXError) -> MathNode {
+        guard let symbol = MathSymbol.latex(token) ?? MathSymbol.text(token) else { throw .unknown(token) }
+        return symbol.kind == .large ? .large(symbol, lower: nil, upper: nil) : .symbol(symbol)
+    }
+
+    private mutating func number(isArgument: Bool) -> MathNode {
+        var text = ""
+        while let token, let character = token.first, token.count == 1 {
+            let isDigit = character.isASCII && character.isNumber
+            let next = tokens.indices.contains(position + 1) ? tokens[position + 1].first : nil
+            // a point is part of the number where a digit follows, and only once
+            let isPoint = character == "." && !text.contains(".") && next.map { $0.isASCII && $0.isNumber } == true
+            guard isDigit || isPoint else { break }
+            text.append(character)
+            position += 1
+            if isArgument { break }
+        }
+        return .number(text)
+    }
+
+    /// What is between braces or brackets that open at `start`.
+    private mutating func group(from start: Int, _ opening: String) throws(LaTeXError) -> MathNode {
+        guard let end = partners[start] else { throw .unfinished(opening) }
+        position = start + 1
+        let inner = try row(until: end)
+        position = end + 1
+        return inner
+    }
+
+    /// The argument of a command or of a script: a group, or one token.
+    private mutating func argument(of command: String) throws(LaTeXError) -> MathNode {
+        guard let token, token != "}", token != "^", token != "_" else { throw .unfinished(command) }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else { throw .tooDeep }
+        return try atom(isArgument: true)
+    }
+
+    private mutating func root() throws(LaTeXError) -> MathNode {
+        guard token == "[", partners[position] != nil else { return .root(try argument(of: "\\sqrt"), index: nil) }
+        let index = try group(from: position, "[")
+        return .root(try argument(of: "\\sqrt"), index: index)
+    }
+
+    private mutating func fenced(from start: Int) throws(LaTeXError) -> MathNode {
+        guard let end = partners[start], position < end, tokens.indices.contains(end + 1) else { throw .unfinished("\\left") }
+        let open = try bracket(tokens[position])
+        position += 1
+        let inner = try row(until: end)
+        position = end + 2
+        return .fenced(open, inner, try bracket(tokens[end + 1]))
+    }
+
+    private func bracket(_ token: String) throws(LaTeXError) -> String {
+        if token == "." { return "" }
+        guard let symbol = MathSymbol.latex(token) ?? MathSymbol.text(token) else { throw .unknown(token) }
+        return symbol.text
+    }
+
+    /// A name in braces behind `\operatorname` or `\mathbb`.
+    private mutating func named(_ command: String) throws(LaTeXError) -> MathNode {
+        guard token == "{", let end = partners[position] else { throw .unfinished(command) }
+        let name = tokens[(position + 1)..<max(position + 1, end)].joined()
+        position = end + 1
+        if command == "\\mathbb" { return try symbol("\\mathbb{\(name)}") }
+        guard MathFunction.names.contains(name) || MathFunction.others.contains(name) else { throw .unknown(name) }
+        return .function(name)
+    }
+
+    /// The base with the scripts behind it: one of each kind, primes before the rest of the superscript.
+    private mutating func scripts(of base: MathNode, until end: Int) throws(LaTeXError) -> MathNode {
+        var (lower, upper, primes): (MathNode?, MathNode?, [MathNode]) = (nil, nil, [])
+        while position < end, let token {
+            if token == "_", lower == nil {
+                position += 1
+                lower = try argument(of: token)
+            } else if token == "^", upper == nil {
+                position += 1
+                upper = try argument(of: token)
+            } else if token == "'", upper == nil {
+                position += 1
+                primes.append(.latex("\\prime"))
+            } else if token == "^" || token == "_" || token == "'" {
+                throw .unfinished(token)
+            } else {
+                break
+            }
+        }
+        if !primes.isEmpty { upper = .joined(primes + [upper].compactMap { $0 }) }
+        if case .large(let symbol, nil, nil) = base { return .large(symbol, lower: lower, upper: upper) }
+        return .script(base, lower: lower, upper: upper)
+    }
+}

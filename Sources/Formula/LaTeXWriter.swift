@@ -1,0 +1,98 @@
+/// Writes formulas in LaTeX, for math mode. What it writes is read again by `LaTeXReader` as the same tree.
+public enum LaTeXWriter {
+    /// The formula in LaTeX: scripts always in braces, commands apart from the letters and digits behind them.
+    public static func text(of node: MathNode) -> String {
+        var tokens: [String] = []
+        write(node, to: &tokens)
+        return joined(tokens)
+    }
+
+    /// The command of a function's name.
+    public static func command(of function: String) -> String {
+        MathFunction.names.contains(function) ? "\\\(function)" : "\\operatorname{\(function)}"
+    }
+
+    private static func joined(_ tokens: [String]) -> String {
+        var text = ""
+        var isCommand = false
+        for token in tokens {
+            guard let first = token.first, let last = token.last else { continue }
+            if isCommand, first.isASCII, first.isLetter || first.isNumber { text += " " }
+            text += token
+            isCommand = first == "\\" && last.isASCII && last.isLetter
+        }
+        return text
+    }
+
+    private static func write(_ node: MathNode, to tokens: inout [String]) {
+        switch node {
+        case .symbol(let symbol): tokens.append(symbol.latex)
+        case .number(let digits): tokens.append(digits)
+        case .function(let name): tokens.append(command(of: name))
+        case .row(let nodes):
+            for node in nodes { write(node, to: &tokens) }
+        case .fraction(let above, let below):
+            tokens.append("\\frac")
+            writeGroup(above, to: &tokens)
+            writeGroup(below, to: &tokens)
+        case .script(let base, let lower, let upper):
+            writeBase(base, to: &tokens)
+            writeScripts(lower, upper, to: &tokens)
+        case .root(let inside, let index):
+            tokens.append("\\sqrt")
+            if let index {
+                // braces, since the index may have brackets itself
+                tokens.append("[")
+                writeGroup(index, to: &tokens)
+                tokens.append("]")
+            }
+            writeGroup(inside, to: &tokens)
+        case .large(let symbol, let lower, let upper):
+            tokens.append(symbol.latex)
+            writeScripts(lower, upper, to: &tokens)
+        case .accent(let accent, let node):
+            tokens.append(node.isOneSymbol || accent != .bar ? "\\\(accent.rawValue)" : "\\overline")
+            writeGroup(node, to: &tokens)
+        case .fenced(let open, let node, let close): writeFenced(open, node, close, to: &tokens)
+        }
+    }
+
+    private static func writeFenced(_ open: String, _ node: MathNode, _ close: String, to tokens: inout [String]) {
+        // bars do not tell whether they open, and unequal brackets not whether they belong together
+        let isPlain = !node.isTall && (open == "(" && close == ")" || open == "[" && close == "]")
+        tokens += isPlain ? [latex(open)] : ["\\left", latex(open)]
+        write(node, to: &tokens)
+        tokens += isPlain ? [latex(close)] : ["\\right", latex(close)]
+    }
+
+    private static func latex(_ bracket: String) -> String { MathSymbol.text(bracket)?.latex ?? "." }
+
+    private static func writeGroup(_ node: MathNode, to tokens: inout [String]) {
+        tokens.append("{")
+        write(node, to: &tokens)
+        tokens.append("}")
+    }
+
+    private static func writeBase(_ base: MathNode, to tokens: inout [String]) {
+        switch base {
+        // a limit of an operator is not a script of it, nor a script of a script
+        case .row, .script, .large: writeGroup(base, to: &tokens)
+        default: write(base, to: &tokens)
+        }
+    }
+
+    private static func writeScripts(_ lower: MathNode?, _ upper: MathNode?, to tokens: inout [String]) {
+        if let lower {
+            tokens.append("_")
+            writeGroup(lower, to: &tokens)
+        }
+        if let upper {
+            tokens.append("^")
+            writeGroup(upper, to: &tokens)
+        }
+    }
+}
+
+extension MathNode {
+    fileprivate var isOneSymbol: Bool { if case .symbol = self { true } else { false } }
+}

@@ -1,0 +1,91 @@
+/// A formula as a tree: the presentation of its symbols, without a meaning.
+public indirect enum MathNode: Sendable, Hashable {
+    /// One symbol.
+    case symbol(MathSymbol)
+    /// Digits, perhaps with a decimal point: "3.14".
+    case number(String)
+    /// The name of a function: "sin".
+    case function(String)
+    /// Several nodes beside one another, from left to right; none for an empty place.
+    case row([MathNode])
+    /// A numerator over a denominator.
+    case fraction(MathNode, over: MathNode)
+    /// A base with a subscript, a superscript or both.
+    case script(MathNode, lower: MathNode?, upper: MathNode?)
+    /// A radicand, and the index of a root that is not the square root.
+    case root(MathNode, index: MathNode?)
+    /// A large operator with its limits.
+    case large(MathSymbol, lower: MathNode?, upper: MathNode?)
+    /// A mark over a node.
+    case accent(MathAccent, MathNode)
+    /// A node between brackets, which are given in Unicode: "(", "|", "⌊".
+    case fenced(String, MathNode, String)
+
+    /// The nodes beside one another: rows among them are opened, and one node alone stays what it is.
+    public static func joined(_ nodes: [MathNode]) -> MathNode {
+        let flat = nodes.flatMap { node in if case .row(let inner) = node { inner } else { [node] } }
+        return flat.count == 1 ? flat[0] : .row(flat)
+    }
+
+    /// The symbol of a LaTeX command or character; an empty row where there is none.
+    public static func latex(_ latex: String) -> MathNode { MathSymbol.latex(latex).map { .symbol($0) } ?? .row([]) }
+
+    /// Its children, as they are written.
+    public var children: [MathNode] {
+        switch self {
+        case .symbol, .number, .function: []
+        case .row(let nodes): nodes
+        case .fraction(let above, let below): [above, below]
+        case .script(let base, let lower, let upper): [base] + [lower, upper].compactMap { $0 }
+        case .root(let inside, let index): [index, inside].compactMap { $0 }
+        case .large(_, let lower, let upper): [lower, upper].compactMap { $0 }
+        case .accent(_, let node), .fenced(_, let node, _): [node]
+        }
+    }
+
+    /// Whether it is higher than a line: brackets around it grow.
+    var isTall: Bool {
+        switch self {
+        case .fraction, .large, .root: true
+        default: children.contains(where: \.isTall)
+        }
+    }
+}
+
+/// A mark over a symbol or a row.
+public enum MathAccent: String, Sendable, Hashable, CaseIterable {
+    /// A line.
+    case bar
+    /// A roof.
+    case hat
+    /// A tilde.
+    case tilde
+    /// An arrow to the right.
+    case vec
+    /// One dot.
+    case dot
+
+    /// The mark in Unicode, as MathML has it.
+    public var text: String {
+        switch self {
+        case .bar: "¯"
+        case .hat: "^"
+        case .tilde: "~"
+        case .vec: "→"
+        case .dot: "˙"
+        }
+    }
+}
+
+/// Names of functions that are written upright.
+public enum MathFunction {
+    /// The names that LaTeX has commands for.
+    public static let names: Set<String> = [
+        "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "lg", "exp", "lim",
+        "max", "min", "sup", "inf", "det", "gcd", "deg", "dim", "ker", "arg",
+    ]
+    /// Those of them whose subscript stands below.
+    public static let withLimits: Set<String> = ["lim", "max", "min", "sup", "inf", "det", "gcd"]
+    /// Names that are written in formulas though LaTeX has no command: as `\operatorname`.
+    public static let others: Set<String> = ["abs", "sqrt", "sgn", "mod", "lcm"]
+}

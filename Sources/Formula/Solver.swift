@@ -1,0 +1,168 @@
+internal import Glibc
+
+/// An expression that has no value.
+public enum SolverError: Error, Hashable, CustomStringConvertible {
+    /// A letter without a value.
+    case unknownVariable(String)
+    /// A division by zero.
+    case divisionByZero
+    /// A function of a number that it is not defined for: the logarithm of a negative one.
+    case outsideDomain(String)
+    /// A number that is too large to be told.
+    case tooLarge
+    /// Something that is not arithmetic: an equation, an integral, an expression with a gap.
+    case notArithmetic(String)
+
+    /// The problem in words.
+    public var description: String {
+        switch self {
+        case .unknownVariable(let name): "\(name) has no value: give one"
+        case .divisionByZero: "a division by zero"
+        case .outsideDomain(let function): "\(function) is not defined for this number"
+        case .tooLarge: "the number is too large"
+        case .notArithmetic(let part): "\(part) is not arithmetic"
+        }
+    }
+}
+
+/// The unit of angles.
+public enum AngleUnit: String, Sendable, Hashable, CaseIterable {
+    /// A full turn is 2π.
+    case radians
+    /// A full turn is 360.
+    case degrees
+}
+
+/// Works out arithmetic: + − · × ÷ /, fractions, powers, roots, factorials, per cent, functions, π and e, and letters that have values.
+///
+/// Read as people write: a product needs no sign, a function without brackets takes the numbers and letters behind it ("sin 2x"), a whole
+/// number before a fraction of numbers is a mixed number, and one "=" at the end asks for the value.
+public struct Solver: Sendable {
+    /// The values of letters, by the letter in Unicode. They go before those of π and e.
+    public var variables: [String: Double]
+    /// The unit of the angles of sin, cos, tan, and of what arcsin and its like give.
+    public var angle: AngleUnit
+
+    /// A solver.
+    public init(variables: [String: Double] = [:], angle: AngleUnit = .radians) {
+        self.variables = variables
+        self.angle = angle
+    }
+
+    /// The value of an expression.
+    /// - Throws: `SolverError`.
+    public func value(of node: MathNode) throws(SolverError) -> Double {
+        var nodes = if case .row(let nodes) = node { nodes } else { [node] }
+        if nodes.last == .latex("?") { nodes.removeLast() }
+        if nodes.last == .latex("=") { nodes.removeLast() }
+        return try checked(try rowValue(nodes))
+    }
+
+    private func checked(_ value: Double) throws(SolverError) -> Double {
+        guard value.isFinite else { throw .tooLarge }
+        return value
+    }
+
+    private func rowValue(_ nodes: [MathNode]) throws(SolverError) -> Double {
+        var row = ArithmeticRow(nodes: nodes[...], solver: self)
+        return try row.wholeValue()
+    }
+
+    /// The value of one node that is no function's name.
+    func operand(_ node: MathNode) throws(SolverError) -> Double {
+        switch node {
+        case .number(let text):
+            guard let value = Double(text) else { throw .notArithmetic(text) }
+            return value
+        case .symbol(let symbol): return try letter(symbol)
+        case .row(let nodes): return try rowValue(nodes)
+        case .fraction(let above, let below):
+            let divisor = try operand(below)
+            guard divisor != 0 else { throw .divisionByZero }
+            return try checked(try operand(above) / divisor)
+        case .root(let inside, let index): return try root(try operand(inside), index: try index.map(operand) ?? 2)
+        case .fenced("|", let inside, "|"): return abs(try operand(inside))
+        case .fenced("⌊", let inside, "⌋"): return try operand(inside).rounded(.down)
+        case .fenced("⌈", let inside, "⌉"): return try operand(inside).rounded(.up)
+        case .fenced(_, let inside, _): return try operand(inside)
+        case .script(let base, nil, let upper?):
+            if upper == .latex("\\circ") { return try inAngleUnit(degrees: try operand(base)) }
+            return try power(try operand(base), try operand(upper))
+        case .script, .large, .accent, .function: throw .notArithmetic(LaTeXWriter.text(of: node))
+        }
+    }
+
+    private func letter(_ symbol: MathSymbol) throws(SolverError) -> Double {
+        if let value = variables[symbol.text] { return value }
+        if symbol.text == "π" { return .pi }
+        if symbol.text == "e" { return M_E }
+        if symbol.kind == .digit, let value = Double(symbol.text) { return value }
+        guard symbol.kind == .letter else { throw .notArithmetic(symbol.text) }
+        throw .unknownVariable(symbol.text)
+    }
+
+    private func inAngleUnit(degrees: Double) throws(SolverError) -> Double { angle == .degrees ? degrees : degrees * .pi / 180 }
+
+    private func root(_ value: Double, index: Double) throws(SolverError) -> Double {
+        guard index != 0 else { throw .divisionByZero }
+        if index == 2, value >= 0 { return value.squareRoot() }
+        // an odd root of a negative number is real
+        if value < 0, index.truncatingRemainder(dividingBy: 2).magnitude == 1 { return -Glibc.pow(-value, 1 / index) }
+        guard value >= 0 else { throw .outsideDomain("the root") }
+        let found = Glibc.pow(value, 1 / index)
+        // 1/3 is not exact: ∛27 is 3
+        let whole = found.rounded()
+        return try checked(Glibc.pow(whole, index) == value ? whole : found)
+    }
+
+    private func power(_ base: Double, _ exponent: Double) throws(SolverError) -> Double {
+        if base == 0, exponent < 0 { throw .divisionByZero }
+        if base < 0, exponent != exponent.rounded() { throw .outsideDomain("the power") }
+        return try checked(Glibc.pow(base, exponent))
+    }
+
+    /// A function's value.
+    /// - Parameters:
+    ///   - base: of a logarithm, if one is written.
+    ///   - isInverse: of the function with the exponent −1: sin⁻¹.
+    func value(of function: String, at x: Double, base: Double?, isInverse: Bool) throws(SolverError) -> Double {
+        let radians = angle == .degrees ? x * .pi / 180 : x
+        func turned(_ value: Double) -> Double { angle == .degrees ? value * 180 / .pi : value }
+        // sin π is 0, and not what is left of a rounded π
+        func snapped(_ value: Double) -> Double { abs(value) < 1e-15 ? 0 : value }
+        func quotient(_ above: Double, _ below: Double) throws(SolverError) -> Double {
+            guard snapped(below) != 0 else { throw .outsideDomain(function) }
+            return snapped(above) / below
+        }
+        let name = isInverse ? "arc\(function)" : function
+        switch name {
+        case "sin": return snapped(Glibc.sin(radians))
+        case "cos": return snapped(Glibc.cos(radians))
+        case "tan": return try quotient(Glibc.sin(radians), Glibc.cos(radians))
+        case "cot": return try quotient(Glibc.cos(radians), Glibc.sin(radians))
+        case "sec": return try quotient(1, Glibc.cos(radians))
+        case "csc": return try quotient(1, Glibc.sin(radians))
+        case "arcsin", "arccos":
+            guard (-1...1).contains(x) else { throw .outsideDomain(name) }
+            return turned(name == "arcsin" ? Glibc.asin(x) : Glibc.acos(x))
+        case "arctan": return turned(Glibc.atan(x))
+        case "sinh": return try checked(Glibc.sinh(x))
+        case "cosh": return try checked(Glibc.cosh(x))
+        case "tanh": return Glibc.tanh(x)
+        case "exp": return try checked(Glibc.exp(x))
+        case "log", "lg", "ln": return try logarithm(x, base: base ?? (name == "ln" ? nil : 10))
+        case "abs": return abs(x)
+        case "sqrt": return try root(x, index: 2)
+        default: throw .notArithmetic(name)
+        }
+    }
+
+    /// - Parameter base: nil for e.
+    private func logarithm(_ x: Double, base: Double?) throws(SolverError) -> Double {
+        guard x > 0 else { throw .outsideDomain("the logarithm") }
+        guard let base else { return Glibc.log(x) }
+        guard base > 0, base != 1 else { throw .outsideDomain("the logarithm") }
+        if base == 10 { return Glibc.log10(x) }
+        return base == 2 ? Glibc.log2(x) : Glibc.log(x) / Glibc.log(base)
+    }
+}

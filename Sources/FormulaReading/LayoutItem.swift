@@ -1,0 +1,47 @@
+internal import Ink
+
+/// A node of the baseline structure tree: a symbol of a row with what stands at it (Zanibbi, Blostein, Cordy 2002, "Recognizing mathematical
+/// expressions using tree transformation").
+struct LayoutItem: Sendable {
+    enum Kind: Sendable, Hashable {
+        /// A symbol, by its place among the symbols.
+        case symbol(Int)
+        /// A fraction, by its bar.
+        case fraction(Int)
+        /// A root, by its sign.
+        case root(Int)
+        /// The letters of a function's name that has something below.
+        case word(String, [Int])
+    }
+
+    var kind: Kind
+    /// Around the symbol, or all of a fraction or root.
+    var box: Box
+    /// Places of all symbols in it.
+    var symbols: [Int]
+    var metrics: LayoutMetrics
+
+    /// Numerators, upper limits.
+    var above: [LayoutItem] = []
+    /// Denominators, lower limits.
+    var below: [LayoutItem] = []
+    var superscript: [LayoutItem] = []
+    var `subscript`: [LayoutItem] = []
+    /// The radicand.
+    var inside: [LayoutItem] = []
+    /// The root's index.
+    var index: [LayoutItem] = []
+    /// The mark over it, by its place.
+    var accent: Int?
+
+    /// The place of the symbol that it is.
+    var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
+
+    /// The rows at it.
+    var rows: [[LayoutItem]] { [above, below, superscript, `subscript`, inside, index].filter { !$0.isEmpty } }
+}
+
+extension [LayoutItem] {
+    /// This row and all rows in it.
+    var allRows: [[LayoutItem]] { [self] + flatMap { $0.rows.flatMap(\.allRows) } }
+}

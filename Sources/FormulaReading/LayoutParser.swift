@@ -1,0 +1,274 @@
+internal import Formula
+internal import Ink
+
+/// Finds the structure of symbols by their places: rows, and what stands above, below, at and in their symbols.
+///
+/// Fractions and roots are found first, the widest before the narrower ones in them; then limits and marks; then the row is walked from left
+/// to right, and each symbol is in the row, or above or below it at the last symbol of the row. All of it again for each part.
+struct LayoutParser {
+    /// Parts in one another at most; what lies deeper is read as a row.
+    static let deepest = 24
+    /// How far a fraction's parts may reach over its bar, as a share of the bar's width.
+    private static let barMargin = 0.08
+    /// How far a lower or upper limit may lie from its sign's middle, in widths of the sign, before its neighbours are looked for.
+    private static let limitReach = 0.75
+    /// Symbols of one limit are nearer than this, in heights of the larger one.
+    private static let limitGap = 0.7
+
+    let symbols: [LayoutSymbol]
+
+    /// The tree: the items of the outermost row.
+    func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
+
+    private func row(of members: [Int], depth: Int) -> [LayoutItem] {
+        guard depth < Self.deepest else { return sorted(members.map(item)) }
+        var rest = Set(members)
+        var items: [LayoutItem] = []
+        let containers = members.filter { symbols[$0].isBar || symbols[$0].isRoot }
+            .sorted { (symbols[$0].box.width, $1) > (symbols[$1].box.width, $0) }
+        for container in containers where rest.contains(container) {
+            let others = rest.subtracting([container]).sorted()
+            guard let found = symbols[container].isRoot ? root(container, others, depth) : fraction(container, others, depth) else {
+                continue
+            }
+            items.append(found)
+            rest.subtract(found.symbols)
+        }
+        items += rest.sorted().map(item)
+        items = withLimits(sorted(joinedWords(items)), depth)
+        items = withAccents(items)
+        return withScripts(items, depth)
+    }
+
+    private func item(_ place: Int) -> LayoutItem {
+        let symbol = symbols[place]
+        return LayoutItem(
+            kind: .symbol(place), box: symbol.box, symbols: [place], metrics: LayoutMetrics(symbol.symbol, symbol.box))
+    }
+
+    private func sorted(_ items: [LayoutItem]) -> [LayoutItem] {
+        items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
+    }
+
+    private func box(of places: [Int]) -> Box? {
+        places.map { symbols[$0].box }.reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box }
+    }
+
+    // MARK: fractions and roots
+
+    private func fraction(_ bar: Int, _ others: [Int], _ depth: Int) -> LayoutItem? {
+        let line = symbols[bar].box
+        let (margin, middle) = (Self.barMargin * line.width, line.y + line.height / 2)
+        var (above, below): ([Int], [Int]) = ([], [])
+        for other in others {
+            let box = symbols[other].box
+            let centre = box.x + box.width / 2
+            guard centre >= line.x - margin, centre <= line.right + margin else { continue }
+            // a sign that the bar cuts is no part of the fraction
+            if box.y + box.height * 0.8 < middle {
+                above.append(other)
+            } else if box.y + box.height * 0.2 > middle {
+                below.append(other)
+            }
+        }
+        guard !above.isEmpty, !below.isEmpty, let upper = box(of: above), let lower = box(of: below) else { return nil }
+        // limits of a sum beside the bar of a minus reach far over it
+        guard max(upper.width, lower.width) < 2 * line.width else { return nil }
+        var item = item(bar)
+        item.kind = .fraction(bar)
+        item.symbols = [bar] + above + below
+        item.box = line.union(upper).union(lower)
+        item.metrics = LayoutMetrics(axis: middle, size: nil)
+        item.above = row(of: above, depth: depth + 1)
+        item.below = row(of: below, depth: depth + 1)
+        return item
+    }
+
+    private func root(_ sign: Int, _ others: [Int], _ depth: Int) -> LayoutItem? {
+        let box = symbols[sign].box
+        let hook = symbols[sign].hook ?? box.x + min(0.35 * box.width, 0.5 * box.height)
+        var (inside, index): ([Int], [Int]) = ([], [])
+        for other in others {
+            let centre = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
+            guard centre.y > box.y - 0.3 * box.height, centre.y < box.bottom + 0.1 * box.height else { continue }
+            if centre.x >= hook, centre.x <= box.right + 0.05 * box.height, centre.y >= box.y {
+                inside.append(other)
+            } else if centre.x < hook, centre.x > box.x - 0.5 * box.height, centre.y < box.y + 0.6 * box.height,
+                symbols[other].box.height < 0.6 * box.height
+            {
+                index.append(other)
+            }
+        }
+        guard !inside.isEmpty else { return nil }
+        // what is far left of the sign is the exponent of a symbol before it
+        index.removeAll { symbols[$0].box.right < box.x - 0.15 * box.height }
+        var item = item(sign)
+        item.kind = .root(sign)
+        item.symbols = [sign] + inside + index
+        item.box = self.box(of: item.symbols) ?? box
+        // what is in it lies on the row's baseline
+        item.inside = row(of: inside, depth: depth + 1)
+        item.index = index.isEmpty ? [] : row(of: index, depth: depth + 1)
+        item.metrics = LayoutMetrics(axis: box.y + 0.58 * box.height, size: nil)
+        if let first = item.inside.first { item.metrics.axis = first.metrics.axis }
+        return item
+    }
+
+    // MARK: limits and marks
+
+    /// The letters of "lim", "max" and "min" as one item where something stands below them.
+    private func joinedWords(_ items: [LayoutItem]) -> [LayoutItem] {
+        var items = sorted(items)
+        var start = 0
+        while start < items.count {
+            defer { start += 1 }
+            let letters = word(from: start, items)
+            let text = letters.map { items[$0].symbol.map { symbols[$0].symbol.text } ?? " " }.joined()
+            guard let name = Self.words[text], let last = letters.last else { continue }
+            let boxes = letters.map { items[$0].box }
+            let box = boxes.dropFirst().reduce(items[start].box) { $0.union($1) }
+            let height = boxes.map(\.height).max() ?? 0
+            // letters of a word are beside one another and of one size
+            guard box.height < 1.6 * height, box.width < 5 * height else { continue }
+            let isOver = items.contains { other in
+                let centre = other.box.x + other.box.width / 2
+                return other.box.y + other.box.height * 0.3 > box.bottom && centre >= box.x && centre <= box.right
+            }
+            guard isOver else { continue }
+            var joined = items[start]
+            joined.symbols = letters.flatMap { items[$0].symbols }
+            joined.kind = .word(name, joined.symbols)
+            joined.box = box
+            joined.metrics = items[last].metrics
+            items[start] = joined
+            items = items.indices.filter { $0 == start || !letters.contains($0) }.map { items[$0] }
+        }
+        return items
+    }
+
+    /// Three items beside one another, from left to right; what stands below or above them lies between in the order of left edges.
+    private func word(from start: Int, _ items: [LayoutItem]) -> [Int] {
+        var letters = [start]
+        let first = items[start].box
+        while letters.count < 3, let last = letters.last {
+            let edge = items[last].box.x + items[last].box.width / 2
+            let next = items.indices.dropFirst(last + 1).first { index in
+                let box = items[index].box
+                let common = min(box.bottom, first.bottom) - max(box.y, first.y)
+                return box.x >= edge && common > 0.5 * min(box.height, first.height)
+            }
+            guard let next else { break }
+            letters.append(next)
+        }
+        return letters
+    }
+
+    private static let words = ["lim": "lim", "1im": "lim", "|im": "lim", "max": "max", "min": "min"]
+
+    private func withLimits(_ items: [LayoutItem], _ depth: Int) -> [LayoutItem] {
+        var items = items
+        while let place = items.firstIndex(where: { takesLimits($0) && $0.above.isEmpty && $0.below.isEmpty && !limits($0, items).isEmpty })
+        {
+            let found = Set(limits(items[place], items)).sorted()
+            let below = found.filter { items[$0].box.y > items[place].box.y }
+            let above = found.filter { items[$0].box.y <= items[place].box.y }
+            items[place].below = below.isEmpty ? [] : row(of: below.flatMap { items[$0].symbols }, depth: depth + 1)
+            items[place].above = above.isEmpty ? [] : row(of: above.flatMap { items[$0].symbols }, depth: depth + 1)
+            items[place].symbols += found.flatMap { items[$0].symbols }
+            let taken = Set(found)
+            items = items.indices.filter { !taken.contains($0) }.map { items[$0] }
+        }
+        return items
+    }
+
+    private func takesLimits(_ item: LayoutItem) -> Bool {
+        switch item.kind {
+        case .symbol(let place): symbols[place].isLarge
+        case .word: true
+        default: false
+        }
+    }
+
+    /// The items that are limits of a sign: those straight above or below, and their neighbours there.
+    private func limits(_ sign: LayoutItem, _ items: [LayoutItem]) -> [Int] {
+        let box = sign.box
+        let middle = box.x + box.width / 2
+        let isWord = if case .word = sign.kind { true } else { false }
+        return [true, false].flatMap { isBelow -> [Int] in
+            // a word has nothing above but exponents, which are scripts
+            guard isBelow || !isWord else { return [] }
+            let candidates = items.indices.filter { index in
+                let other = items[index]
+                guard other.symbols != sign.symbols else { return false }
+                let gap = isBelow ? other.box.y - box.bottom : box.y - other.box.bottom
+                return gap > -0.2 * min(other.box.height, box.height) - 0.02 * box.height && gap < 1.2 * box.height
+            }
+            let reach = isWord ? box.width / 2 : Self.limitReach * box.width
+            var found = candidates.filter { abs(items[$0].box.x + items[$0].box.width / 2 - middle) <= reach }
+            guard var around = found.map({ items[$0].box }).reduce(nil, { (sum: Box?, box) in sum?.union(box) ?? box }) else { return [] }
+            var isGrowing = true
+            while isGrowing {
+                isGrowing = false
+                for candidate in candidates where !found.contains(candidate) {
+                    let other = items[candidate].box
+                    let gap = max(other.x - around.right, around.x - other.right)
+                    let isLevel = other.y < around.bottom + 0.3 * around.height && around.y < other.bottom + 0.3 * around.height
+                    guard isLevel, gap < Self.limitGap * max(around.height, other.height) else { continue }
+                    found.append(candidate)
+                    around = around.union(other)
+                    isGrowing = true
+                }
+            }
+            return found.sorted()
+        }
+    }
+
+    /// Marks straight above a symbol, which are read as its accent.
+    private func withAccents(_ items: [LayoutItem]) -> [LayoutItem] {
+        var items = items
+        var taken: Set<Int> = []
+        for (index, mark) in items.enumerated() {
+            guard let place = mark.symbol, Self.accents.contains(symbols[place].symbol.text) else { continue }
+            let middle = mark.box.x + mark.box.width / 2
+            let base = items.indices.first { other in
+                guard other != index, !taken.contains(other), items[other].accent == nil, let below = items[other].symbol,
+                    symbols[below].symbol.kind == .letter
+                else { return false }
+                let box = items[other].box
+                let gap = box.y - mark.box.bottom
+                return middle > box.x && middle < box.right && gap > -0.1 * box.height && gap < 0.5 * box.height
+                    && mark.box.width < 2 * box.width && mark.box.height < 0.6 * box.height
+            }
+            guard let base else { continue }
+            items[base].accent = place
+            items[base].symbols.append(place)
+            taken.insert(index)
+        }
+        return items.indices.filter { !taken.contains($0) }.map { items[$0] }
+    }
+
+    private static let accents: Set = ["−", "∧", "∼", "→"]
+
+    // MARK: scripts
+
+    private func withScripts(_ items: [LayoutItem], _ depth: Int) -> [LayoutItem] {
+        var row: [(item: LayoutItem, upper: [Int], lower: [Int])] = []
+        for (index, item) in items.enumerated() {
+            guard let base = row.last?.item else {
+                row.append((item, [], []))
+                continue
+            }
+            switch ScriptRule(symbols: symbols).place(of: item, at: base, before: items[(index + 1)...]) {
+            case .row: row.append((item, [], []))
+            case .superscript: row[row.count - 1].upper += item.symbols
+            case .subscript: row[row.count - 1].lower += item.symbols
+            }
+        }
+        return row.map { entry in
+            var item = entry.item
+            if !entry.upper.isEmpty { item.superscript = self.row(of: entry.upper, depth: depth + 1) }
+            if !entry.lower.isEmpty { item.subscript = self.row(of: entry.lower, depth: depth + 1) }
+            return item
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Formula
+internal import Ink
+
+/// Whether a symbol stands in the row of the symbol before it, or above or below at it.
+///
+/// Two axes are compared, that of the base and that of the symbol, in heights of the base's capitals; the smaller the symbol is beside the
+/// base, the less it must be out of the row.
+struct ScriptRule {
+    enum Place { case row, superscript, `subscript` }
+
+    /// A symbol of less than this share of the base's size is small.
+    private static let smallSize = 0.78
+    /// A symbol of more than this share of the base's size is as large.
+    private static let sameSize = 1.0
+    /// How far the axis of a small symbol, of one between and of an equally large one is above the base's, in the base's size.
+    private static let raised = (small: 0.24, between: 0.32, large: 0.45)
+    /// The same below.
+    private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
+    /// The same of one whose size is not known.
+    private static let unsized = (raised: 0.36, lowered: 0.36)
+    /// How far an operator is out of the row at least where the symbol behind it is.
+    private static let operatorLean = 0.12
+
+    let symbols: [LayoutSymbol]
+
+    /// - Parameter rest: the items to the right of `item`.
+    func place(of item: LayoutItem, at base: LayoutItem, before rest: ArraySlice<LayoutItem>) -> Place {
+        guard takesScripts(base), item.box.x + item.box.width / 2 > base.box.x + base.box.width * 0.5 else { return .row }
+        let size = self.size(of: base)
+        guard size > 0 else { return .row }
+        if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
+        let rise = (base.metrics.axis - item.metrics.axis) / size
+        if isOnBaseline(item) {
+            // a full stop or comma is in the row if it is on its baseline
+            let depth = (item.box.bottom - base.metrics.axis) / size
+            return depth > TypographicClass.axis + 0.4 && !followsRow(base, rest) ? .subscript : depth < -0.2 ? .superscript : .row
+        }
+        if isOperator(item) {
+            // a sign leads to what is behind it, as in the exponent of e²ˣ⁺¹
+            guard abs(rise) > Self.operatorLean else { return .row }
+            guard let next = rest.first(where: { !isOperator($0) }) else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
+            let following = place(of: next, at: base, before: [])
+            return following == (rise > 0 ? .superscript : .subscript) ? following : .row
+        }
+        guard let own = item.metrics.size else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
+        let ratio = own / size
+        if ratio < Self.smallSize { return verdict(rise, Self.raised.small, Self.lowered.small) }
+        if ratio < Self.sameSize { return verdict(rise, Self.raised.between, Self.lowered.between) }
+        return verdict(rise, Self.raised.large, Self.lowered.large)
+    }
+
+    private func verdict(_ rise: Double, _ raised: Double, _ lowered: Double) -> Place {
+        rise > raised ? .superscript : rise < -lowered ? .subscript : .row
+    }
+
+    private func followsRow(_ base: LayoutItem, _ rest: ArraySlice<LayoutItem>) -> Bool {
+        guard let next = rest.first else { return false }
+        return place(of: next, at: base, before: []) == .row
+    }
+
+    private func symbol(_ item: LayoutItem) -> MathSymbol? { item.symbol.map { symbols[$0].symbol } }
+
+    private func isOperator(_ item: LayoutItem) -> Bool {
+        guard let symbol = symbol(item) else { return false }
+        return symbol.kind == .binary || symbol.kind == .relation
+    }
+
+    private func isOnBaseline(_ item: LayoutItem) -> Bool { symbol(item).map { TypographicClass($0) == .baseline } ?? false }
+
+    private func takesScripts(_ base: LayoutItem) -> Bool {
+        guard let symbol = symbol(base) else { return true }
+        switch symbol.kind {
+        case .letter, .digit, .ordinary, .closing, .fence, .large: return true
+        case .binary, .relation, .punctuation, .opening: return false
+        }
+    }
+
+    /// The height of capitals in the base's writing; of brackets and compound bases a share of their height.
+    private func size(of base: LayoutItem) -> Double {
+        if let size = base.metrics.size { return size }
+        switch base.kind {
+        case .fraction: return base.box.height
+        case .symbol: return base.box.height / (1 + TypographicClass.descent)
+        case .root, .word: return base.box.height
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import Ink
+
+/// The groups of strokes that may be one symbol each: single strokes, and up to four that are near one another.
+struct StrokeGroups {
+    /// Strokes of one symbol at most: "E", "∉".
+    static let mostStrokes = 4
+    /// Groups that are looked at in all, those of fewer strokes first: it bounds the work.
+    static let mostGroups = 1_200
+    /// Neighbours of a stroke that count, the nearest ones.
+    private static let mostNeighbours = 5
+    /// Strokes that are nearer than this share of the usual size may be one symbol.
+    private static let nearness = 0.22
+    /// A dot or a bar belongs to what is so near above or below it, as a share of the usual size.
+    private static let stackedNearness = 0.55
+    /// The dots of an ellipsis are so near, as a share of the usual size.
+    private static let dotNearness = 0.9
+    /// Strokes smaller than this share of the usual size are dots.
+    private static let dotSize = 0.18
+    /// A symbol of several strokes is so many times the usual size at most.
+    private static let largest = 3.5
+
+    /// The strokes, in the order from left to right.
+    let shapes: [StrokeShape]
+    /// The usual size of a stroke that is neither dot nor bar.
+    let unit: Double
+    /// Members by their places in `shapes`, rising.
+    private(set) var groups: [[Int]] = []
+
+    private let barCandidates: Set<Int>
+    private let crossings: [Set<Int>]
+
+    /// - Parameter shapes: from left to right.
+    init(_ shapes: [StrokeShape]) {
+        self.shapes = shapes
+        let sizes = shapes.filter { !$0.isFlat }.map(\.size).sorted()
+        let all = shapes.map(\.size).sorted()
+        // dots are small beside the usual stroke: a root may be ten times as wide as that
+        let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
+        let large = sizes.filter { $0 > Self.dotSize * usual }
+        unit = max(large.isEmpty ? all.last ?? 0 : large[large.count / 2], 1e-6)
+        var crossings = Array(repeating: Set<Int>(), count: shapes.count)
+        for i in shapes.indices {
+            for j in shapes.indices.dropFirst(i + 1) where shapes[i].crosses(shapes[j]) {
+                crossings[i].insert(j)
+                crossings[j].insert(i)
+            }
+        }
+        self.crossings = crossings
+        let unit = unit
+        barCandidates = Set(
+            shapes.indices.filter { Self.isBar($0, among: shapes, unit: unit) && crossings[$0].isEmpty })
+        groups = grow(neighbours())
+    }
+
+    func isDot(_ index: Int) -> Bool { shapes[index].size < Self.dotSize * unit }
+    /// Whether a stroke is a line with writing above and below: a fraction's bar, and no part of a symbol.
+    func isFractionBar(_ index: Int) -> Bool { barCandidates.contains(index) }
+    /// How many strokes outside of the group cross strokes in it.
+    func crossings(of group: [Int]) -> Int { group.reduce(0) { $0 + crossings[$1].subtracting(group).count } }
+
+    /// The widest horizontal gap within the group, in the usual size; 0 where all overlap.
+    func gap(in group: [Int]) -> Double {
+        // members are in the order of their left edges
+        var (right, widest) = (shapes[group[0]].box.right, 0.0)
+        for index in group.dropFirst() {
+            widest = max(widest, shapes[index].box.x - right)
+            right = max(right, shapes[index].box.right)
+        }
+        return widest / unit
+    }
+
+    private static func isBar(_ index: Int, among shapes: [StrokeShape], unit: Double) -> Bool {
+        let bar = shapes[index]
+        guard bar.isFlat, bar.size > dotSize * unit else { return false }
+        var (hasAbove, hasBelow) = (false, false)
+        for other in shapes where !other.isFlat && other.size >= dotSize * unit {
+            let centre = other.box.x + other.box.width / 2
+            guard centre >= bar.box.x, centre <= bar.box.right, bar.verticalGap(to: other) < 1.5 * unit else { continue }
+            if other.box.bottom <= bar.box.y + 0.1 * unit { hasAbove = true }
+            if other.box.y >= bar.box.bottom - 0.1 * unit { hasBelow = true }
+        }
+        return hasAbove && hasBelow
+    }
+
+    private func neighbours() -> [[Int]] {
+        var pairs = Array(repeating: [(index: Int, distance: Double)](), count: shapes.count)
+        for i in shapes.indices where !barCandidates.contains(i) {
+            for j in shapes.indices.dropFirst(i + 1) where !barCandidates.contains(j) {
+                guard let distance = nearDistance(i, j) else { continue }
+                pairs[i].append((j, distance))
+                pairs[j].append((i, distance))
+            }
+        }
+        return pairs.map { near in
+            near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(Self.mostNeighbours).map(\.index)
+        }
+    }
+
+    /// The distance of two strokes that may be of one symbol; nil if they may not.
+    private func nearDistance(_ i: Int, _ j: Int) -> Double? {
+        let (a, b) = (shapes[i], shapes[j])
+        let (across, down) = (a.horizontalGap(to: b), a.verticalGap(to: b))
+        guard max(across, down) < Self.dotNearness * unit else { return nil }
+        let (isDotA, isDotB) = (isDot(i), isDot(j))
+        if isDotA, isDotB { return max(across, down, 0) }
+        let isStacked = a.horizontalOverlap(with: b, atLeast: 0.1 * unit) >= 0.4 && down <= Self.stackedNearness * unit
+        if isStacked, isDotA || isDotB || a.isFlat || b.isFlat { return max(0, down) }
+        guard max(across, down) < Self.nearness * unit else { return nil }
+        let distance = a.distance(to: b)
+        return distance < Self.nearness * unit ? distance : nil
+    }
+
+    /// All connected groups, by breadth: every group of n strokes is one of n − 1 with a neighbour.
+    private func grow(_ neighbours: [[Int]]) -> [[Int]] {
+        var all = shapes.indices.map { [$0] }
+        var layer = all
+        var known = Set(all)
+        for _ in 1..<Self.mostStrokes {
+            var next: [[Int]] = []
+            for group in layer {
+                for near in Set(group.flatMap { neighbours[$0] }).subtracting(group).sorted() {
+                    guard all.count < Self.mostGroups else { return all }
+                    let grown = (group + [near]).sorted()
+                    guard known.insert(grown).inserted, isCompact(grown) else { continue }
+                    next.append(grown)
+                    all.append(grown)
+                }
+            }
+            layer = next
+        }
+        return all
+    }
+
+    private func isCompact(_ group: [Int]) -> Bool {
+        let box = group.dropFirst().reduce(shapes[group[0]].box) { $0.union(shapes[$1].box) }
+        return max(box.width, box.height) <= Self.largest * unit
+    }
+}

@@ -1,0 +1,50 @@
+import Ink
+import Testing
+
+@testable import FormulaReading
+
+@Suite("Strokes of symbols")
+struct SegmentationTests {
+    private static func line(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double) -> StrokeShape? {
+        let points = (0...10).map { InkPoint(x: x + (toX - x) * Double($0) / 10, y: y + (toY - y) * Double($0) / 10) }
+        return StrokeShape(Stroke(id: StrokeID(0), points: points))
+    }
+
+    @Test("the best partition is the one with the best sum of scores, each stroke once")
+    func partition() {
+        let groups = [[0], [1], [2], [0, 1], [1, 2], [0, 2]]
+        #expect(SymbolSegmentation.best(of: groups, scores: [-1, -1, -1, -0.5, -3, -3], strokes: 3).map { groups[$0] } == [[0, 1], [2]])
+        #expect(SymbolSegmentation.best(of: groups, scores: [-1, -1, -1, -3, -3, -0.5], strokes: 3).map { groups[$0] } == [[0, 2], [1]])
+        #expect(SymbolSegmentation.best(of: groups, scores: [-1, -1, -1, -3, -3, -3], strokes: 3).map { groups[$0] } == [[0], [1], [2]])
+        #expect(SymbolSegmentation.best(of: [], scores: [], strokes: 0).isEmpty)
+    }
+
+    @Test("strokes that cross may be one symbol; those far apart may not")
+    func near() throws {
+        let cross = [Self.line(0, 0, 10, 10), Self.line(0, 10, 10, 0), Self.line(40, 0, 50, 10)].compactMap { $0 }
+        let groups = StrokeGroups(cross)
+        #expect(groups.groups == [[0], [1], [2], [0, 1]])
+        #expect(groups.crossings(of: [0]) == 1 && groups.crossings(of: [0, 1]) == 0)
+    }
+
+    @Test("the strokes of an equals sign may be one symbol, a fraction's bar stands alone")
+    func bars() throws {
+        let equals = [Self.line(0, 0, 10, 0), Self.line(0, 4, 10, 4), Self.line(20, -3, 24, 8)].compactMap { $0 }
+        #expect(StrokeGroups(equals).groups.contains([0, 1]))
+        let fraction = [Self.line(0, 10, 20, 10), Self.line(8, 0, 12, 8), Self.line(9, 12, 12, 20)].compactMap { $0 }
+        let groups = StrokeGroups(fraction)
+        #expect(groups.isFractionBar(0) && groups.groups.allSatisfy { $0.count == 1 || !$0.contains(0) })
+    }
+
+    @Test("the number of groups has a bound, however dense the ink is")
+    func bound() {
+        let dense = (0..<200).compactMap { index -> StrokeShape? in
+            let (x, y) = (Double(index % 20), Double(index / 20))
+            return Self.line(x, y, x + 8, y + 8)
+        }
+        let groups = StrokeGroups(dense)
+        #expect(groups.groups.count <= StrokeGroups.mostGroups && groups.groups.prefix(200).allSatisfy { $0.count == 1 })
+        let best = SymbolSegmentation.best(of: groups.groups, scores: groups.groups.map { -Double($0.count) }, strokes: dense.count)
+        #expect(best.flatMap { groups.groups[$0] }.sorted() == Array(dense.indices))
+    }
+}
