@@ -181,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "InkEvaluationTests",
             dependencies: [
-                "Formula", "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
+                "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
             ],
             swiftSettings: strict),
         .testTarget(

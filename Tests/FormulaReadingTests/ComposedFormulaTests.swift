@@ -31,7 +31,7 @@ struct ComposedFormulaTests {
             let file = try InkFile(path: path)
             while let ink = try file.nextInk() {
                 guard let label = ink.label, !ink.strokes.isEmpty else { continue }
-                let name = label == "\\sqrt{}" ? "\\surd" : label == "\\textless" ? "<" : label == "\\textgreater" ? ">" : label
+                let name = label == "\\textless" ? "<" : label == "\\textgreater" ? ">" : label
                 guard MathSymbol.latex(name) != nil else { continue }
                 inks[name, default: []].append(ink.deviceStrokes)
             }
@@ -39,7 +39,7 @@ struct ComposedFormulaTests {
         return inks
     }
 
-    /// A person's drawing of a symbol stretched into its box; bars and dots are drawn here, since nobody's are in the data.
+    /// A person's drawing of a symbol in its box; bars and dots are drawn here, and the line over a radicand, which are as long as they must be.
     private static func strokes(
         of symbol: MathSymbol, in box: Box, _ inks: [String: [[Stroke]]], _ generator: inout SeededGenerator
     ) -> [[InkPoint]]? {
@@ -51,26 +51,37 @@ struct ComposedFormulaTests {
         }
         switch symbol.latex {
         case "-": return [line(box.y)]
-        case "=": return [line(box.y), line(box.bottom)]
         case ".", "\\cdot": return [[InkPoint(x: box.x, y: box.y), InkPoint(x: box.right, y: box.bottom)]]
         default: break
         }
         guard let ink = inks[symbol.latex]?.randomElement(using: &generator), let old = Box(around: ink.flatMap(\.points)) else {
             return nil
         }
-        let isStretched = symbol.text == "√" || TypographicClass(symbol) == .bracket
-        let (scaleX, scaleY) = (box.width / max(old.width, 1e-6), box.height / max(old.height, 1e-6))
-        // writing keeps its shape: only roots and brackets are drawn as wide and high as what is in them
-        let scale = old.width > 3 * old.height ? scaleX : scaleY
-        let (x, y) = isStretched ? (min(scaleX, symbol.text == "√" ? scaleX : 2 * scaleY), scaleY) : (scale, scale)
-        return ink.map { stroke in
+        let isRoot = symbol.text == "√"
+        let isBracket = TypographicClass(symbol) == .bracket
+        let widest = isRoot ? min(0.45 * box.width, 0.5 * box.height) : 1.2 * box.width
+        let (scaleX, scaleY) = (widest / max(old.width, 1e-6), box.height / max(old.height, 1e-6))
+        // writing keeps its shape unless it would run into its neighbours; brackets are as high as what is in them
+        let isWide = old.width > 3 * old.height
+        let (x, y): (Double, Double) =
+            if isRoot {
+                (scaleX, scaleY)
+            } else if isWide {
+                (scaleX, scaleX)
+            } else {
+                (min(scaleX, (isBracket ? 3 : 1) * scaleY), scaleY)
+            }
+        let left = isRoot ? box.x : box.x + box.width / 2 - old.width * x / 2
+        var drawn = ink.map { stroke in
             stroke.points.map { point in
-                InkPoint(x: box.x + (point.x - old.x) * x, y: box.y + box.height / 2 + (point.y - old.y - old.height / 2) * y)
+                InkPoint(x: left + (point.x - old.x) * x, y: box.y + box.height / 2 + (point.y - old.y - old.height / 2) * y)
             }
         }
+        if isRoot { drawn[drawn.count - 1] += line(box.y).filter { $0.x > left + old.width * x } }
+        return drawn
     }
 
-    /// The ink of a formula; nil where a symbol has no drawing. Symbols that come out wider than their boxes push the others on.
+    /// The ink of a formula; nil where a symbol has no drawing.
     private static func ink(_ node: MathNode, _ inks: [String: [[Stroke]]], seed: UInt64) -> (strokes: [Stroke], symbols: [MathSymbol])? {
         var generator = SeededGenerator(seed: seed)
         let boxes = BoxTypesetter.boxes(of: node, disorder: 0.06, seed: seed)

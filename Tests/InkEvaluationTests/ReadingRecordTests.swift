@@ -1,3 +1,5 @@
+import Foundation
+import FormulaReading
 import Ink
 import InkEvaluation
 import InkProtocol
@@ -31,6 +33,21 @@ struct ReadingRecordTests {
         let record = ReadingRecord.page(id: "p", [([4, 7], line), ([5], Transcript(candidates: [], words: []))])
         #expect(record["text"] == .string("a\n"))
         #expect(record.description.contains(#""ranges":[{"first":0,"last":4,"stroke":7}]"#))
+    }
+
+    @Test("a formula's record has its LaTeX, its MathML and the samples of its symbols; no ink is an empty formula")
+    func formulaRecord() throws {
+        let model = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/recognition/tiny-symbols.safetensors").path
+        let reader = InkReader.formula(FormulaReader(classifier: try SymbolClassifier(modelPath: model)), 3)
+        #expect(
+            try reader.read([], id: "f").record.description
+                == #"{"candidates":[],"id":"f","latex":"","mathml":"<math xmlns=\"http://www.w3.org/1998/Math/MathML\" "#
+                + #"display=\"block\"><mrow></mrow></math>","symbols":[]}"#)
+        let points = [(0, 7), (0, 0), (5, 7), (5, 0)].map { InkPoint(x: Double($0.0), y: Double($0.1)) }
+        let (text, record) = try reader.read([Stroke(id: StrokeID(0), points: points)], id: nil)
+        #expect(record["latex"] == .string(text) && !text.isEmpty)
+        #expect(record.description.contains(#""box":{"height":7,"width":5,"x":0,"y":0},"ranges":[{"first":0,"last":3,"stroke":0}]"#))
     }
 
     @Test("a shape's record has its names, how probable they are, and whether two are nearly so")
