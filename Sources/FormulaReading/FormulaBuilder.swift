@@ -99,7 +99,8 @@ struct FormulaBuilder {
     }
 
     private func isDigitNext(_ row: ArraySlice<LayoutItem>) -> Bool {
-        row.first?.symbol.map { symbols[$0].symbol.kind == .digit } ?? false
+        guard let item = row.first, let symbol = item.symbol else { return false }
+        return symbols[symbol].symbol.kind == .digit
     }
 
     /// The function's name that begins a row, and how many of its items it has; nil if none begins.
