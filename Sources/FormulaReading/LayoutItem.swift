@@ -35,6 +35,8 @@ struct LayoutItem: Sendable {
     var accent: Int?
 
     /// The place of the symbol that it is.
+    // inlined, the optimiser of Swift 6.3.1 stops with an error about the lifetime of the borrowed item
+    @inline(never)
     var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
 
     /// The rows at it.
