@@ -115,8 +115,14 @@ public final class Recognizer {
         var gaps: [SpaceGaps.Gap]
     }
 
+    /// An ink is turned level where its best reading has less than this share of the probability of all.
+    private static let turnedDoubt = 0.5
+    /// By so much, as a natural logarithm, ink that was turned has to read better: it was not written that way.
+    private static let turnedGain = 1.0
+
     /// The readings of an ink, best first, and the view that they are read in: letters as they were written, or from left to right where they
-    /// were written in another order and that reads better. Where the best is not sure, a second view counts too.
+    /// were written in another order and that reads better; turned level where the best is not sure and that reads better. Where the best is not
+    /// sure, a second view counts too.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
         var view = try look(at: strokes)
         var readings = decode(view.scores, guide)
@@ -131,10 +137,10 @@ public final class Recognizer {
         let doubt = Double(guide.scorer?.weights.doubt ?? 0)
         guard SecondView.isDue(readings, doubt: doubt) else { return (view, readings) }
         var turn = 0.0
-        for angle in FeatureExtractor.levellingTurns(of: strokes) where SecondView.isDue(readings, doubt: Tuning.doubt) {
+        for angle in FeatureExtractor.levellingTurns(of: strokes) where SecondView.isDue(readings, doubt: Self.turnedDoubt) {
             guard let other = try? look(at: strokes, sorted: sorted, turn: angle) else { continue }
             let others = decode(other.scores, guide)
-            if let best = others.first, best.score > (readings.first?.score ?? -.infinity) + Tuning.margin {
+            if let best = others.first, best.score > (readings.first?.score ?? -.infinity) + Self.turnedGain {
                 (view, readings, turn) = (other, others, angle)
             }
         }
@@ -162,10 +168,4 @@ public final class Recognizer {
             strokes: strokes, features: view.features, scores: view.scores, rowsPerStep: model.architecture.rowsPerStep,
             alphabet: model.alphabet, bias: bias, confidence: model.confidence)
     }
-}
-
-import Glibc
-enum Tuning {
-    static let doubt = getenv("T_DOUBT").flatMap { Double(String(cString: $0)) } ?? 0.5
-    static let margin = getenv("T_MARGIN").flatMap { Double(String(cString: $0)) } ?? 1
 }
