@@ -121,7 +121,8 @@ struct SynthesizerTests {
         let upright = try #require(try Hands.write("l").first)
         let leaning = try #require(try Hands.write("l") { $0.slant = 0.3 }.first)
         func lean(_ stroke: [InkPoint]) throws -> Double { try #require(stroke.first).x - (try #require(stroke.last).x) }
-        #expect(abs(try lean(upright)) < 0.1 && (try lean(leaning)) > 1)
+        let (straight, slanted) = (try lean(upright), try lean(leaning))
+        #expect(abs(straight) < 0.1 && slanted > 1)
     }
 
     @Test(
