@@ -36,7 +36,7 @@ struct StrokeShape {
         return crosses(other) ? 0 : least
     }
 
-    /// Whether the two polylines cross.
+    /// Whether the two polylines cross or touch.
     func crosses(_ other: StrokeShape) -> Bool {
         guard box.intersects(other.box) else { return false }
         for (a, b) in zip(points, points.dropFirst()) {
@@ -49,7 +49,7 @@ struct StrokeShape {
         let (ab, cd) = (b - a, d - c)
         let (first, second) = (ab.cross(c - a), ab.cross(d - a))
         let (third, fourth) = (cd.cross(a - c), cd.cross(b - c))
-        return first * second < 0 && third * fourth < 0
+        return ab.cross(cd) != 0 && first * second <= 0 && third * fourth <= 0
     }
 
     /// The share of the narrower box that lies below or above the wider one.

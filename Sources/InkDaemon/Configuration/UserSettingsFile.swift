@@ -57,10 +57,12 @@ final class UserSettingsFile: Sendable {
     /// Reads YAML. Keys that there are not, and values that a key does not take, are left out.
     static func content(of bytes: [UInt8]) -> Content {
         var content = Content()
-        guard let text = String(validating: bytes, as: UTF8.self), let root = try? Yams.compose(yaml: text) ?? Node("", .init(.null)) else {
+        guard let text = String(validating: bytes, as: UTF8.self), let document = try? Optional.some(Yams.compose(yaml: text)) else {
             content.problems.append("it is not YAML")
             return content
         }
+        // an empty file
+        guard let root = document else { return content }
         guard case .mapping(let mapping) = root else {
             if root.null == nil { content.problems.append("it is not a mapping of keys to values") }
             return content
