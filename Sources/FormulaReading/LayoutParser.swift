@@ -86,7 +86,7 @@ struct LayoutParser {
 
     private func root(_ sign: Int, _ others: [Int], _ depth: Int) -> LayoutItem? {
         let box = symbols[sign].box
-        let hook = symbols[sign].hook ?? box.x + min(0.35 * box.width, 0.5 * box.height)
+        let hook = symbols[sign].hook ?? box.x + min(0.35 * box.width, 0.42 * box.height)
         var (inside, index): ([Int], [Int]) = ([], [])
         for other in others {
             let centre = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
