@@ -185,7 +185,7 @@ struct ConfigResetCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl config reset eraser.mode
-              inkctl config reset --all          all that you have set; editors keep their own
+              inkctl config reset --all          all that you set; editors keep theirs
             """)
 
     @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
