@@ -58,7 +58,13 @@ extension DaemonTests {
             let isBusy = Atomic(false)
             let isOver = Atomic(false)
             let others = try (0..<2).map { _ in
-                try Thread { while !isOver.load(ordering: .relaxed) { stores.letGo(of: Self.user) } }
+                try Thread {
+                    while !isOver.load(ordering: .relaxed) {
+                        stores.letGo(of: Self.user)
+                        // a queue that grows faster than it is worked off would not be empty when `finish` has waited long enough
+                        usleep(20)
+                    }
+                }
             }
             let count = 5000
             for number in 0..<count {
