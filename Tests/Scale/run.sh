@@ -17,8 +17,9 @@ version=4.3.0
 [ -r "$model" ] || { echo "There is no model $model: give another." >&2; exit 1; }
 command -v java >/dev/null || { echo "There is no Java, which Spark runs on: apt-get install default-jre-headless" >&2; exit 1; }
 
-if [ ! -x "$venv/bin/python" ]; then
-    python3 -m venv "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
+# pip comes last: without it the making was interrupted
+if [ ! -x "$venv/bin/pip" ]; then
+    python3 -m venv --clear "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
 fi
 "$venv/bin/python" -c "import importlib.metadata as m, sys; sys.exit(m.version('pyspark') != '$version')" 2>/dev/null ||
     { echo "Installing pyspark $version, which takes some minutes."; "$venv/bin/pip" install --quiet --disable-pip-version-check "pyspark==$version"; }
