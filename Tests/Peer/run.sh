@@ -16,8 +16,8 @@ venv=$root/.build/peer-venv
 [ -x "$inkd" ] || { echo "There is no $inkd: build it first (make build)." >&2; exit 1; }
 [ -r "$model" ] || { echo "There is no model $model: give another." >&2; exit 1; }
 
-if [ ! -x "$venv/bin/python" ]; then
-    python3 -m venv "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
+if [ ! -x "$venv/bin/pip" ]; then
+    python3 -m venv --clear "$venv" || { echo "Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
 fi
 "$venv/bin/python" -c 'import importlib.metadata as m, sys; sys.exit(m.version("varlink") != "31.0.0")' 2>/dev/null ||
     "$venv/bin/pip" install --quiet --disable-pip-version-check varlink==31.0.0
