@@ -158,7 +158,8 @@ let package = Package(
             name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SynthesisTests", dependencies: ["Ink", "InkTestSupport", "Recognition", "Synthesis", "System"], swiftSettings: strict),
+            name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],
+            swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],

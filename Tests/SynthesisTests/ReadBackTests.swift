@@ -1,5 +1,6 @@
 import Foundation
 import Ink
+import InkEvaluation
 import Recognition
 import Testing
 
@@ -36,7 +37,7 @@ struct ReadBackTests {
             }
             let strokes = ink.enumerated().map { Stroke(id: StrokeID(UInt64($0)), points: $1) }
             let text = try recognizer.recognize(strokes, alternatives: 1).text
-            let wrong = Self.distance(Array(line), Array(text))
+            let wrong = EditDistance.between(Array(line), Array(text))
             if wrong > 0 { print("\(hand): \"\(line)\" is read as \"\(text)\"") }
             errors += wrong
             characters += line.count
@@ -44,19 +45,5 @@ struct ReadBackTests {
         let rate = 1 - Double(errors) / Double(characters)
         print("\(hand): \(rate) of \(characters) characters are read right")
         #expect(rate >= Self.leastRates[hand] ?? 1)
-    }
-
-    /// Characters to insert, leave out or change.
-    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-        var row = Array(0...b.count)
-        for (i, character) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for j in b.indices {
-                let next = min(diagonal + (b[j] == character ? 0 : 1), row[j] + 1, row[j + 1] + 1)
-                (diagonal, row[j + 1]) = (row[j + 1], next)
-            }
-        }
-        return row[b.count]
     }
 }
