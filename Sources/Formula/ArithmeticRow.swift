@@ -1,6 +1,6 @@
 /// The nodes of one row as arithmetic, by recursive descent: sums of products of operands.
 struct ArithmeticRow {
-    /// What is still to be read.
+    /// The nodes not parsed yet.
     var nodes: ArraySlice<MathNode>
     let solver: Solver
 

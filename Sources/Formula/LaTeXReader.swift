@@ -165,7 +165,7 @@ public struct LaTeXReader {
         return .number(text)
     }
 
-    /// What is between braces or brackets that open at `start`.
+    /// The node between the braces or brackets that open at `start`.
     private mutating func group(from start: Int, _ opening: String) throws(LaTeXError) -> MathNode {
         guard let end = partners[start] else { throw .unfinished(opening) }
         position = start + 1

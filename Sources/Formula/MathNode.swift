@@ -43,7 +43,7 @@ public indirect enum MathNode: Sendable, Hashable {
         }
     }
 
-    /// Whether it is higher than a line: brackets around it grow.
+    /// Whether the node is taller than a line, so that brackets around it are stretched.
     var isTall: Bool {
         switch self {
         case .fraction, .large, .root: true

@@ -22,11 +22,11 @@ struct ContextRules {
     private static let tallPrime = -2.0
     /// Standard deviation of the logarithm of a symbol's size beside its row's.
     private static let sizeDeviation = 0.24
-    /// What a wrong size costs at most.
+    /// The largest penalty for a wrong size, a natural logarithm.
     private static let wrongSize = -3.0
     /// Of a letter's probability, how much its capital has at least where both are drawn alike.
     private static let twinShare = 0.5
-    /// What each letter of a function's name may cost at most beside the best candidate.
+    /// How far each letter of a function's name may score below the best candidate, a natural logarithm.
     private static let nameCost = 1.3
     /// Candidates of a symbol that are kept.
     private static let mostCandidates = 5

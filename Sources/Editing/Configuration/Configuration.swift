@@ -132,7 +132,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     public static let penSwitch = ConfigurationKey(
         penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
 
-    /// Whether the key is about a user's pens and tablets, and not about editors: an editor cannot have a value of its own.
+    /// Whether the key holds for all of a user's pens and tablets. No editor can have a value of its own.
     public var isUserWide: Bool { name == Self.penEnabled || name == Self.tabletAreas }
 
     /// All keys, by name.

@@ -50,7 +50,7 @@ public enum LetterOverwrite {
         return letter
     }
 
-    /// Whether a stroke lies within a letter that may go: it may be what takes its place, or the first stroke of that.
+    /// Whether a stroke lies within a letter that can be replaced, so that it may be the new letter or its first stroke.
     public static func lies(_ stroke: Box, withinAnyOf letters: [Letter]) -> Bool {
         letters.contains { letter in
             guard !letter.strokes.isEmpty else { return false }
@@ -86,7 +86,7 @@ public enum LetterOverwrite {
 }
 
 extension InkEditor {
-    /// Whether the pen had rested before this stroke: whoever goes on writing does not correct.
+    /// Whether the pen rested before this stroke. A stroke without such a pause is part of the writing, not a correction.
     public func followsPause(_ id: StrokeID) -> Bool {
         guard let stroke = content.strokes[id]?.stroke.sampled else { return false }
         return pause(before: stroke).map { $0 >= GestureSnapshot.flow } ?? true
