@@ -5,6 +5,7 @@ import Ink
 import InkClient
 import InkProtocol
 import PenLog
+import System
 import Testing
 
 @testable import InkDaemon
@@ -217,6 +218,39 @@ extension DaemonTests {
                 if number > 0 { #expect(part.devices.first?.description.axes[Axis.x]?.value != 0) }
                 if case .began(let header) = records[0] { #expect(header.part == number + 1) }
             }
+        }
+
+        @Test("the next file does not wait until the ones before are packed, and they count until then")
+        func slowPacking() throws {
+            let folder = try TemporaryFolder()
+            let gate = try EventCounter()
+            let begun = try EventCounter(.nonBlocking)
+            let parts = RecordingParts(folder: folder.path, session: "s", names: Pseudonym(salt: [1]), fullFile: 2000) { path, size in
+                begun.add()
+                _ = gate.wait()
+                return FilePacking.pack(path, size)
+            }
+            try parts.begin()
+            try parts.append(.device(LoggedDevice(number: 1, description: DeviceDescription(name: "pen"), role: "pen", seat: "seat0")))
+            func files(_ ending: String) -> Int {
+                (1...99).count { access(folder.path + "/" + RecordingFiles.name(ofPart: $0) + ending, F_OK) == 0 }
+            }
+            var (time, written) = (Int64(0), 0)
+            while files("") < 4 {
+                time += 5000
+                let events = [InputEvent(time: Instant(microseconds: time), type: EventType.abs, code: Axis.x, value: Int32(time / 5000))]
+                try parts.append(.frame(device: 1, Frame(time: Instant(microseconds: time), events: events)))
+                try parts.flush()
+                try parts.rotateIfDue()
+                written += 1
+                try #require(written < 10_000)
+            }
+            #expect(files(".zst") == 0 && parts.bytes > 3 * 2000)
+            let early = begun.take()
+            #expect(early <= 1)
+            gate.add()
+            try parts.end()
+            #expect(files("") == 0 && files(".zst") == 4 && early + begun.take() == 4)
         }
     }
 

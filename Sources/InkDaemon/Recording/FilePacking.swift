@@ -5,6 +5,9 @@ internal import System
 
 /// A closed file of a recording that is being packed, on a thread of its own: that takes seconds, in which more frames come than can wait.
 final class FilePacking: Sendable {
+    /// Packs the file at a path, which has so many bytes, and gives the bytes of the packed one.
+    typealias Packer = @Sendable (_ path: String, _ size: Int) -> Result<Int, LogError>
+
     /// Bytes of the file before it is packed.
     let size: Int
     private let packedSize = Mutex<Result<Int, LogError>?>(nil)
@@ -14,11 +17,11 @@ final class FilePacking: Sendable {
     /// Begins to pack a file.
     /// - Parameter size: bytes of the file.
     /// - Throws: `SystemError` without a thread or descriptors.
-    init(_ path: String, size: Int) throws(SystemError) {
+    init(_ path: String, size: Int, by packer: @escaping Packer) throws(SystemError) {
         self.size = size
         endSignal = try EventCounter()
         try startThread(named: "packing", niceness: 10) { [self] in
-            let result = Self.pack(path, size: size)
+            let result = packer(path, size)
             packedSize.withLock { $0 = result }
             endSignal.add()
         }
@@ -36,7 +39,7 @@ final class FilePacking: Sendable {
 
     /// Packs a file here and now.
     /// - Returns: bytes of the packed file.
-    static func pack(_ path: String, size: Int) -> Result<Int, LogError> {
+    @Sendable static func pack(_ path: String, _ size: Int) -> Result<Int, LogError> {
         do throws(LogError) {
             let packed = try LogPacking.pack(path)
             var status = stat()

@@ -13,6 +13,7 @@ final class RecordingParts {
     private let names: Pseudonym
     private let fullFile: Int
     private let oldFile: Int64
+    private let packer: FilePacking.Packer
     private var number = 0
     private var writer: LogWriter?
     private var began: Int64 = 0
@@ -22,8 +23,10 @@ final class RecordingParts {
     private var standing: [String: Annotation] = [:]
     /// Of files that were closed, as they were packed.
     private var closedBytes = 0
-    /// The file that was closed last, while it is packed.
+    /// A closed file while it is packed.
     private var packing: FilePacking?
+    /// Closed files that wait to be packed, the oldest first: on a busy machine that takes longer than the next file takes to fill.
+    private var unpacked: [ClosedFile] = []
     private var framesInFile = 0
     private(set) var frames = 0
     private(set) var lost = 0
@@ -35,16 +38,21 @@ final class RecordingParts {
     /// - Parameters:
     ///   - fullFile: a file is closed at this size …
     ///   - oldFile: … and after so many microseconds, both when no pen is near, or at four times the size.
-    init(folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000) {
+    ///   - packer: packs closed files.
+    init(
+        folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000,
+        packer: @escaping FilePacking.Packer = FilePacking.pack
+    ) {
         self.folder = folder
         self.session = session
         self.names = names
         self.fullFile = fullFile
         self.oldFile = oldFile
+        self.packer = packer
     }
 
     /// In all files.
-    var bytes: Int { closedBytes + (packing?.size ?? 0) + (writer?.size ?? 0) }
+    var bytes: Int { closedBytes + (packing?.size ?? 0) + unpacked.reduce(0) { $0 + $1.size } + (writer?.size ?? 0) }
 
     /// Begins the next file.
     func begin() throws(LogError) {
@@ -111,35 +119,47 @@ final class RecordingParts {
 
     /// Goes on with the next file if this one is large or old.
     func rotateIfDue() throws(LogError) {
-        if packing?.hasEnded == true { try finishPacking() }
+        if packing?.hasEnded == true {
+            try finishPacking()
+            try packNext()
+        }
         guard let size = writer?.size, framesInFile > 0 else { return }
         let isNear = devices.values.contains { !$0.description.pressedKeys.isDisjoint(with: Key.toolPen...Key.toolLens) }
         let isDue = size >= fullFile || TimeAnchor.now.monotonic - began >= oldFile
         guard isDue && !isNear || size >= 4 * fullFile else { return }
         guard let file = try close() else { return }
-        try finishPacking()
-        packing = try? FilePacking(file.path, size: file.size)
-        if packing == nil { try pack(file) }
+        unpacked.append(file)
+        try packNext()
         try begin()
     }
 
     /// Ends the last file.
     func end() throws(LogError) {
-        let file = try close()
+        if let file = try close() { unpacked.append(file) }
         try finishPacking()
-        if let file { try pack(file) }
+        let files = unpacked
+        unpacked = []
+        for file in files { try pack(file) }
     }
 
-    private func close() throws(LogError) -> (path: String, size: Int)? {
+    private func close() throws(LogError) -> ClosedFile? {
         guard let writer else { return nil }
         self.writer = nil
         try writer.end(at: TimeAnchor.now.instant)
         isDirty = false
-        return (writer.path, writer.size)
+        return ClosedFile(path: writer.path, size: writer.size)
     }
 
-    private func pack(_ file: (path: String, size: Int)) throws(LogError) {
-        closedBytes += try FilePacking.pack(file.path, size: file.size).get()
+    /// Packs the oldest file that waits, on a thread, unless one is being packed: the recording does not wait.
+    private func packNext() throws(LogError) {
+        guard packing == nil, !unpacked.isEmpty else { return }
+        let file = unpacked.removeFirst()
+        packing = try? FilePacking(file.path, size: file.size, by: packer)
+        if packing == nil { try pack(file) }
+    }
+
+    private func pack(_ file: ClosedFile) throws(LogError) {
+        closedBytes += try packer(file.path, file.size).get()
     }
 
     private func finishPacking() throws(LogError) {
@@ -147,4 +167,11 @@ final class RecordingParts {
         self.packing = nil
         closedBytes += try packing.finish()
     }
+}
+
+/// A file of a recording that nothing is written to any more.
+private struct ClosedFile {
+    let path: String
+    /// Bytes, before packing.
+    let size: Int
 }
