@@ -9,6 +9,7 @@ from inkd_training.symbols.augment import augment as augment_symbol
 from inkd_training.symbols.features import features as symbol_features
 from inkd_training.text.augment import augment as augment_text
 from inkd_training.text.augment import delay_marks, drop_samples
+from inkd_training.text.contact import break_strokes, join_close_strokes, lose_beginnings
 from inkd_training.text.features import features, features_and_places
 
 AUGMENT = {"text": (augment_text, features), "symbols": (augment_symbol, symbol_features)}
@@ -24,12 +25,11 @@ def test_augmented_ink_is_valid(kind: str, text: str) -> None:
     for seed in range(150):
         varied, begins = augment(points, starts, np.random.default_rng(seed))
         assert_valid(varied, begins)
-        assert len(begins) == len(starts)
         rows = features_of(varied, begins)
         assert rows.dtype == np.float32
         assert rows.shape[1] == 8
         assert np.isfinite(rows).all()
-        assert rows[:, 6].sum() == rows[:, 7].sum() == len(starts)
+        assert rows[:, 6].sum() == rows[:, 7].sum() == len(begins)
     assert (points == before).all()
 
 
@@ -65,6 +65,42 @@ def test_dropped_samples_keep_the_ends() -> None:
     kept, _ = drop_samples(stroke, np.array([0]), np.random.default_rng(1))
     assert len(kept) <= 16
     assert (kept[[0, -1]] == stroke[[0, -1]]).all()
+
+
+def test_lost_beginnings_leave_the_ends_and_short_strokes() -> None:
+    long, dot = np.stack([np.linspace(0, 1, 100), np.zeros(100)], 1), np.array([[2.0, 0], [2.1, 0]])
+    lost = set()
+    for seed in range(30):
+        first, second = split_strokes(*lose_beginnings(*join_strokes([long, dot]), np.random.default_rng(seed)))
+        assert (first[-1] == long[-1]).all()
+        assert (second == dot).all()
+        lost.add(len(long) - len(first))
+    assert max(lost) <= 15
+    assert len(lost) > 5
+
+
+def test_broken_strokes_keep_their_order_and_ends() -> None:
+    stroke = np.stack([np.linspace(0, 1, 50), np.zeros(50)], 1)
+    counts = set()
+    for seed in range(60):
+        points, starts = break_strokes(stroke, np.array([0]), np.random.default_rng(seed))
+        assert_valid(points, starts)
+        assert (points[[0, -1]] == stroke[[0, -1]]).all()
+        assert (np.diff(points[:, 0]) > 0).all()
+        assert len(points) >= 47
+        counts.add(len(starts))
+    assert counts == {1, 2}
+
+
+def test_only_strokes_that_begin_close_to_the_right_are_joined() -> None:
+    bar = np.array([[0.0, 0], [1, 0]])
+    close, far, left = bar + [1.05, 0.1], bar + [3.0, 0], bar + [2.5, 0]
+    joined = set()
+    for seed in range(40):
+        points, starts = join_close_strokes(*join_strokes([bar, close, far, left]), np.random.default_rng(seed))
+        assert (points == np.concatenate([bar, close, far, left])).all()
+        joined.add(tuple(starts))
+    assert joined == {(0, 2, 4, 6), (0, 4, 6)}
 
 
 def test_resampling_is_even_and_keeps_the_ends() -> None:

@@ -5,21 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from ..ink import join_strokes, split_strokes
+from .contact import break_strokes, join_close_strokes, lose_beginnings
 
 
 def augment(points: np.ndarray, starts: np.ndarray, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Randomly slanted, stretched, warped, jittered and shifted ink; sometimes with delayed strokes or fewer samples.
+    """Randomly slanted, turned, stretched, warped, jittered and shifted ink; sometimes with delayed strokes, fewer samples or bad contact.
 
-    points: (n, 2) in units of the ink's height; starts: first index of each stroke. Returns the new points (m, 2), float64, and starts.
+    points: (n, 2) in units of the ink's height; starts: first index of each stroke. Returns the new points (m, 2), float64, and starts, of
+    which there may be more or fewer.
     """
     points = points.astype(np.float64)
     if random.random() < 0.15:
         points, starts = delay_marks(points, starts, random)
     if random.random() < 0.2:
         points, starts = drop_samples(points, starts, random)
+    for distort, often in ((lose_beginnings, 0.15), (break_strokes, 0.12), (join_close_strokes, 0.15)):
+        if random.random() < often:
+            points, starts = distort(points, starts, random)
     slant, turn = random.normal(0, 0.28), random.normal(0, 0.03)
     wide, high = np.exp(random.normal(0, 0.2, 2))
     points = points @ np.array([[wide, turn], [slant, high]])
+    if random.random() < 0.1:
+        # a tablet that lies crooked
+        angle = random.uniform(-0.2, 0.2)
+        points = points @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     if random.random() < 0.4:
         # letters are not equally wide and high along a line, and their slant wanders
         length, phase = random.uniform(0.7, 4), random.uniform(0, 6.3, 3)
