@@ -75,6 +75,12 @@ def fit_unit_box(points: np.ndarray) -> np.ndarray:
     return (points - (low + high) / 2) / size
 
 
+def turned(points: np.ndarray, angle: float) -> np.ndarray:
+    """The points turned clockwise about the origin."""
+    c, s = np.cos(angle), np.sin(angle)
+    return points @ np.array([[c, s], [-s, c]])
+
+
 def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
     """Points equally spaced along every stroke, both ends kept.
 

@@ -15,7 +15,9 @@ final class FilePacking: Sendable {
     private let endSignal: EventCounter
 
     /// Begins to pack a file.
-    /// - Parameter size: bytes of the file.
+    /// - Parameters:
+    ///   - size: bytes of the file.
+    ///   - packer: packs it, on that thread.
     /// - Throws: `SystemError` without a thread or descriptors.
     init(_ path: String, size: Int, by packer: @escaping Packer) throws(SystemError) {
         self.size = size

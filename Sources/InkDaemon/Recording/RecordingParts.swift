@@ -137,9 +137,7 @@ final class RecordingParts {
     func end() throws(LogError) {
         if let file = try close() { unpacked.append(file) }
         try finishPacking()
-        let files = unpacked
-        unpacked = []
-        for file in files { try pack(file) }
+        while !unpacked.isEmpty { try pack(unpacked.removeFirst()) }
     }
 
     private func close() throws(LogError) -> ClosedFile? {

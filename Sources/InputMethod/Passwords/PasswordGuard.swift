@@ -236,6 +236,7 @@ extension PasswordGuard {
         /// An object path.
         public let path: String
 
+        /// The object at `path` of the connection `application`.
         public init(application: String, path: String) { (self.application, self.path) = (application, path) }
     }
 

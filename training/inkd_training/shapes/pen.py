@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ink import Strokes
+from ..ink import Strokes, turned
 
 POINTS = 18
 """Points of one planned side."""
@@ -115,12 +115,6 @@ class Pen:
             grid = size / rng.integers(50, 250)
             out = [np.round((s - low) / grid) for s in out]
         return out
-
-
-def turned(points: np.ndarray, angle: float) -> np.ndarray:
-    """The points turned clockwise about the origin."""
-    c, s = np.cos(angle), np.sin(angle)
-    return points @ np.array([[c, s], [-s, c]])
 
 
 def rounded(stroke: np.ndarray, width: float) -> np.ndarray:

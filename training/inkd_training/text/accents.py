@@ -6,7 +6,7 @@ import unicodedata
 
 import numpy as np
 
-from ..ink import Strokes, box
+from ..ink import Strokes, box, turned
 from .samples import ACCENTED, Sample
 
 MARKS = {
@@ -97,8 +97,7 @@ class Glyphs:
         turn = random.normal(0, 0.12)
         if shape in "/\\" and mark != "/":
             turn += random.uniform(-0.3, 0.3)
-        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        return [((s - (low + high) / 2) * factor) @ spin for s in strokes]
+        return [turned((s - (low + high) / 2) * factor, turn) for s in strokes]
 
     def accent(self, letter: Strokes, plain: str, mark: str, small: float, random: np.random.Generator) -> tuple[Strokes, Strokes] | None:
         """The letter without its dot, and its mark where it belongs; `small` is the height of a small letter."""

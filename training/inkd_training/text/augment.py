@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ink import join_strokes, split_strokes
+from ..ink import join_strokes, split_strokes, turned
 from .contact import break_strokes, join_close_strokes, lose_beginnings
 
 
@@ -27,8 +27,7 @@ def augment(points: np.ndarray, starts: np.ndarray, random: np.random.Generator)
     points = points @ np.array([[wide, turn], [slant, high]])
     if random.random() < 0.1:
         # a tablet that lies crooked
-        angle = random.uniform(-0.2, 0.2)
-        points = points @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        points = turned(points, random.uniform(-0.2, 0.2))
     if random.random() < 0.4:
         # letters are not equally wide and high along a line, and their slant wanders
         length, phase = random.uniform(0.7, 4), random.uniform(0, 6.3, 3)

@@ -26,7 +26,7 @@ def break_strokes(points: np.ndarray, starts: np.ndarray, random: np.random.Gene
         if len(stroke) > 2 * SHORT and random.random() < often:
             cut = int(random.integers(4, len(stroke) - 4))
             lost = int(random.integers(0, 4)) if random.random() < 0.3 else 0
-            broken += [stroke[:cut], stroke[min(cut + lost, len(stroke) - 2) :]]
+            broken += [stroke[:cut], stroke[cut + lost :]]
         else:
             broken.append(stroke)
     return join_strokes(broken)
