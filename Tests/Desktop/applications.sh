@@ -60,6 +60,8 @@ launch() {
         ;;
     writer-gtk3 | writer-gen)
         kind=document
+        # by XIM it tells nothing
+        [ "$1" = writer-gtk3 ] || tells=
         # each has a profile of its own: one that was ended may still be there, and would open the next one's window
         mkdir -p "$WORK/office-$1/user"
         cat > "$WORK/office-$1/user/registrymodifications.xcu" << 'END'
@@ -160,6 +162,8 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         xdotool windowactivate --sync "$window" windowsize "$window" 880 560
         xdotool key Escape
         ;;
+    # it takes nothing before the first key
+    kitty) xdotool key Shift_L ;;
     esac
     use_engine_in_field
     sleep 1

@@ -103,6 +103,25 @@ struct LineLayoutTests {
         #expect(scribe.editor.lines[0].box.width < width)
     }
 
+    @Test("a stroke far to the right begins another word, and one that is near, or as far as the letters before, does not")
+    func nextWord() {
+        var scribe = Scribe()
+        // letters are 2 apart and 4 high
+        scribe.write("letter", x: 5, y: 30)
+        let line = scribe.editor.lines[0]
+        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 2, 26) == nil)
+        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 3.9, 26) == nil)
+        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 4.1, 26) == line.id)
+        // the next line begins on the left; a tail goes down from the last letter
+        #expect(scribe.editor.line(endedByStrokeAt: 5, 36) == line.id)
+        #expect(scribe.editor.line(endedByStrokeAt: line.box.right - 1, 36) == nil)
+        // of one letter nobody knows how far the next one is
+        scribe.write("l", x: 5, y: 60)
+        #expect(scribe.editor.line(endedByStrokeAt: 9, 56) == nil)
+        #expect(scribe.editor.line(endedByStrokeAt: 10.1, 56) != nil)
+        #expect(Scribe().editor.line(endedByStrokeAt: 5, 5) == nil)
+    }
+
     @Test("rows of handwriting are found as they were written", arguments: 1...10)
     func handwriting(seed: UInt64) throws {
         let rows = ["'I'd rather not,' she said.", "- 3 eggs; jam, flour", "(quite enough) - typing", "it is, isn't it?"]

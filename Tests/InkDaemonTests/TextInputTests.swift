@@ -306,6 +306,23 @@ extension DaemonTests {
             #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
         }
 
+        @Test("is final as soon as the pen begins another word far away, and goes on behind it", .timeLimit(.minutes(5)))
+        func nextWord() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            try pen.come()
+            // it stays down, so no pause ends the line
+            try pen.move([(5, 90), (6, 95)])
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            #expect(final.text == sampleText.trimmingCharacters(in: .whitespacesAndNewlines))
+            try pen.lift()
+            let next = try #require(try method.next(.reading, where: { $0.reading?.line != final.line })?.reading)
+            #expect(!next.strokes.isEmpty && Set(next.strokes).isDisjoint(with: final.strokes))
+        }
+
         @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(5)))
         func carriedOn() throws {
             let daemon = try Self.start()

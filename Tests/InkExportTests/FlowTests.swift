@@ -25,7 +25,7 @@ import Testing
                 LineState(
                     id: LineID(UInt64(lines.count)), revision: 1, text: text, stablePrefix: 0, candidates: [], words: words,
                     confidence: nil,
-                    isFinal: true, box: Box(x: x, y: y - 4 * size, width: left - x, height: 5 * size))
+                    isCurrent: true, isFinal: true, box: Box(x: x, y: y - 4 * size, width: left - x, height: 5 * size))
             ]
             lines += FlowLine.lines(of: block)
             if let last = lines.indices.last { lines[last].beginsBlock = last == 0 }

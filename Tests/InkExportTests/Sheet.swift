@@ -52,7 +52,7 @@ struct Sheet {
         block.lines.append(
             LineState(
                 id: LineID(lines), revision: 1, text: text, stablePrefix: text.unicodeScalars.count,
-                candidates: [Candidate(text: text, score: nil)], words: written, confidence: nil, isFinal: true, box: box))
+                candidates: [Candidate(text: text, score: nil)], words: written, confidence: nil, isCurrent: true, isFinal: true, box: box))
     }
 
     /// A stroke through these points, moved; its name.

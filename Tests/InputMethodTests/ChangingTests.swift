@@ -68,13 +68,49 @@ import Testing
         #expect(!desk.preedit.isEmpty, "from now on words are held")
     }
 
-    @Test func `No candidate swallows a digit once the application tells its text no more`() {
+    @Test func `No candidate swallows a digit once something was typed and the application tells its text no more`() {
         let desk = Desk(.tells)
         desk.write("hello", candidates: ["hallo"])
+        desk.type("!")
         desk.send(.seesText(false))
         #expect(desk.candidates.isEmpty)
         desk.type("2")
-        #expect(desk.text == "hello2")
+        #expect(desk.text == "hello!2")
+    }
+
+    @Test func `An application that stops telling its text behind a commit has the caret where that left it`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.send(.seesText(false))
+        desk.send(.reset)
+        desk.press(.character("2"))
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hallo")
+        desk.send(.undo)
+        desk.wait(.milliseconds(400))
+        #expect(desk.text.isEmpty)
+    }
+
+    @Test func `Nothing is exchanged behind a click that was not told of`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello", candidates: ["hallo"])
+        desk.send(.seesText(false))
+        desk.wait(.milliseconds(200))
+        desk.send(.reset)
+        #expect(desk.candidates.isEmpty)
+        desk.send(.undo)
+        desk.wait(.milliseconds(400))
+        #expect(desk.text == "hello")
+    }
+
+    @Test func `An application is asked for its text when a word begins behind a key`() {
+        let desk = Desk(.tells)
+        desk.write("hello")
+        desk.lateness = .seconds(1)
+        desk.type("!")
+        desk.questions = 0
+        desk.read("w", strokes: [9], final: false)
+        #expect(desk.questions == 1)
     }
 
     @Test func `A key that comes before the answer comes after the other word`() {

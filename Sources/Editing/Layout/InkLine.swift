@@ -73,6 +73,24 @@ struct InkLine: Sendable {
         return total > 0 ? sum / total : box.y + box.height / 2
     }
 
+    /// Whether a stroke that begins at a point most probably begins another word: it stands far to the right, or below on the left.
+    ///
+    /// Far is half a height, and twice the line's median gap between strokes; a whole height where there are no two gaps. Of the gaps between
+    /// words that is 56 %, and 5 % of those within words, in UNIPEN's development lines and words.
+    func isEnded(byStrokeAt x: Double, _ y: Double) -> Bool {
+        guard textHeight > 0 else { return false }
+        if y > box.bottom + 0.5 * textHeight { return x < box.right - textHeight }
+        let gap = x - box.right
+        guard gap > 0.5 * textHeight else { return false }
+        var (gaps, right) = ([Double](), marks.first?.box.right ?? x)
+        for mark in marks.dropFirst() {
+            if mark.box.x > right { gaps.append(mark.box.x - right) }
+            right = max(right, mark.box.right)
+        }
+        gaps.sort()
+        return gap > (gaps.count < 2 ? textHeight : 2 * gaps[gaps.count / 2])
+    }
+
     /// The box around the strokes that are no farther from `place` along the line than the nearest one and `reach`.
     func box(near place: Box, reach: Double) -> Box {
         let nearest = marks.map { $0.gap(to: place) }.min() ?? 0

@@ -10,6 +10,8 @@ struct LineReading: Sendable {
     var confidence: Double?
     /// The number of Unicode scalars at the beginning of the best reading that are firm.
     var stablePrefix = 0
+    /// The readings are of this revision.
+    var isCurrent = false
     /// The readings are of this revision and stay.
     var isFinal = false
     /// The pen has rested since the line changed.
@@ -23,6 +25,7 @@ struct LineReading: Sendable {
     /// Firm is the prefix that two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
     /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020, have it.
     mutating func take(_ transcript: Transcript?, strokes: [StrokeID]) {
+        isCurrent = true
         guard let transcript else { return }
         stablePrefix = zip(text.unicodeScalars, transcript.text.unicodeScalars).prefix { $0 == $1 }.count
         candidates = transcript.candidates
@@ -32,6 +35,7 @@ struct LineReading: Sendable {
 
     /// Nothing will change it any more but a change of the line.
     mutating func settle() {
+        isCurrent = true
         isFinal = true
         isDue = true
         stablePrefix = text.unicodeScalars.count
@@ -56,6 +60,7 @@ struct LineReadings: Sendable {
     mutating func invalidate(_ line: LineID, revision: UInt64) {
         var reading = readings[line] ?? LineReading(revision: revision)
         reading.revision = revision
+        reading.isCurrent = false
         reading.isFinal = false
         reading.isDue = false
         keep(reading, for: line)
@@ -181,6 +186,13 @@ extension InkEditor {
         return (last.box, marks.dropLast().map(\.box))
     }
 
+    /// The line that was written on last, if a stroke that begins at a point most probably begins another word. nil where it may be a part of
+    /// what is there.
+    public func line(endedByStrokeAt x: Double, _ y: Double) -> LineID? {
+        guard let id = content.strokes[StrokeID(lastStroke)]?.line else { return nil }
+        return layout[id]?.isEnded(byStrokeAt: x, y) == true ? id : nil
+    }
+
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
     /// - Parameter count: the largest number of lines; the others stay requested.
     public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
@@ -230,7 +242,8 @@ extension InkEditor {
         guard let reading = readings[line.id] else { return nil }
         var state = LineState(
             id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
-            candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isFinal: reading.isFinal, box: line.box)
+            candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isCurrent: reading.isCurrent,
+            isFinal: reading.isFinal, box: line.box)
         decide(&state)
         addTypesetWords(to: &state, of: line)
         for index in state.words.indices { state.words[index].decorations = decorations(of: state.words[index]) }

@@ -147,6 +147,8 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var words: [LineWord]
     /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
+    /// The reading is of this revision.
+    public var isCurrent: Bool
     /// The reading is of this revision and stays until the line changes.
     public var isFinal: Bool
     /// Around all of the line's strokes.

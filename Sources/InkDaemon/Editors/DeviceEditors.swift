@@ -52,6 +52,7 @@ final class DeviceEditors {
         editor.reading.committed = nil
         editor.reading.kept = nil
         editor.reading.publishedLines = []
+        editor.reading.ended = nil
         editors.cancelPointer(of: editor)
         editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
         editors.configure(editor)
@@ -124,6 +125,9 @@ final class DeviceEditors {
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
             guard editor.wants(event) else { continue }
+            if event.phase == .down, event.tool == .pen, editor.handle.origin?.isText == true {
+                editors.fieldReadings.strokeBegins(at: event.x, event.y, in: editor)
+            }
             var effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
             if event.phase == .up, effects.contains(.contentChanged), let asked = longStroke(of: editor) {

@@ -129,6 +129,8 @@ struct ReadingState {
     var questions = 0
     /// Lines that an input method was given readings of.
     var publishedLines: Set<LineID> = []
+    /// A line behind which the pen has begun another word, and its revision then.
+    var ended: (line: LineID, revision: UInt64)?
     /// The text that an input method put into its field last.
     var committed: CommittedText?
     /// The ink of text in the field that later strokes may carry on.

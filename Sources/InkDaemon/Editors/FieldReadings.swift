@@ -10,8 +10,9 @@ final class FieldReadings {
 
     /// Hands readings of a pen's text to the loop: of the line that was read, and of those that are gone.
     func publish(_ editor: EditorSession, read line: LineState?) {
-        if let line {
+        if var line {
             editor.reading.publishedLines.insert(line.id)
+            if let ended = editor.reading.ended, ended == (line.id, line.revision) { line.isFinal = true }
             send(.init(line, of: editor), of: editor)
         }
         for id in editor.reading.publishedLines where editor.ink.line(id) == nil {
@@ -21,6 +22,13 @@ final class FieldReadings {
                     editor: editor.name, line: Int(clamping: id.value), text: "", final: true, stablePrefix: 0, words: [], candidates: [],
                     strokes: []), of: editor)
         }
+    }
+
+    /// The pen begins a stroke: where that begins another word, the words before it wait for no pause, and their reading is final.
+    func strokeBegins(at x: Double, _ y: Double, in editor: EditorSession) {
+        guard let id = editor.ink.line(endedByStrokeAt: x, y), let line = editor.ink.line(id), !line.isFinal else { return }
+        editor.reading.ended = (id, line.revision)
+        if line.isCurrent, editor.reading.publishedLines.contains(id) { publish(editor, read: line) }
     }
 
     /// The pen is gone: the present readings of its lines are final.

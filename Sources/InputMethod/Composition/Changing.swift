@@ -83,7 +83,7 @@ extension Composition {
         change = Change(
             removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
             deadline: now + configuration.confirmation)
-        if field.isFresh { delete(at: now) } else { actions.append(.askForText) }
+        if field.isFresh || field.isTracked { delete(at: now) } else { actions.append(.askForText) }
     }
 
     private mutating func refuseExchange(of removed: String, at now: Duration) {
@@ -163,14 +163,19 @@ extension Composition {
     }
 
     /// The application tells its text from now on, or tells it no more.
+    ///
+    /// Firefox stops for good when it is asked while its text is changing, so where nothing else has happened since the last commit, that is where
+    /// the caret still is.
     mutating func seesText(_ isSeen: Bool, at now: Duration) {
         guard !isSeen, field.told != nil else { return }
+        if change == nil, field.isWhereItWas, !field.hasSelection {
+            field.isTracked = true
+            return
+        }
         // it may do so for being asked to delete
         if change != nil { cancelChange(at: now) }
         correction = nil
-        field.written = String(field.before.suffix(40))
-        field.told = nil
-        field.isFresh = false
+        field.losePlace()
         // what has to take the place of other words cannot any more
         if lines.contains(where: { !$0.replaced.isEmpty }) { releaseKept() }
     }
@@ -260,7 +265,10 @@ extension Composition {
             stable = text.unicodeScalars.count + line.firm(in: part)
             text += part
         }
-        if text != shown.preedit || stable != shown.stable { setPreedit(text, stable: stable) }
+        // A commit takes the place of the preedit. Where that went first, Firefox answered with its text of a moment ago, and LibreOffice kept
+        // both; what it means for the preedit applications see differently.
+        let isReplaced = !shown.preedit.isEmpty && actions.contains { if case .commit = $0 { true } else { false } }
+        if text != shown.preedit || stable != shown.stable || isReplaced { setPreedit(text, stable: stable) }
         showCandidates(at: now)
     }
 

@@ -12,6 +12,8 @@ struct Field: Sendable {
     var selected = ""
     /// Told after the last commit.
     var isFresh = false
+    /// The application has stopped telling its text, but nothing has happened in the field but commits since it told where the caret is.
+    var isTracked = false
     var hasSelection = false
     /// The capitals that it asks for.
     var capitals = InsertionPlace.Capitals.asWritten
@@ -38,7 +40,7 @@ struct Field: Sendable {
     func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
         InsertionPlace(
             before: before, after: behind, selected: selected, purpose: purpose ?? .text, capitals: capitals,
-            isKnown: told != nil && isFresh)
+            isKnown: told != nil && (isFresh || isTracked))
     }
 
     /// Its end, as much of it as counts for reading.
@@ -52,6 +54,14 @@ struct Field: Sendable {
         guard let told else { return false }
         // applications tell a window of their text
         return told == after || (min(told.count, after.count) >= 40 && (told.ends(with: after) || after.ends(with: told)))
+    }
+
+    /// Where the caret is, nobody knows any more.
+    mutating func losePlace() {
+        written = told.map { String($0.suffix(40)) } ?? written
+        told = nil
+        isFresh = false
+        isTracked = false
     }
 
     mutating func append(_ text: String) {
@@ -151,6 +161,7 @@ extension Composition {
         if change?.before == nil || change?.isLate == true {
             field.told = before
             field.isFresh = true
+            field.isTracked = false
         }
         answerChange(before, at: now)
         if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
@@ -170,6 +181,11 @@ extension Composition {
     mutating func reset(at now: Duration) {
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
+        if field.isTracked {
+            // Firefox says so after every commit
+            if let committedAt, now - committedAt < configuration.echo { return }
+            field.losePlace()
+        }
         commitSoon(at: now)
         correction = nil
         caretMayMove()
@@ -182,13 +198,18 @@ extension Composition {
 
     /// Typed text becomes the context of the next word.
     mutating func typed(_ key: Key) {
-        field.isFresh = false
         clicked = false
         switch key {
-        case .character(let character): field.written = String((field.written + [character]).suffix(40))
-        case .backspace: if !field.written.isEmpty { field.written.removeLast() }
-        default: field.written = ""
+        case .character(let character): field.append(String(character))
+        case .backspace:
+            if !field.written.isEmpty { field.written.removeLast() }
+            if field.isTracked { field.losePlace() }
+        case .modifier: break
+        default:
+            field.written = ""
+            if field.isTracked { field.losePlace() }
         }
+        field.isFresh = false
     }
 
     mutating func attached() {

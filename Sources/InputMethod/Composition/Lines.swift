@@ -22,6 +22,8 @@ extension Composition {
         case .unfit: releaseKept()
         case .line(var line):
             guard line.replaced.isEmpty || field.isCorrectable else { return releaseKept() }
+            // an application tells of keys and clicks only when it is asked
+            if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { actions.append(.askForText) }
             if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting }
             if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : configuration.hold) }
             if let index { lines[index] = line } else { lines.append(line) }
@@ -95,7 +97,6 @@ extension Composition {
             return
         }
         if let first = parts.first, !first.replaced.isEmpty { return exchangeKept(by: first, at: now) }
-        if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
         var committed = ""
         let place = actions.count
         for part in parts {

@@ -28,7 +28,10 @@ struct FieldRequests {
         case .setPreedit(let text, _):
             preedit = text.pieces(of: Self.textLimit).last ?? ""
             return apply(nil, serial)
-        case .commit(let text): return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
+        case .commit(let text):
+            // it takes the place of what was pending
+            preedit = ""
+            return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
         case .delete(let before, let behind):
             let (before, behind) = (UInt32(clamping: before.utf8.count), UInt32(clamping: behind.utf8.count))
             return apply(request(Request.deleteSurrounding).with(before).with(behind), serial)
