@@ -14,160 +14,14 @@
 # A dash: the application has no such thing, or tells too little for it (docs/text-input.md).
 export TIME_LIMIT=${TIME_LIMIT:-3600}
 . "$(dirname "$0")/ibus.sh"
-unset NO_AT_BRIDGE
-export QT_QPA_PLATFORM=xcb MOZ_DISABLE_CONTENT_SANDBOX=1
-openbox > /dev/null 2>&1 &
-start_daemon
-start_ibus
+. "$here/application.sh"
 rows=$shots/applications.md
-second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -s -d'|' -f2; }
-its() { its_text "$log"; }
-soon() { for _ in $(seq 60); do "$@" && return; sleep 0.05; done; false; }
-is() { [ "$(its)" = "$1" ]; }
-differs() { [ "$(its)" != "$1" ]; }
-# stop PROCESS...: those that do not end by themselves are ended
-stop() {
-    local process
-    kill "$@"
-    for _ in $(seq 50); do kill -0 "$@" || break; sleep 0.1; done
-    kill -9 "$@"
-    for process in "$@"; do wait "$process"; done
-} 2> /dev/null
-say() { if "$@" > /dev/null 2>&1; then echo yes; else echo "**no**"; fi; }
-
-# Starts an application that notes in $log what its field has; sets $started to its processes, and $kind: text, line, document or terminal, and
-# $tells to whether it tells its text: to others a word goes a moment later, and stays as it is.
-launch() {
-    kind=text tells=yes
-    case $1 in
-    gtk3 | gtk4) kind=line; /usr/bin/python3 "$here/entry.py" "${1#gtk}.0" "$log" & ;;
-    qt5 | qt6) kind=line; /usr/bin/python3 "$here/qt.py" "${1#qt}" "$log" & ;;
-    tk) tells=; /usr/bin/python3 "$here/tk.py" "$log" & ;;
-    firefox)
-        /usr/bin/python3 "$here/page.py" 8391 "$log" &
-        started=$!
-        mkdir -p "$WORK/firefox"
-        for setting in '"browser.aboutwelcome.enabled", false' '"browser.shell.checkDefaultBrowser", false' \
-            '"datareporting.policy.dataSubmissionEnabled", false' '"browser.startup.homepage_override.mstone", "ignore"'; do
-            echo "user_pref($setting);"
-        done > "$WORK/firefox/user.js"
-        firefox-esr --no-remote --profile "$WORK/firefox" http://127.0.0.1:8391/ &
-        ;;
-    chromium)
-        /usr/bin/python3 "$here/page.py" 8392 "$log" &
-        started=$!
-        chromium --no-sandbox --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:8392/ &
-        ;;
-    writer-gtk3 | writer-gen)
-        kind=document
-        # by XIM it tells nothing
-        [ "$1" = writer-gtk3 ] || tells=
-        # each has a profile of its own: one that was ended may still be there, and would open the next one's window
-        mkdir -p "$WORK/office-$1/user"
-        cat > "$WORK/office-$1/user/registrymodifications.xcu" << 'END'
-<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-<item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="ShowTipOfTheDay" oor:op="fuse"><value>false</value></prop></item>
-<item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="FirstRun" oor:op="fuse"><value>false</value></prop></item>
-</oor:items>
-END
-        case $1 in *-gtk3) port=8470 ;; *) port=8471 ;; esac
-        SAL_USE_VCLPLUGIN=${1#writer-} soffice --norestore --nologo --writer \
-            --accept="socket,host=127.0.0.1,port=$port;urp" "-env:UserInstallation=file://$WORK/office-$1" &
-        started=$!
-        /usr/bin/python3 "$here/writer.py" $port "$log" &
-        ;;
-    xterm) kind=terminal tells=; xterm -fa 'DejaVu Sans Mono' -fs 14 -e "$here/raw.py" "$log" & ;;
-    kitty) kind=terminal tells=; GLFW_IM_MODULE=ibus kitty "$here/raw.py" "$log" & ;;
-    konsole) kind=terminal tells=; konsole --separate -e "$here/raw.py" "$log" & ;;
-    esac > "$log.out" 2>&1
-    started="${started:-} $!"
-}
-program() {
-    case $1 in
-    gtk3) /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")' ;;
-    gtk4) /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "4.0")' ;;
-    qt5) /usr/bin/python3 -c 'import PyQt5' ;;
-    qt6) /usr/bin/python3 -c 'import PyQt6' ;;
-    tk) /usr/bin/python3 -c 'import tkinter' ;;
-    firefox) command -v firefox-esr ;;
-    writer-*) command -v soffice && /usr/bin/python3 -c 'import uno' ;;
-    *) command -v "$1" ;;
-    esac > /dev/null 2>&1
-}
-
-# A page's field gets the focus by a click into it, which is so far below the window's top: click_into CLASS Y
-click_into() {
-    local window
-    window=$(xdotool search --onlyvisible --class "$1" | tail -1)
-    xdotool windowactivate --sync "$window"
-    xdotool windowsize "$window" 880 560 windowmove "$window" 0 0
-    sleep 1
-    xdotool mousemove 200 "$2" click 1
-}
-
-# Words in a row; the cells "words" and "text": sentence OPTION NUMBER...
-sentence() {
-    : > "$WORK/readings.log"
-    watch_readings
-    local start
-    start=$(its)
-    python3 "$here/sentence.py" --row $row "$@" > "$WORK/sentence.log"
-    row=$(((row + 2) % 5))
-    sleep 1.5
-    words=$(say wrote "$start")
-    text=$("$here/texttime.py" "$WORK/sentence.log" "$log" 2> "$WORK/texttime.err" || echo "–")
-    stop "$watch"
-}
-# What inkd read stands behind what was there before, letter by letter: all that was taken, or each line as it was read last (what was taken has a
-# word twice that was put in and exchanged later). With "begun" the end of the lines may be missing, for the focus went.
-wrote() {
-    python3 - "$WORK/readings.log" "$1" "$(its)" "${2:-}" << 'END'
-import sys
-
-taken, lines = [], {}
-for event in open(sys.argv[1]):
-    _, change, text = event.rstrip("\n").split(" ", 2)
-    if change == "taken":
-        taken.append(text)
-    elif change == "LINE":
-        line, text = text.split(" ", 1)
-        # ink that was kept with a text that is in the field is removed later
-        if text:
-            lines[line] = text
-texts = [sys.argv[2], sys.argv[3], "".join(taken), "".join(lines.values())]
-before, after, put, read = ("".join(text.split()).lower() for text in texts)
-own = after[len(before) :]
-is_right = own == put or (read.startswith(own) if sys.argv[4] else own == read)
-sys.exit(not (put and own and after.startswith(before) and is_right))
-END
-}
-
 columns="application | words | text | lifts | text | candidate | take back | line | begin | focus | password"
 echo "| $columns |" | tee "$rows"
 echo "| $(sed 's/[^|]*[^| ][^|]*/ --- /g' <<< "$columns") |" | tee -a "$rows"
-row=0
 for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-gtk3 writer-gen xterm kitty konsole}; do
     program "$application" || continue
-    log=$WORK/$application.log
-    started=
-    launch "$application"
-    for _ in $(seq 600); do grep -q SHOWN "$log" 2> /dev/null && break; sleep 0.1; done
-    sleep 3
-    case $application in
-    firefox) click_into firefox 190 ;;
-    chromium) click_into chromium 110 ;;
-    writer-*)
-        window=$(xdotool search --onlyvisible --name Writer | tail -1)
-        xdotool windowactivate --sync "$window" windowsize "$window" 880 560
-        xdotool key Escape
-        ;;
-    # it takes nothing before the first key
-    kitty) xdotool key Shift_L ;;
-    esac
-    use_engine_in_field
-    sleep 1
-
+    begin "$application"
     sentence "$WORK/pen" "$ink" 100 101 102 103 104 105 106 107
     cells="$words | $text"
     shot "application-$application"
@@ -218,8 +72,8 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         before=$(its)
         write 1
         sleep 1
-        begin() { case $(its) in [![:space:]]*" $before") ;; *) false ;; esac; }
-        cells="$cells | $(say begin)"
+        at_the_beginning() { case $(its) in [![:space:]]*" $before") ;; *) false ;; esac; }
+        cells="$cells | $(say at_the_beginning)"
     else
         cells="$cells | –"
     fi
@@ -251,7 +105,5 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         cells="$cells | – | –"
     fi
     echo "| $application | $cells |" | tee -a "$rows"
-    stop $started
-    pkill -f "$WORK/(office|firefox|browser)" 2> /dev/null
-    sleep 1
+    end_application
 done

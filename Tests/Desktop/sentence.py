@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Writes words side by side, as a hand does, and waits for nothing: sentence.py [--leave] [--lift] [--seed N] PIPE INK.jsonl[.gz] NUMBER...
 
-The pen hovers between words, or leaves the tablet's range there (--leave), and here and there between strokes (--lift). A full line is followed by the next one.
-Prints when each word was begun and when it was finished: "SECONDS DOWN INDEX LABEL", "SECONDS UP INDEX LABEL".
+The pen hovers between words, or leaves the tablet's range there (--leave, with a share behind some of them alone), and here and there between strokes (--lift).
+A full line is followed by the next one. Prints when each word was begun and when it was finished, and how many strokes there are up to its end:
+"SECONDS DOWN INDEX LABEL", "SECONDS UP INDEX LABEL", "SECONDS STROKES INDEX COUNT".
 """
 import argparse
 import gzip
@@ -29,7 +30,7 @@ def strokes(ink):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--leave", action="store_true")
+    parser.add_argument("--leave", type=float, nargs="?", const=1, default=0)
     parser.add_argument("--lift", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--row", type=int, default=0)
@@ -41,6 +42,7 @@ def main():
     opened = gzip.open if options.ink.endswith(".gz") else open
     lines = opened(options.ink, "rt").readlines()
     pen, near, x, row = Pen(options.pipe, 1), False, LEFT, options.row
+    strokes_written = 0
 
     def away():
         nonlocal near
@@ -69,7 +71,9 @@ def main():
                 pen.frame(step, *pen.at(*place))
             pen.frame(step, (EV_KEY, BTN_TOUCH, 0), (EV_ABS, ABS_PRESSURE, 0))
         print("%.6f UP %d %s" % (time.monotonic(), index, ink["label"]), flush=True)
-        if options.leave:
+        strokes_written += len(word)
+        print("%.6f STROKES %d %d" % (time.monotonic(), index, strokes_written), flush=True)
+        if chance.random() < options.leave:
             away()
         pen.due += chance.uniform(0.15, 0.35)
         x += width + GAP

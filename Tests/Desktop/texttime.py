@@ -11,7 +11,8 @@ import sys
 ups, downs = {}, {}
 for line in open(sys.argv[1]):
     stamp, what, index, _ = line.split(" ", 3)
-    (ups if what == "UP" else downs)[int(index)] = float(stamp)
+    if what != "STROKES":
+        (ups if what == "UP" else downs)[int(index)] = float(stamp)
 changes = []
 for line in open(sys.argv[2]):
     stamp, what, *rest = line.rstrip("\n").split(" ", 2)

@@ -103,23 +103,23 @@ struct LineLayoutTests {
         #expect(scribe.editor.lines[0].box.width < width)
     }
 
-    @Test("a stroke far to the right begins another word, and one that is near, or as far as the letters before, does not")
+    @Test("a stroke far to the right, or to the right after a while, begins another word; one as near as the letters before does not")
     func nextWord() {
         var scribe = Scribe()
+        /// Whether a stroke ends the line that was written on last, so long after it.
+        func ends(_ x: Double, _ y: Double, after milliseconds: Int64 = 100) -> Bool {
+            scribe.editor.line(endedByStrokeAt: x, y, now: Instant(microseconds: scribe.now + milliseconds * 1000)) != nil
+        }
         // letters are 2 apart and 4 high
         scribe.write("letter", x: 5, y: 30)
-        let line = scribe.editor.lines[0]
-        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 2, 26) == nil)
-        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 3.9, 26) == nil)
-        #expect(scribe.editor.line(endedByStrokeAt: line.box.right + 4.1, 26) == line.id)
+        let right = scribe.editor.lines[0].box.right
+        #expect(!ends(right + 2, 26) && !ends(right + 3.9, 26) && ends(right + 4.1, 26))
+        #expect(ends(right + 2, 26, after: 300) && !ends(right + 1, 26, after: 300))
         // the next line begins on the left; a tail goes down from the last letter
-        #expect(scribe.editor.line(endedByStrokeAt: 5, 36) == line.id)
-        #expect(scribe.editor.line(endedByStrokeAt: line.box.right - 1, 36) == nil)
+        #expect(ends(5, 36) && !ends(right - 1, 36))
         // of one letter nobody knows how far the next one is
         scribe.write("l", x: 5, y: 60)
-        #expect(scribe.editor.line(endedByStrokeAt: 9, 56) == nil)
-        #expect(scribe.editor.line(endedByStrokeAt: 10.1, 56) != nil)
-        #expect(Scribe().editor.line(endedByStrokeAt: 5, 5) == nil)
+        #expect(!ends(9, 56) && ends(10.1, 56))
     }
 
     @Test("rows of handwriting are found as they were written", arguments: 1...10)

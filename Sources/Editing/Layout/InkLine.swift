@@ -73,14 +73,18 @@ struct InkLine: Sendable {
         return total > 0 ? sum / total : box.y + box.height / 2
     }
 
-    /// Whether a stroke that begins at a point most probably begins another word: it stands far to the right, or below on the left.
+    /// Whether a stroke that begins at a point most probably begins another word: it stands to the right, or below on the left.
     ///
-    /// Far is half a height, and twice the line's median gap between strokes; a whole height where there are no two gaps. Of the gaps between
-    /// words that is 56 %, and 5 % of those within words, in UNIPEN's development lines and words.
-    func isEnded(byStrokeAt x: Double, _ y: Double) -> Bool {
+    /// To the right is half a height, and twice the line's median gap between strokes; a whole height where there are no two gaps. Of the gaps
+    /// between words that is 56 %, and 5 % of those within words, in UNIPEN's development lines and words. These have no times; a hand that goes
+    /// to the next word takes longer than one that goes to the next letter, so after 0.2 s a third of a height is enough.
+    ///
+    /// - Parameter lift: Microseconds since the last stroke ended.
+    func isEnded(byStrokeAt x: Double, _ y: Double, after lift: Int64) -> Bool {
         guard textHeight > 0 else { return false }
         if y > box.bottom + 0.5 * textHeight { return x < box.right - textHeight }
         let gap = x - box.right
+        if lift >= 200_000 { return gap > 0.33 * textHeight }
         guard gap > 0.5 * textHeight else { return false }
         var (gaps, right) = ([Double](), marks.first?.box.right ?? x)
         for mark in marks.dropFirst() {

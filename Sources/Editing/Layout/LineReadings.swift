@@ -186,11 +186,12 @@ extension InkEditor {
         return (last.box, marks.dropLast().map(\.box))
     }
 
-    /// The line that was written on last, if a stroke that begins at a point most probably begins another word. nil where it may be a part of
-    /// what is there.
-    public func line(endedByStrokeAt x: Double, _ y: Double) -> LineID? {
-        guard let id = content.strokes[StrokeID(lastStroke)]?.line else { return nil }
-        return layout[id]?.isEnded(byStrokeAt: x, y) == true ? id : nil
+    /// The line that was written on last, if a stroke that begins now most probably begins another word. nil where it may be a part of what is
+    /// there.
+    public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
+        guard let stroke = content.strokes[StrokeID(lastStroke)], let line = layout[stroke.line] else { return nil }
+        let lift = stroke.stroke.sampled.points.last.map { now.since($0.time) } ?? 0
+        return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
     /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.

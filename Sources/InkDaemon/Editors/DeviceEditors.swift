@@ -126,7 +126,7 @@ final class DeviceEditors {
             if event.phase == .up { editor.surface.upsTaken += 1 }
             guard editor.wants(event) else { continue }
             if event.phase == .down, event.tool == .pen, editor.handle.origin?.isText == true {
-                editors.fieldReadings.strokeBegins(at: event.x, event.y, in: editor)
+                editors.fieldReadings.strokeBegins(event, in: editor)
             }
             var effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
