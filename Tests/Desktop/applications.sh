@@ -101,6 +101,17 @@ for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-
         cells="$cells | $(say secret)"
         shot "application-$application-password"
         stop "$watch"
+    elif [ $kind = document ]; then
+        # the box that asks for a document's password
+        : > "$WORK/readings.log"
+        watch_readings
+        /usr/bin/python3 "$here/encrypted.py" $port "$WORK/secret-$application.odt"
+        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
+        sleep 1.5
+        unread() { ! grep -q ' FINAL .' "$WORK/readings.log"; }
+        cells="$cells | – | $(say unread)"
+        shot "application-$application-password"
+        stop "$watch"
     else
         cells="$cells | – | –"
     fi

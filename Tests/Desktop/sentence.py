@@ -2,8 +2,8 @@
 """Writes words side by side, as a hand does, and waits for nothing: sentence.py [--leave] [--lift] [--seed N] PIPE INK.jsonl[.gz] NUMBER...
 
 The pen hovers between words, or leaves the tablet's range there (--leave, with a share behind some of them alone), and here and there between strokes (--lift).
-A full line is followed by the next one. Prints when each word was begun and when it was finished, and how many strokes there are up to its end:
-"SECONDS DOWN INDEX LABEL", "SECONDS UP INDEX LABEL", "SECONDS STROKES INDEX COUNT".
+A full line is followed by the next one. Prints when each word was begun and when it was finished, when the pen was lifted, and how many strokes there are up to a word's end:
+"SECONDS DOWN INDEX LABEL", "SECONDS UP INDEX LABEL", "SECONDS LIFT INDEX STROKE", "SECONDS STROKES INDEX COUNT".
 """
 import argparse
 import gzip
@@ -70,8 +70,9 @@ def main():
             for place in places[1:]:
                 pen.frame(step, *pen.at(*place))
             pen.frame(step, (EV_KEY, BTN_TOUCH, 0), (EV_ABS, ABS_PRESSURE, 0))
+            strokes_written += 1
+            print("%.6f LIFT %d %d" % (time.monotonic(), index, strokes_written), flush=True)
         print("%.6f UP %d %s" % (time.monotonic(), index, ink["label"]), flush=True)
-        strokes_written += len(word)
         print("%.6f STROKES %d %d" % (time.monotonic(), index, strokes_written), flush=True)
         if chance.random() < options.leave:
             away()

@@ -10,7 +10,10 @@ import sys
 downs, ups, ends = {}, {}, {}
 for line in open(sys.argv[1]):
     stamp, what, index, rest = line.rstrip("\n").split(" ", 3)
-    {"DOWN": downs, "UP": ups, "STROKES": ends}[what][int(index)] = int(rest) if what == "STROKES" else float(stamp)
+    if what in ("UP", "DOWN"):
+        (ups if what == "UP" else downs)[int(index)] = float(stamp)
+    elif what == "STROKES":
+        ends[int(index)] = int(rest)
 taken = {}
 for line in open(sys.argv[2]):
     stamp, what, *rest = line.rstrip("\n").split(" ", 2)

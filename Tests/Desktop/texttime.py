@@ -11,7 +11,7 @@ import sys
 ups, downs = {}, {}
 for line in open(sys.argv[1]):
     stamp, what, index, _ = line.split(" ", 3)
-    if what != "STROKES":
+    if what in ("UP", "DOWN"):
         (ups if what == "UP" else downs)[int(index)] = float(stamp)
 changes = []
 for line in open(sys.argv[2]):

@@ -180,10 +180,11 @@ extension InkEditor {
     /// The line that has the first of these strokes that is there; nil if none is.
     public func line(of strokes: Set<StrokeID>) -> LineID? { strokes.sorted().lazy.compactMap { content.strokes[$0]?.line }.first }
 
-    /// The box of the stroke that was written last and those of the others on its line; nil if that is another line, or it has no others.
-    public func lastBox(onLine id: LineID) -> (last: Box, others: [Box])? {
-        guard let marks = layout[id]?.marks, let last = marks.last, last.stroke.value == lastStroke, marks.count > 1 else { return nil }
-        return (last.box, marks.dropLast().map(\.box))
+    /// The box of the stroke that was written last and those of some others on its line; nil if that is another line, or has none of them.
+    public func lastBox(onLine id: LineID, beside strokes: Set<StrokeID>) -> (last: Box, others: [Box])? {
+        guard let marks = layout[id]?.marks, let last = marks.last, last.stroke.value == lastStroke else { return nil }
+        let others = marks.dropLast().filter { strokes.contains($0.stroke) }
+        return others.isEmpty ? nil : (last.box, others.map(\.box))
     }
 
     /// The line that was written on last, if a stroke that begins now most probably begins another word. nil where it may be a part of what is

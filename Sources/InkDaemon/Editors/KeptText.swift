@@ -19,7 +19,7 @@ struct KeptText {
     /// Microseconds without strokes after which nothing carries it on.
     static let lifetime: UInt64 = 30_000_000
 
-    /// Whether a stroke carries on the ink that was there: it stands to the right of it, or is small, as a dot or a bar. One that is written over
+    /// Whether a stroke carries on the ink that is kept: it stands to the right of it, or is small, as a dot or a bar. One that is written over
     /// it begins anew at the same place, as on small tablets.
     static func isCarriedOn(by stroke: Box, ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
@@ -70,7 +70,8 @@ extension DeviceEditors {
 
     /// A stroke was written: it carries on what is kept, lies over it, or begins anew.
     func strokeCame(to editor: EditorSession) {
-        guard let kept = editor.reading.kept, let (box, ink) = editor.ink.lastBox(onLine: kept.line) else { return }
+        guard let kept = editor.reading.kept, let (box, ink) = editor.ink.lastBox(onLine: kept.line, beside: kept.strokes)
+        else { return }
         let now = MonotonicClock.microseconds
         let isAlive = now &- kept.time < KeptText.lifetime
         let carriesOn = isAlive && KeptText.isCarriedOn(by: box, ink: ink)
