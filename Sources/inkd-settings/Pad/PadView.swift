@@ -1,0 +1,92 @@
+internal import CGtk4
+
+/// The writing pad: paper, what is read of it, other readings of a word, and what can be done with the text.
+@MainActor
+final class PadView {
+    /// To be placed in a window.
+    let widget: Widget
+    private let pad: Pad
+    private let surface: PadSurface
+    private let hint = Label("Write here with the pen, a finger or the mouse").styled("dim-label")
+        .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
+    private let banner = Banner()
+    private let words = FlowBox()
+    private let reading = Label("").styled("dim-label")
+    private let candidates = FlowBox()
+    private let candidatesTitle = Label("", wraps: false).styled("dim-label", "caption")
+    private let undo: Button
+    private let clear: Button
+    private let copy: Button
+    /// What is shown, to change widgets only where something else is to be shown.
+    private var shown: PadState?
+
+    init(_ pad: Pad) {
+        self.pad = pad
+        surface = PadSurface(pad)
+        undo = Button("Undo") { pad.undo() }
+        clear = Button("Clear") { pad.clear() }
+        copy = Button("Copy") {}.styled("suggested-action")
+        widget = Box.column(
+            spacing: 0,
+            [
+                banner,
+                Box.column(
+                    spacing: 12,
+                    [
+                        Overlay(surface.area, above: hint).styled("card").expanded(across: true, down: true),
+                        Box.column(spacing: 6, [reading, words]).sized(-1, 44),
+                        Box.column(spacing: 4, [candidatesTitle, candidates]).sized(-1, 60),
+                        Box.row(spacing: 8, [undo, clear, Label("").expanded(), copy]),
+                    ]
+                ).margin(18),
+            ])
+        words.styled("reading").called("Text")
+        candidates.called("Other readings")
+        copy.on("clicked") { [weak self] in self?.copyText() }
+        pad.changed = { [weak self] in self?.render() }
+        render()
+    }
+
+    private func render() {
+        let state = pad.state
+        surface.area.redraw()
+        hint.isVisible = state.isEmpty
+        undo.isEnabled = state.canUndo
+        clear.isEnabled = !state.isEmpty
+        copy.isEnabled = !state.text.isEmpty
+        if shown?.text != state.text { copy.title = "Copy" }
+        if shown?.service != state.service { renderService(state.service) }
+        reading.text = state.isEmpty || !state.words.isEmpty ? "" : state.isRead ? "This was not read as text" : "Reading …"
+        reading.isVisible = !reading.text.isEmpty
+        if shown?.words != state.words || shown?.chosenWord != state.chosenWord { renderWords(state) }
+        shown = state
+    }
+
+    private func renderService(_ service: PadState.Service) {
+        if case .failed(let sentence) = service { banner.show(sentence) } else { banner.hide() }
+    }
+
+    private func renderWords(_ state: PadState) {
+        let chosen = state.chosenWord
+        words.setAccessibleDescription(state.text)
+        words.replaceAll(
+            with: state.words.map { word in
+                let button = Button(word.text) { [weak pad] in pad?.update { $0.choose(word) } }.styled("flat", "word")
+                button.setStyle("chosen", state.words.count > 1 && word == chosen)
+                return button
+            })
+        let others = chosen?.others ?? []
+        candidatesTitle.text = chosen.map { others.isEmpty ? "" : "In place of “\($0.text)”" } ?? ""
+        candidates.replaceAll(
+            with: others.map { text in
+                Button(text) { [weak pad] in
+                    if let chosen { pad?.correct(chosen, to: text) }
+                }.styled("pill")
+            })
+    }
+
+    private func copyText() {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(widget.pointer), pad.state.text)
+        copy.title = "Copied"
+    }
+}
