@@ -23,8 +23,12 @@ extension ClientError {
         if let refusal = refusal(as: EditorInterface.NoLanguage.self) {
             return "There is no model for \(refusal.language). There are: \(refusal.available.joined(separator: ", "))."
         }
-        if let refusal = refusal(as: EditorInterface.NoSuchKey.self) { return "This inkd does not know \(refusal.key): it is older than this window." }
-        if let refusal = refusal(as: ClientInterface.QuotaExceeded.self) { return "This is more than inkd allows (\(refusal.quota)): \(refusal.remedy)" }
+        if let refusal = refusal(as: EditorInterface.NoSuchKey.self) {
+            return "This inkd does not know \(refusal.key): it is older than this window."
+        }
+        if let refusal = refusal(as: ClientInterface.QuotaExceeded.self) {
+            return "This is more than inkd allows (\(refusal.quota)): \(refusal.remedy)"
+        }
         if let refusal = refusal(as: EditorInterface.TooManyEditors.self) {
             return "There are \(refusal.limit) editors open, and may be no more: close some other program that uses inkd."
         }

@@ -24,28 +24,6 @@ final class Box: Widget {
     }
 }
 
-/// Widgets beside one another, in as many rows as they need.
-final class FlowBox: Widget {
-    init() {
-        super.init(gtk_flow_box_new())
-        gtk_flow_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
-        gtk_flow_box_set_max_children_per_line(opaque, 40)
-        gtk_flow_box_set_column_spacing(opaque, 6)
-        gtk_flow_box_set_row_spacing(opaque, 6)
-        gtk_widget_set_halign(pointer, GTK_ALIGN_START)
-    }
-
-    /// Removes all widgets, and adds others.
-    func replaceAll(with children: [Widget]) {
-        while let child = gtk_widget_get_first_child(pointer) { gtk_flow_box_remove(opaque, child) }
-        for child in children {
-            gtk_flow_box_insert(opaque, child.pointer, -1)
-            // the keyboard goes to the widget, not to the place it lies in
-            if let place = gtk_widget_get_parent(child.pointer) { gtk_widget_set_focusable(place, 0) }
-        }
-    }
-}
-
 /// A widget with others above it.
 final class Overlay: Widget {
     init(_ child: Widget, above: Widget) {
@@ -63,6 +41,19 @@ final class Scrolled: Widget {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(opaque, child.pointer)
         expanded(across: true, down: true)
+    }
+
+    /// Is as high as what is in it, up to so many pixels.
+    func highAtMost(_ pixels: Int32) -> Self {
+        gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
+        gtk_scrolled_window_set_max_content_height(opaque, pixels)
+        return expanded(across: true, down: false)
+    }
+
+    /// What does not fit across is scrolled to, and what is in it has its own height.
+    func across() -> Self {
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
+        return expanded(across: true, down: false)
     }
 }
 
@@ -95,8 +86,7 @@ final class Group: Widget {
 
     /// - Parameter text: below the heading; empty for none.
     init(_ title: String, _ text: String = "", rows: [Widget] = []) {
-        let column = Box.column(spacing: 6)
-        super.init(column.pointer)
+        super.init(of: Box.column(spacing: 6))
         let heading = Label(title).styled("heading")
         append(heading)
         if !text.isEmpty { append(Label(text).styled("dim-label")) }
@@ -129,7 +119,7 @@ final class Row: Widget {
     init(_ title: String, _ text: String = "", leading: Widget? = nil, trailing: [Widget] = []) {
         subtitle = Label(text).styled("dim-label", "caption")
         let row = Box.row(spacing: 12)
-        super.init(row.pointer)
+        super.init(of: row)
         margin(12)
         if let leading { row.append(leading.aligned(down: GTK_ALIGN_CENTER)) }
         row.append(Box.column(spacing: 2, [Label(title), subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
@@ -156,8 +146,10 @@ final class PageColumn: Widget {
 
     /// - Parameter text: below the title; empty for none.
     init(_ title: String, _ text: String = "") {
-        column = Box.column(spacing: 24, [Box.column(spacing: 4, [Label(title).styled("title")] + (text.isEmpty ? [] : [Label(text).styled("dim-label")]))])
-        super.init(Box.column(spacing: 0, [column.sized(560, -1).aligned(across: GTK_ALIGN_CENTER)]).pointer)
+        let title = Box.column(spacing: 4, [Label(title).styled("title")])
+        if !text.isEmpty { title.append(Label(text).styled("dim-label")) }
+        column = Box.column(spacing: 24, [title])
+        super.init(of: Box.column(spacing: 0, [column.sized(560, -1).aligned(across: GTK_ALIGN_CENTER)]))
         styled("page")
     }
 

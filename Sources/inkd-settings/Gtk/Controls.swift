@@ -23,6 +23,57 @@ final class Label: Widget {
     }
 }
 
+/// Text whose words can be pressed, each a link.
+final class WordLabel: Widget {
+    private let pressed: WordHandler
+
+    /// Calls a closure with the place of a word that is pressed.
+    init(_ pressed: @escaping @MainActor (Int) -> Void) {
+        self.pressed = WordHandler(pressed)
+        super.init(gtk_label_new(""))
+        gtk_label_set_xalign(opaque, 0)
+        gtk_label_set_wrap(opaque, 1)
+        let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Int32 = { data, address in
+            guard let data, let place = address.flatMap({ Int(String(cString: $0)) }) else { return 0 }
+            let handler = Unmanaged<WordHandler>.fromOpaque(data).takeUnretainedValue()
+            MainActor.assumeIsolated { handler.work(place) }
+            return 1
+        }
+        g_signal_connect_data(
+            pointer, "activate-link", unsafeBitCast(callback, to: GCallback.self), Unmanaged.passRetained(self.pressed).toOpaque(),
+            { data, _ in
+                if let data { Unmanaged<WordHandler>.fromOpaque(data).release() }
+            }, G_CONNECT_SWAPPED)
+    }
+
+    /// Shows lines of words, counted from 0 through all lines, one of which is marked.
+    func show(_ lines: [[String]], marked: Int?) {
+        var place = 0
+        let markup = lines.map { line in
+            line.map { word in
+                defer { place += 1 }
+                let text = Self.escaped(word)
+                return "<a href=\"\(place)\" title=\"\">\(place == marked ? "<u>\(text)</u>" : text)</a>"
+            }.joined(separator: " ")
+        }.joined(separator: "\n")
+        gtk_label_set_markup(opaque, markup)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard let escaped = g_markup_escape_text(text, -1) else { return "" }
+        defer { g_free(escaped) }
+        return String(cString: escaped)
+    }
+}
+
+/// A closure that gets the place of a word, in the care of GTK.
+@MainActor
+private final class WordHandler {
+    let work: @MainActor (Int) -> Void
+
+    init(_ work: @escaping @MainActor (Int) -> Void) { self.work = work }
+}
+
 /// A button with a text on it.
 final class Button: Widget {
     init(_ title: String, _ work: @escaping @MainActor () -> Void) {

@@ -38,8 +38,8 @@ enum Style {
         list.rows > row { border-radius: 0; }
         list.rows > row:not(:last-child) { border-bottom: 1px solid alpha(@theme_fg_color, 0.10); }
         list.rows > row:hover { background: none; }
-        .reading button.word { font-size: 135%; font-weight: normal; padding: 2px 7px; min-width: 0; }
-        button.word.chosen { box-shadow: inset 0 -2px @theme_selected_bg_color; border-radius: 4px; }
+        .reading { font-size: 150%; }
+        .reading link { color: inherit; text-decoration: none; }
         button.pill { border-radius: 999px; padding: 3px 13px; }
         .banner { background-color: alpha(@warning_color, 0.22); padding: 9px 18px; }
         .level-ok { color: @success_color; font-weight: bold; }
@@ -47,6 +47,6 @@ enum Style {
         .level-problem { color: @error_color; font-weight: bold; }
         .from { opacity: 0.6; font-size: 85%; }
         stacksidebar list { padding: 8px; }
-        stacksidebar row { border-radius: 7px; padding: 9px 11px; margin-bottom: 2px; }
+        stacksidebar row { border-radius: 7px; padding: 4px 10px; margin-bottom: 2px; }
         """
 }

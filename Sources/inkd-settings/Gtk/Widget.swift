@@ -17,6 +17,12 @@ class Widget {
         g_object_ref_sink(made)
     }
 
+    /// Is another widget as well, as one that is made of several is the one that they lie in.
+    init(of other: Widget) {
+        pointer = other.pointer
+        g_object_ref(pointer)
+    }
+
     isolated deinit { g_object_unref(pointer) }
 
     /// The same pointer, as functions of one kind of widget want it.
@@ -25,7 +31,9 @@ class Widget {
     }
 
     /// Calls a closure at each emission of a signal that wants no answer.
-    final func on(_ signal: String, _ work: @escaping @MainActor () -> Void) { Signal.connect(UnsafeMutableRawPointer(pointer), signal, work) }
+    final func on(_ signal: String, _ work: @escaping @MainActor () -> Void) {
+        Signal.connect(UnsafeMutableRawPointer(pointer), signal, work)
+    }
 
     /// Whether it is shown.
     final var isVisible: Bool {

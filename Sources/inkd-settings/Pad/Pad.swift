@@ -43,7 +43,8 @@ final class Pad {
         guard !isOpening else { return }
         isOpening = true
         let size = size
-        perform({ editor throws(ClientError) in Handover(value: try editor.open(width: size.width, height: size.height)) }) { [weak self] watch in
+        perform({ editor throws(ClientError) in Handover(value: try editor.open(width: size.width, height: size.height)) }) {
+            [weak self] watch in
             self?.opened(watch.value)
         }
     }

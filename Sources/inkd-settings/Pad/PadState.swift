@@ -67,6 +67,13 @@ struct PadState: Sendable, Hashable {
     /// Nothing is on the pad.
     var isEmpty: Bool { strokes.isEmpty && drawing == nil }
 
+    /// The words, line by line.
+    var lines: [[PadWord]] {
+        words.reduce(into: []) { lines, word in
+            if lines.last?.last?.line == word.line { lines[lines.count - 1].append(word) } else { lines.append([word]) }
+        }
+    }
+
     /// The word whose candidates are shown; nil where nothing was read.
     var chosenWord: PadWord? { chosen.flatMap { words.contains($0) ? $0 : nil } ?? words.last }
 }
@@ -162,7 +169,9 @@ extension PadState {
     }
 
     /// A word is chosen, for its candidates.
-    mutating func choose(_ word: PadWord) { chosen = word }
+    mutating func choose(at place: Int) {
+        if words.indices.contains(place) { chosen = words[place] }
+    }
 
     /// A stroke but for its end.
     private static func events(of stroke: PadStroke, kind: EditorInterface.PointerKind) -> [EditorInterface.PointerEvent] {

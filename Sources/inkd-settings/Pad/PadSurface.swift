@@ -113,7 +113,11 @@ final class PadSurface {
         }
         for stroke in state.strokes { paint(stroke, with: painter, painter.ink) }
         if let stroke = state.drawing {
-            if state.isErasing { paint(stroke, with: painter, painter.text, opacity: 0.25, width: 10) } else { paint(stroke, with: painter, painter.ink) }
+            if state.isErasing {
+                paint(stroke, with: painter, painter.text, opacity: 0.25, width: 10)
+            } else {
+                paint(stroke, with: painter, painter.ink)
+            }
         }
     }
 

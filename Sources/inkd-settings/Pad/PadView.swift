@@ -10,9 +10,9 @@ final class PadView {
     private let hint = Label("Write here with the pen, a finger or the mouse").styled("dim-label")
         .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
     private let banner = Banner()
-    private let words = FlowBox()
+    private let words: WordLabel
     private let reading = Label("").styled("dim-label")
-    private let candidates = FlowBox()
+    private let candidates = Box.row(spacing: 6)
     private let candidatesTitle = Label("", wraps: false).styled("dim-label", "caption")
     private let undo: Button
     private let clear: Button
@@ -23,6 +23,7 @@ final class PadView {
     init(_ pad: Pad) {
         self.pad = pad
         surface = PadSurface(pad)
+        words = WordLabel { place in pad.update { state in state.choose(at: place) } }.styled("reading")
         undo = Button("Undo") { pad.undo() }
         clear = Button("Clear") { pad.clear() }
         copy = Button("Copy") {}.styled("suggested-action")
@@ -34,13 +35,12 @@ final class PadView {
                     spacing: 12,
                     [
                         Overlay(surface.area, above: hint).styled("card").expanded(across: true, down: true),
-                        Box.column(spacing: 6, [reading, words]).sized(-1, 44),
-                        Box.column(spacing: 4, [candidatesTitle, candidates]).sized(-1, 60),
+                        Box.column(spacing: 0, [reading, Scrolled(words).highAtMost(120)]).sized(-1, 36),
+                        Box.column(spacing: 4, [candidatesTitle, Scrolled(candidates).across()]).sized(-1, 60),
                         Box.row(spacing: 8, [undo, clear, Label("").expanded(), copy]),
                     ]
                 ).margin(18),
             ])
-        words.styled("reading").called("Text")
         candidates.called("Other readings")
         copy.on("clicked") { [weak self] in self?.copyText() }
         pad.changed = { [weak self] in self?.render() }
@@ -68,13 +68,8 @@ final class PadView {
 
     private func renderWords(_ state: PadState) {
         let chosen = state.chosenWord
-        words.setAccessibleDescription(state.text)
-        words.replaceAll(
-            with: state.words.map { word in
-                let button = Button(word.text) { [weak pad] in pad?.update { $0.choose(word) } }.styled("flat", "word")
-                button.setStyle("chosen", state.words.count > 1 && word == chosen)
-                return button
-            })
+        let isMarked = state.words.count > 1
+        words.show(state.lines.map { $0.map(\.text) }, marked: isMarked ? chosen.flatMap(state.words.firstIndex(of:)) : nil)
         let others = chosen?.others ?? []
         candidatesTitle.text = chosen.map { others.isEmpty ? "" : "In place of “\($0.text)”" } ?? ""
         candidates.replaceAll(

@@ -24,7 +24,8 @@ enum DesktopTheme {
         var value = reply
         for _ in 0..<3 {
             defer { g_variant_unref(value) }
-            guard g_variant_is_container(value) != 0, g_variant_n_children(value) == 1, let child = g_variant_get_child_value(value, 0) else {
+            guard g_variant_is_container(value) != 0, g_variant_n_children(value) == 1, let child = g_variant_get_child_value(value, 0)
+            else {
                 return nil
             }
             value = child

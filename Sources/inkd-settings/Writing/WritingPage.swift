@@ -17,7 +17,11 @@ final class WritingPage: Page {
         widget = Box.column(spacing: 0, [banner, Scrolled(column)])
         for section in WritingState.sections {
             let rows = section.keys.map { key in
-                SettingRow(key) { [weak self] in self?.set(key, to: $0) } reset: { [weak self] in self?.reset(key) }
+                SettingRow(key) { [weak self] in
+                    self?.set(key, to: $0)
+                } reset: { [weak self] in
+                    self?.reset(key)
+                }
             }
             self.rows += rows
             column.append(Group(section.title, section.text, rows: rows.map(\.row)))
@@ -30,7 +34,9 @@ final class WritingPage: Page {
             let settings = try connection.configuration()
             let models = try connection.call(ModelsInterface.List.self, .init()).models
             return (settings, models.filter { $0.kind == .language }.map(\.tag))
-        } then: { [weak self] in self?.take($0) }
+        } then: { [weak self] in
+            self?.take($0)
+        }
     }
 
     private func take(_ result: Result<([EditorInterface.Setting], [String]), ClientError>) {

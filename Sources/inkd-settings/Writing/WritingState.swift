@@ -67,7 +67,8 @@ struct WritingState: Sendable, Hashable {
         var options: [WritingKey.Option]
         switch key.kind {
         case .choice(let all): options = all
-        case .language: options = [.init(value: "", title: "As inkd has it")] + languages.map { .init(value: $0, title: LanguageName.of($0)) }
+        case .language:
+            options = [.init(value: "", title: "As inkd has it")] + languages.map { .init(value: $0, title: LanguageName.of($0)) }
         case .flag, .number: options = []
         }
         guard case .text(let text) = value(of: key) else { return (options, 0) }
