@@ -49,12 +49,16 @@ struct InkdSettings: ParsableCommand {
 enum PageName: String, CaseIterable, ExpressibleByArgument {
     case pad
     case writing
+    case health
+    case tablets
 
     /// The title in the window's list.
     var title: String {
         switch self {
         case .pad: "Try it"
         case .writing: "Writing"
+        case .health: "Health"
+        case .tablets: "Tablets"
         }
     }
 }

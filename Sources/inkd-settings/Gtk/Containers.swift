@@ -1,7 +1,7 @@
 internal import CGtk4
 
 /// Widgets beside or below one another.
-final class Box: Widget {
+final class LinearBox: Widget {
     /// A row, or a column if `isColumn`.
     init(isColumn: Bool, spacing: Int32, _ children: [Widget] = []) {
         super.init(gtk_box_new(isColumn ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing))
@@ -9,10 +9,12 @@ final class Box: Widget {
     }
 
     /// Widgets below one another.
-    static func column(spacing: Int32 = 12, _ children: [Widget] = []) -> Box { Box(isColumn: true, spacing: spacing, children) }
+    static func column(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox {
+        LinearBox(isColumn: true, spacing: spacing, children)
+    }
 
     /// Widgets beside one another.
-    static func row(spacing: Int32 = 12, _ children: [Widget] = []) -> Box { Box(isColumn: false, spacing: spacing, children) }
+    static func row(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox { LinearBox(isColumn: false, spacing: spacing, children) }
 
     /// Adds a widget at the end.
     func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
@@ -84,14 +86,15 @@ final class PageStack: Widget {
 final class Group: Widget {
     private let list = Widget(gtk_list_box_new()).styled("rows")
 
-    /// - Parameter text: below the heading; empty for none.
+    /// - Parameters:
+    ///   - title: the heading; empty for none.
+    ///   - text: below the heading; empty for none.
     init(_ title: String, _ text: String = "", rows: [Widget] = []) {
-        super.init(of: Box.column(spacing: 6))
-        let heading = Label(title).styled("heading")
-        append(heading)
+        super.init(of: LinearBox.column(spacing: 6))
+        if !title.isEmpty { append(Label(title).styled("heading")) }
         if !text.isEmpty { append(Label(text).styled("dim-label")) }
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-        list.setAccessibleName(title)
+        if !title.isEmpty { list.setAccessibleName(title) }
         append(list)
         replaceAll(with: rows)
     }
@@ -118,11 +121,11 @@ final class Row: Widget {
 
     init(_ title: String, _ text: String = "", leading: Widget? = nil, trailing: [Widget] = []) {
         subtitle = Label(text).styled("dim-label", "caption")
-        let row = Box.row(spacing: 12)
+        let row = LinearBox.row(spacing: 12)
         super.init(of: row)
         margin(12)
         if let leading { row.append(leading.aligned(down: GTK_ALIGN_CENTER)) }
-        row.append(Box.column(spacing: 2, [Label(title), subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
+        row.append(LinearBox.column(spacing: 2, [Label(title), subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
         for widget in trailing { row.append(widget.aligned(down: GTK_ALIGN_CENTER)) }
         self.text = text
     }
@@ -142,14 +145,14 @@ final class Row: Widget {
 
 /// A page's groups below its title, in a column that does not become too wide to read.
 final class PageColumn: Widget {
-    private let column: Box
+    private let column: LinearBox
 
     /// - Parameter text: below the title; empty for none.
     init(_ title: String, _ text: String = "") {
-        let title = Box.column(spacing: 4, [Label(title).styled("title")])
+        let title = LinearBox.column(spacing: 4, [Label(title).styled("title")])
         if !text.isEmpty { title.append(Label(text).styled("dim-label")) }
-        column = Box.column(spacing: 24, [title])
-        super.init(of: Box.column(spacing: 0, [column.sized(560, -1).aligned(across: GTK_ALIGN_CENTER)]))
+        column = LinearBox.column(spacing: 24, [title])
+        super.init(of: LinearBox.column(spacing: 0, [column.sized(560, -1).aligned(across: GTK_ALIGN_CENTER)]))
         styled("page")
     }
 

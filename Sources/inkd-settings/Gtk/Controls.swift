@@ -206,7 +206,7 @@ final class Banner: Widget {
 
     init() {
         button = Button("") {}
-        let row = Box.row(spacing: 12, [label, button])
+        let row = LinearBox.row(spacing: 12, [label, button])
         let revealer = gtk_revealer_new()
         super.init(revealer)
         gtk_revealer_set_child(opaque, row.styled("banner").pointer)

@@ -14,6 +14,18 @@ enum MainThread {
             }, Handler.retained(work), nil)
     }
 
+    /// Has the main loop call a closure whenever the process gets a signal.
+    @MainActor
+    static func on(signal: Int32, _ work: @escaping @MainActor () -> Void) {
+        g_unix_signal_add(
+            signal,
+            { data in
+                let handler = Handler.of(data)
+                MainActor.assumeIsolated { handler?.run() }
+                return 1
+            }, Handler.retained(work))
+    }
+
     /// Has the main loop call a closure after so many milliseconds, once.
     @MainActor
     static func post(after milliseconds: UInt32, _ work: @escaping @MainActor () -> Void) {

@@ -59,21 +59,6 @@ final class Pad {
         update { $0.connected() }
     }
 
-    /// The pad's size in millimetres.
-    func resize(width: Double, height: Double) {
-        guard width > 0, height > 0, size != (width, height) else { return }
-        size = (width, height)
-        guard state.service == .ready else { return }
-        perform({ editor throws(ClientError) in try editor.resize(width: width, height: height) }) { _ in }
-    }
-
-    /// A pointer has left the pad.
-    func end(at time: Double) {
-        let hasErased = state.isErasing
-        update { $0.end(at: time) }
-        if hasErased { askForInk() }
-    }
-
     /// Takes a word as another text.
     func correct(_ word: PadWord, to text: String) {
         perform({ editor throws(ClientError) in try editor.correct(word, to: text) }) { [weak self] _ in self?.askForState() }
@@ -171,5 +156,32 @@ final class Pad {
             self?.isWaiting = false
             self?.open()
         }
+    }
+}
+
+extension Pad: InkTarget {
+    var ink: (strokes: [PadStroke], drawing: PadStroke?, isErasing: Bool) { (state.strokes, state.drawing, state.isErasing) }
+
+    func begin(_ point: PadPoint, kind: EditorInterface.PointerKind) { update { $0.begin(point, kind: kind) } }
+
+    func move(through points: [PadPoint]) {
+        update { state in
+            for point in points { state.move(to: point) }
+        }
+    }
+
+    func end(at time: Double) {
+        let hasErased = state.isErasing
+        update { $0.end(at: time) }
+        if hasErased { askForInk() }
+    }
+
+    func cancel() { update { $0.cancel() } }
+
+    func resize(width: Double, height: Double) {
+        guard width > 0, height > 0, size != (width, height) else { return }
+        size = (width, height)
+        guard state.service == .ready else { return }
+        perform({ editor throws(ClientError) in try editor.resize(width: width, height: height) }) { _ in }
     }
 }

@@ -6,13 +6,13 @@ final class PadView {
     /// To be placed in a window.
     let widget: Widget
     private let pad: Pad
-    private let surface: PadSurface
+    private let paper: Paper
     private let hint = Label("Write here with the pen, a finger or the mouse").styled("dim-label")
         .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
     private let banner = Banner()
     private let words: WordLabel
     private let reading = Label("").styled("dim-label")
-    private let candidates = Box.row(spacing: 6)
+    private let candidates = LinearBox.row(spacing: 6)
     private let candidatesTitle = Label("", wraps: false).styled("dim-label", "caption")
     private let undo: Button
     private let clear: Button
@@ -22,22 +22,22 @@ final class PadView {
 
     init(_ pad: Pad) {
         self.pad = pad
-        surface = PadSurface(pad)
+        paper = Paper(pad)
         words = WordLabel { place in pad.update { state in state.choose(at: place) } }.styled("reading")
         undo = Button("Undo") { pad.undo() }
         clear = Button("Clear") { pad.clear() }
         copy = Button("Copy") {}.styled("suggested-action")
-        widget = Box.column(
+        widget = LinearBox.column(
             spacing: 0,
             [
                 banner,
-                Box.column(
+                LinearBox.column(
                     spacing: 12,
                     [
-                        Overlay(surface.area, above: hint).styled("card").expanded(across: true, down: true),
-                        Box.column(spacing: 0, [reading, Scrolled(words).highAtMost(120)]).sized(-1, 36),
-                        Box.column(spacing: 4, [candidatesTitle, Scrolled(candidates).across()]).sized(-1, 60),
-                        Box.row(spacing: 8, [undo, clear, Label("").expanded(), copy]),
+                        Overlay(paper.area, above: hint).styled("card").expanded(across: true, down: true),
+                        LinearBox.column(spacing: 0, [reading, Scrolled(words).highAtMost(120)]).sized(-1, 36),
+                        LinearBox.column(spacing: 4, [candidatesTitle, Scrolled(candidates).across()]).sized(-1, 60),
+                        LinearBox.row(spacing: 8, [undo, clear, Label("").expanded(), copy]),
                     ]
                 ).margin(18),
             ])
@@ -49,7 +49,7 @@ final class PadView {
 
     private func render() {
         let state = pad.state
-        surface.area.redraw()
+        paper.area.redraw()
         hint.isVisible = state.isEmpty
         undo.isEnabled = state.canUndo
         clear.isEnabled = !state.isEmpty

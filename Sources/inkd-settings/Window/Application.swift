@@ -10,7 +10,6 @@ final class Application {
     private let isPadOnly: Bool
     private let application: UnsafeMutablePointer<GtkApplication>?
     private var window: (any ApplicationWindow)?
-    private var calls: DaemonThread?
     private var status: Int32 = 0
 
     init(socket: String?, page: PageName, isPadOnly: Bool) {
@@ -30,23 +29,30 @@ final class Application {
         }
         defer { g_object_unref(application) }
         Signal.connect(application, "activate") { [self] in activate() }
+        // what the pad has with inkd is removed in order when the session ends, too
+        for signal in [SIGTERM, SIGINT, SIGHUP] { MainThread.on(signal: signal) { [self] in quit() } }
         let code = application.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_run($0, 0, nil) }
         window?.close()
-        calls?.stop()
         return code == 0 ? status : code
     }
+
+    private func quit() { application?.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_quit($0) } }
 
     private func activate() {
         if let window { return window.present() }
         Style.install()
         do throws(SystemError) {
             let pad = try Pad(socket: socket)
-            let calls = try DaemonThread(socket: socket)
-            self.calls = calls
-            let window: any ApplicationWindow = isPadOnly ? PadWindow(pad) : SettingsWindow(pad, calls: calls, page: page)
+            // what waits for other programs has a thread of its own, or inkd's answers would wait, too
+            let programs = try DaemonThread(socket: socket)
+            let window: any ApplicationWindow =
+                isPadOnly
+                ? PadWindow(pad) : try SettingsWindow(pad, calls: DaemonThread(socket: socket), programs: programs, page: page)
             self.window = window
             // asked again whenever the window is used again: it may have been changed meanwhile
-            window.widget.on("notify::is-active") { calls.work(DesktopTheme.isDark) { if let isDark = $0 { Style.setDark(isDark) } } }
+            window.widget.on("notify::is-active") {
+                programs.work(DesktopTheme.isDark) { if let isDark = $0 { Style.setDark(isDark) } }
+            }
             gtk_application_add_window(application, window.widget.cast())
             window.present()
         } catch {

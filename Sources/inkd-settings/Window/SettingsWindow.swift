@@ -17,16 +17,18 @@ final class SettingsWindow: ApplicationWindow {
     private let stack = PageStack()
     private let pages: [(name: PageName, page: any Page)]
 
-    init(_ pad: Pad, calls: DaemonThread, page: PageName) {
+    init(_ pad: Pad, calls: DaemonThread, programs: DaemonThread, page: PageName) {
         self.pad = pad
         pages = PageName.allCases.map { name in
             switch name {
             case .pad: (name, PadPage(pad))
             case .writing: (name, WritingPage(calls))
+            case .health: (name, HealthPage(programs))
+            case .tablets: (name, TabletsPage(calls))
             }
         }
         for (name, page) in pages { stack.add(page.widget, name: name.rawValue, title: name.title) }
-        let content = Box.row(spacing: 0, [stack.sidebar, Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL)), stack])
+        let content = LinearBox.row(spacing: 0, [stack.sidebar, Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL)), stack])
         widget = Self.makeWindow(title: "Handwriting", width: 880, height: 600, content: content)
         stack.shown = page.rawValue
         stack.on("notify::visible-child-name") { [weak self] in self?.appear() }

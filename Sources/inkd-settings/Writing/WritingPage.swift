@@ -14,7 +14,7 @@ final class WritingPage: Page {
 
     init(_ calls: DaemonThread) {
         self.calls = calls
-        widget = Box.column(spacing: 0, [banner, Scrolled(column)])
+        widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
         for section in WritingState.sections {
             let rows = section.keys.map { key in
                 SettingRow(key) { [weak self] in

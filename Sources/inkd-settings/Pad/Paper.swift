@@ -2,12 +2,29 @@ internal import CGtk4
 internal import Glibc
 internal import InkProtocol
 
-/// The pad's paper: takes ink from pens, fingers and mice, and shows it.
+/// Who has the ink of a paper.
 @MainActor
-final class PadSurface {
+protocol InkTarget: AnyObject {
+    /// The strokes that are finished, the one that is being drawn, and whether that erases.
+    var ink: (strokes: [PadStroke], drawing: PadStroke?, isErasing: Bool) { get }
+    /// A pointer touches the paper.
+    func begin(_ point: PadPoint, kind: EditorInterface.PointerKind)
+    /// It moves through these places.
+    func move(through points: [PadPoint])
+    /// It leaves the paper, at milliseconds since 1970.
+    func end(at time: Double)
+    /// Its stroke is void.
+    func cancel()
+    /// The paper has this size, in millimetres.
+    func resize(width: Double, height: Double)
+}
+
+/// Paper on the screen: takes ink from pens, fingers and mice, and shows it.
+@MainActor
+final class Paper {
     /// The paper, to be placed in a window.
     let area: DrawingArea
-    private let pad: Pad
+    private unowned let target: any InkTarget
     private let gesture: OpaquePointer
     /// Milliseconds since 1970 when GDK's own were 0; nil before the first event.
     private var epoch: Double?
@@ -17,10 +34,11 @@ final class PadSurface {
     /// Pixels from one guide line to the next.
     private static let lineGap = 80.0
 
-    init(_ pad: Pad) {
-        self.pad = pad
+    /// - Parameter target: lives at least as long as this.
+    init(_ target: any InkTarget) {
+        self.target = target
         gesture = gtk_gesture_drag_new()
-        area = DrawingArea { Self.paint(pad.state, with: $0) }
+        area = DrawingArea { [unowned target] in Self.paint(target, with: $0) }
         area.styled("paper").expanded(across: true, down: true).sized(320, 180).called("Paper")
         area.setAccessibleDescription("Write here with the pen, a finger or the mouse")
         // the widget owns the gesture from here on
@@ -29,13 +47,13 @@ final class PadSurface {
         Signal.connect(object, "drag-begin") { [weak self] in self?.begin() }
         Signal.connect(object, "drag-update") { [weak self] in self?.move() }
         Signal.connect(object, "drag-end") { [weak self] in self?.end() }
-        Signal.connect(object, "cancel") { [weak self] in self?.pad.update { $0.cancel() } }
+        Signal.connect(object, "cancel") { [weak self] in self?.target.cancel() }
         area.on("resize") { [weak self] in self?.resized() }
     }
 
     private func resized() {
         let size = area.size
-        pad.resize(width: size.width * Self.millimetresPerPixel, height: size.height * Self.millimetresPerPixel)
+        target.resize(width: size.width * Self.millimetresPerPixel, height: size.height * Self.millimetresPerPixel)
     }
 
     private func begin() {
@@ -47,7 +65,7 @@ final class PadSurface {
         let now = Self.now
         // a clock that was set anew, or a server that was: a stroke's times must not jump, but those of two strokes may
         if epoch.map({ abs($0 + time - now) > 1000 }) ?? true { epoch = now - time }
-        pad.update { $0.begin(point(x, y, time: time, force: Self.force(of: event)), kind: Self.kind(of: event)) }
+        target.begin(point(x, y, time: time, force: Self.force(of: event)), kind: Self.kind(of: event))
     }
 
     private func move() {
@@ -57,15 +75,12 @@ final class PadSurface {
         else { return }
         let place = (x: startX + x, y: startY + y)
         let last = point(place.x, place.y, time: Double(gdk_event_get_time(event)), force: Self.force(of: event))
-        let earlier = history(of: event, at: place)
-        pad.update { state in
-            for point in earlier + [last] { state.move(to: point) }
-        }
+        target.move(through: history(of: event, at: place) + [last])
     }
 
     private func end() {
-        guard let event = gtk_event_controller_get_current_event(gesture) else { return pad.end(at: 0) }
-        pad.end(at: (epoch ?? 0) + Double(gdk_event_get_time(event)))
+        guard let event = gtk_event_controller_get_current_event(gesture) else { return target.end(at: 0) }
+        target.end(at: (epoch ?? 0) + Double(gdk_event_get_time(event)))
     }
 
     /// The places between two frames of the screen, of which GTK makes one event: a pen reports more often than a screen shows.
@@ -105,19 +120,19 @@ final class PadSurface {
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
     }
 
-    private static func paint(_ state: PadState, with painter: Painter) {
+    private static func paint(_ target: any InkTarget, with painter: Painter) {
         var y = lineGap
         while y < painter.height - 8 {
             painter.line([(16, y), (painter.width - 16, y)], width: 1, painter.text, opacity: 0.12)
             y += lineGap
         }
-        for stroke in state.strokes { paint(stroke, with: painter, painter.ink) }
-        if let stroke = state.drawing {
-            if state.isErasing {
-                paint(stroke, with: painter, painter.text, opacity: 0.25, width: 10)
-            } else {
-                paint(stroke, with: painter, painter.ink)
-            }
+        let (strokes, drawing, isErasing) = target.ink
+        for stroke in strokes { paint(stroke, with: painter, painter.ink) }
+        guard let drawing else { return }
+        if isErasing {
+            paint(drawing, with: painter, painter.text, opacity: 0.25, width: 10)
+        } else {
+            paint(drawing, with: painter, painter.ink)
         }
     }
 
