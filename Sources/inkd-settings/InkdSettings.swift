@@ -51,6 +51,7 @@ enum PageName: String, CaseIterable, ExpressibleByArgument {
     case writing
     case health
     case tablets
+    case hand
 
     /// The title in the window's list.
     var title: String {
@@ -59,6 +60,7 @@ enum PageName: String, CaseIterable, ExpressibleByArgument {
         case .writing: "Writing"
         case .health: "Health"
         case .tablets: "Tablets"
+        case .hand: "My hand"
         }
     }
 }

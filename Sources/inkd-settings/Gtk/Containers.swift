@@ -117,21 +117,29 @@ final class Group: Widget {
 
 /// A row of a group: what it is about, and what can be done about it at its end.
 final class Row: Widget {
+    private let heading: Label
     private let subtitle: Label
 
     init(_ title: String, _ text: String = "", leading: Widget? = nil, trailing: [Widget] = []) {
+        heading = Label(title)
         subtitle = Label(text).styled("dim-label", "caption")
         let row = LinearBox.row(spacing: 12)
         super.init(of: row)
         margin(12)
         if let leading { row.append(leading.aligned(down: GTK_ALIGN_CENTER)) }
-        row.append(LinearBox.column(spacing: 2, [Label(title), subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
+        row.append(LinearBox.column(spacing: 2, [heading, subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
         for widget in trailing { row.append(widget.aligned(down: GTK_ALIGN_CENTER)) }
         self.text = text
     }
 
     /// Adds a widget at the end.
     func append(_ widget: Widget) { gtk_box_append(cast(), widget.aligned(down: GTK_ALIGN_CENTER).pointer) }
+
+    /// What it is about.
+    var title: String {
+        get { heading.text }
+        set { heading.text = newValue }
+    }
 
     /// The smaller text below the title.
     var text: String {

@@ -29,6 +29,8 @@ enum Style {
         .page { padding: 24px; }
         .title { font-size: 150%; font-weight: bold; }
         .heading { font-weight: bold; }
+        .prompt { font-size: 160%; }
+        .level { min-width: 14px; }
         .caption { font-size: 88%; }
         .dim-label { opacity: 0.68; }
         .card, list.rows {

@@ -71,7 +71,7 @@ final class Pad {
 
     /// Removes all ink.
     func clear() {
-        guard state.service == .ready else { return update { $0.replaced(upTo: $0.newestFinished, by: []) } }
+        guard state.service == .ready else { return update { $0.replaced(upTo: $0.sheet.newestFinished, by: []) } }
         perform({ editor throws(ClientError) in try editor.clear() }) { [weak self] _ in self?.askForInk() }
     }
 
@@ -119,7 +119,7 @@ final class Pad {
         send()
         guard !isSending || !state.hasUnsent else { return MainThread.post(after: 20) { [weak self] in self?.askForInk() } }
         inking = Request(isWanted: false, isUnderWay: true)
-        let newest = state.newestFinished
+        let newest = state.sheet.newestFinished
         perform({ editor throws(ClientError) in try editor.ink() }) { [weak self] strokes in
             guard let self else { return }
             inking.isUnderWay = false
@@ -160,7 +160,7 @@ final class Pad {
 }
 
 extension Pad: InkTarget {
-    var ink: (strokes: [PadStroke], drawing: PadStroke?, isErasing: Bool) { (state.strokes, state.drawing, state.isErasing) }
+    var ink: (sheet: InkSheet, isErasing: Bool) { (state.sheet, state.isErasing) }
 
     func begin(_ point: PadPoint, kind: EditorInterface.PointerKind) { update { $0.begin(point, kind: kind) } }
 

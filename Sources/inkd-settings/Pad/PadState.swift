@@ -1,24 +1,5 @@
 internal import InkProtocol
 
-/// A place that a pointer was at on the pad.
-struct PadPoint: Sendable, Hashable {
-    /// Millimetres from the left edge.
-    var x: Double
-    /// Millimetres from the top edge.
-    var y: Double
-    /// 0 to 1; nil for pointers without pressure.
-    var force: Double?
-    /// Milliseconds since 1970.
-    var time: Double
-}
-
-/// A stroke on the pad.
-struct PadStroke: Sendable, Hashable {
-    /// Counts the strokes that were begun, from 1.
-    var number: Int
-    var points: [PadPoint]
-}
-
 /// A word of what was read.
 struct PadWord: Sendable, Hashable {
     /// The line's number in inkd's editor.
@@ -41,10 +22,8 @@ struct PadState: Sendable, Hashable {
     }
 
     private(set) var service = Service.connecting
-    /// Strokes that are finished.
-    private(set) var strokes: [PadStroke] = []
-    /// The stroke that is being drawn.
-    private(set) var drawing: PadStroke?
+    /// The ink.
+    private(set) var sheet = InkSheet()
     private(set) var words: [PadWord] = []
     /// What was read, with line breaks.
     private(set) var text = ""
@@ -54,7 +33,6 @@ struct PadState: Sendable, Hashable {
     /// The word whose candidates are shown; nil for the last one.
     private var chosen: PadWord?
 
-    private var begun = 0
     private var kind = EditorInterface.PointerKind.pen
     private var unsent: [EditorInterface.PointerEvent] = []
 
@@ -63,9 +41,6 @@ struct PadState: Sendable, Hashable {
 
     /// The stroke that is being drawn erases.
     var isErasing: Bool { kind == .eraser }
-
-    /// Nothing is on the pad.
-    var isEmpty: Bool { strokes.isEmpty && drawing == nil }
 
     /// The words, line by line.
     var lines: [[PadWord]] {
@@ -82,37 +57,28 @@ struct PadState: Sendable, Hashable {
 extension PadState {
     /// A pointer touches the pad.
     mutating func begin(_ point: PadPoint, kind: EditorInterface.PointerKind) {
-        if drawing != nil { cancel() }
-        begun += 1
+        cancel()
         self.kind = kind
-        drawing = PadStroke(number: begun, points: [point])
+        sheet.begin(point)
         isRead = false
         chosen = nil
         send(.down, point)
     }
 
-    /// The pointer moves. A place where it was already, or that lies before the last one in time, says nothing.
+    /// The pointer moves.
     mutating func move(to point: PadPoint) {
-        guard let last = drawing?.points.last, point.time >= last.time, point.x != last.x || point.y != last.y else { return }
-        drawing?.points.append(point)
-        send(.move, point)
+        if sheet.move(to: point) { send(.move, point) }
     }
 
-    /// The pointer leaves the pad; it ends where it was last.
+    /// The pointer leaves the pad.
     mutating func end(at time: Double) {
-        guard let stroke = drawing, var point = stroke.points.last else { return }
-        point.time = max(point.time, time)
-        send(.up, point)
-        drawing = nil
         // what an eraser does to ink is known when inkd has done it
-        if kind != .eraser { strokes.append(stroke) }
+        if let point = sheet.end(at: time, isKept: kind != .eraser) { send(.up, point) }
     }
 
     /// The stroke under way is void.
     mutating func cancel() {
-        guard let point = drawing?.points.last else { return }
-        send(.cancel, point)
-        drawing = nil
+        if let point = sheet.cancel() { send(.cancel, point) }
     }
 
     /// The events that inkd has not been sent; they count as sent afterwards.
@@ -129,9 +95,6 @@ extension PadState {
 
     /// There are events that inkd has not been sent.
     var hasUnsent: Bool { !unsent.isEmpty }
-
-    /// The number of the newest stroke that is finished.
-    var newestFinished: Int { drawing.map { $0.number - 1 } ?? begun }
 }
 
 /// What inkd says.
@@ -139,8 +102,8 @@ extension PadState {
     /// There is an empty editor, which is sent all ink.
     mutating func connected() {
         service = .ready
-        unsent = strokes.flatMap { Self.events(of: $0, kind: .pen) + Self.end(of: $0) }
-        if let drawing { unsent += Self.events(of: drawing, kind: kind) }
+        unsent = sheet.strokes.flatMap { Self.events(of: $0, kind: .pen) + Self.end(of: $0) }
+        if let drawing = sheet.drawing { unsent += Self.events(of: drawing, kind: kind) }
     }
 
     /// inkd is gone, or refuses.
@@ -152,7 +115,7 @@ extension PadState {
 
     /// The editor is so, with its lines from top to bottom.
     mutating func read(_ reply: EditorInterface.GetState.Reply) {
-        isRead = reply.state.idle && drawing == nil
+        isRead = reply.state.idle && sheet.drawing == nil
         canUndo = reply.state.canUndo
         words = reply.lines.flatMap { line in
             line.words.enumerated().map { index, word in
@@ -164,9 +127,7 @@ extension PadState {
     }
 
     /// The editor has these strokes in place of all up to a number: a gesture, an eraser or "Undo" has changed them.
-    mutating func replaced(upTo number: Int, by kept: [[PadPoint]]) {
-        strokes = kept.map { PadStroke(number: 0, points: $0) } + strokes.filter { $0.number > number }
-    }
+    mutating func replaced(upTo number: Int, by kept: [[PadPoint]]) { sheet.replace(upTo: number, by: kept) }
 
     /// A word is chosen, for its candidates.
     mutating func choose(at place: Int) {

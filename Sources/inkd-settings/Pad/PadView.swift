@@ -50,13 +50,13 @@ final class PadView {
     private func render() {
         let state = pad.state
         paper.area.redraw()
-        hint.isVisible = state.isEmpty
+        hint.isVisible = state.sheet.isEmpty
         undo.isEnabled = state.canUndo
-        clear.isEnabled = !state.isEmpty
+        clear.isEnabled = !state.sheet.isEmpty
         copy.isEnabled = !state.text.isEmpty
         if shown?.text != state.text { copy.title = "Copy" }
         if shown?.service != state.service { renderService(state.service) }
-        reading.text = state.isEmpty || !state.words.isEmpty ? "" : state.isRead ? "This was not read as text" : "Reading …"
+        reading.text = state.sheet.isEmpty || !state.words.isEmpty ? "" : state.isRead ? "This was not read as text" : "Reading …"
         reading.isVisible = !reading.text.isEmpty
         if shown?.words != state.words || shown?.chosenWord != state.chosenWord { renderWords(state) }
         shown = state

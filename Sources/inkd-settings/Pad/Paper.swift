@@ -5,8 +5,8 @@ internal import InkProtocol
 /// Who has the ink of a paper.
 @MainActor
 protocol InkTarget: AnyObject {
-    /// The strokes that are finished, the one that is being drawn, and whether that erases.
-    var ink: (strokes: [PadStroke], drawing: PadStroke?, isErasing: Bool) { get }
+    /// What is on the paper, and whether the stroke that is being drawn erases.
+    var ink: (sheet: InkSheet, isErasing: Bool) { get }
     /// A pointer touches the paper.
     func begin(_ point: PadPoint, kind: EditorInterface.PointerKind)
     /// It moves through these places.
@@ -126,9 +126,9 @@ final class Paper {
             painter.line([(16, y), (painter.width - 16, y)], width: 1, painter.text, opacity: 0.12)
             y += lineGap
         }
-        let (strokes, drawing, isErasing) = target.ink
-        for stroke in strokes { paint(stroke, with: painter, painter.ink) }
-        guard let drawing else { return }
+        let (sheet, isErasing) = target.ink
+        for stroke in sheet.strokes { paint(stroke, with: painter, painter.ink) }
+        guard let drawing = sheet.drawing else { return }
         if isErasing {
             paint(drawing, with: painter, painter.text, opacity: 0.25, width: 10)
         } else {

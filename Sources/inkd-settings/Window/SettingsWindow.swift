@@ -25,6 +25,7 @@ final class SettingsWindow: ApplicationWindow {
             case .writing: (name, WritingPage(calls))
             case .health: (name, HealthPage(programs))
             case .tablets: (name, TabletsPage(calls))
+            case .hand: (name, HandPage(calls))
             }
         }
         for (name, page) in pages { stack.add(page.widget, name: name.rawValue, title: name.title) }
