@@ -52,6 +52,7 @@ enum PageName: String, CaseIterable, ExpressibleByArgument {
     case health
     case tablets
     case hand
+    case recordings
 
     /// The title in the window's list.
     var title: String {
@@ -61,6 +62,7 @@ enum PageName: String, CaseIterable, ExpressibleByArgument {
         case .health: "Health"
         case .tablets: "Tablets"
         case .hand: "My hand"
+        case .recordings: "Recordings"
         }
     }
 }

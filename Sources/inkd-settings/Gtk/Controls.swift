@@ -109,10 +109,14 @@ class Control: Widget {
 
 /// A switch that is on or off.
 final class Switch: Control {
+    /// Called where somebody turns it on or off.
+    var changed: @MainActor (Bool) -> Void
+
     init(called name: String, _ changed: @escaping @MainActor (Bool) -> Void) {
+        self.changed = changed
         super.init(gtk_switch_new())
         called(name)
-        whenChanged("notify::active") { [weak self] in self.map { changed($0.isOn) } }
+        whenChanged("notify::active") { [weak self] in self.map { $0.changed($0.isOn) } }
     }
 
     /// Whether it is on.

@@ -111,7 +111,8 @@ extension HandState {
     var examples: [AdaptationInterface.Example] {
         var places = 0
         let all = samples.map { sample in
-            AdaptationInterface.Example(strokes: sample.strokes.map { Self.ink($0.points) }, text: sample.text)
+            let begin = sample.strokes.first?.points.first?.time ?? 0
+            return AdaptationInterface.Example(strokes: sample.strokes.map { Self.ink($0.points, since: begin) }, text: sample.text)
         }
         return all.reversed().prefix { example in
             places += example.strokes.reduce(0) { $0 + $1.x.count }
@@ -119,7 +120,7 @@ extension HandState {
         }.reversed()
     }
 
-    private static func ink(_ points: [PadPoint]) -> AdaptationInterface.Ink {
+    private static func ink(_ points: [PadPoint], since begin: Double) -> AdaptationInterface.Ink {
         var kept: [PadPoint] = []
         for (index, point) in points.enumerated() {
             guard index < points.count - 1, let last = kept.last, point.time - last.time < spacing else {
@@ -128,6 +129,7 @@ extension HandState {
             }
         }
         // hundredths of a millimetre are more than a hand has
-        return .init(x: kept.map { ($0.x * 100).rounded() / 100 }, y: kept.map { ($0.y * 100).rounded() / 100 }, t: kept.map(\.time))
+        return .init(
+            x: kept.map { ($0.x * 100).rounded() / 100 }, y: kept.map { ($0.y * 100).rounded() / 100 }, t: kept.map { $0.time - begin })
     }
 }

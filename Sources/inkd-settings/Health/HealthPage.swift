@@ -80,7 +80,7 @@ final class HealthPage: Page {
     private func row(_ finding: Finding) -> Row {
         let sign = Label(finding.level.sign).styled("level", "level-\(finding.level.rawValue)").called(finding.level.name)
         let mend = Mend.of(finding).map { mend in Button(mend.title) { [weak self] in self?.mend(mend) } }
-        return Row(finding.message, finding.remedy, leading: sign, trailing: mend.map { [$0] } ?? [])
+        return Row(finding.sentence, finding.remedy, leading: sign, trailing: mend.map { [$0] } ?? [])
     }
 }
 

@@ -34,6 +34,8 @@ struct Finding: Sendable, Hashable {
     var level: Level
     /// What was seen.
     var message: String
+    /// What was seen, as a sentence begins; programs keep their names.
+    var sentence: String { message.hasPrefix("inkd") ? message : message.prefix(1).uppercased() + message.dropFirst() }
     /// What to do about it; empty if there is nothing to do.
     var remedy: String
 
