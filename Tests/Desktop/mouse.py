@@ -1,16 +1,14 @@
 #!/usr/bin/python3
-"""Writes a word with the mouse: mouse.py X Y WIDTH HEIGHT INK.jsonl[.gz] NUMBER
+"""Writes a word with the mouse: mouse.py X Y WIDTH HEIGHT INK.jsonl[.gz] NUMBER [SECONDS]
 
 X, Y, WIDTH and HEIGHT are a rectangle of the screen, in pixels, that the word is drawn into as large as fits. The ink is one JSON object a line, as in
-INKD_DATA. Moves and clicks are xdotool's.
+INKD_DATA. Moves and clicks are xdotool's. SECONDS, 0.012 if absent, are from one sample to the next. Says the ink's label.
 """
 import gzip
 import itertools
 import json
 import subprocess
 import sys
-
-STEP_SECONDS = 0.012
 
 
 def strokes(ink, left, top, width, height):
@@ -27,11 +25,12 @@ def main():
     opened = gzip.open if sys.argv[5].endswith(".gz") else open
     with opened(sys.argv[5], "rt") as lines:
         ink = json.loads(next(itertools.islice(lines, int(sys.argv[6]), None)))
+    step = sys.argv[7] if len(sys.argv) > 7 else "0.012"
     words = []
     for stroke in strokes(ink, left, top, width, height):
         words += ["mousemove", *map(str, stroke[0]), "mousedown", "1"]
         for x, y in stroke[1:]:
-            words += ["mousemove", str(x), str(y), "sleep", str(STEP_SECONDS)]
+            words += ["mousemove", str(x), str(y), "sleep", step]
         words += ["mouseup", "1", "sleep", "0.1"]
     subprocess.run(["xdotool", *words], check=True)
     print(ink["label"])

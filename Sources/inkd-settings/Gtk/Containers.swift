@@ -65,7 +65,7 @@ final class PageStack: Widget {
     let sidebar: Widget
 
     init() {
-        sidebar = Widget(gtk_stack_sidebar_new()).sized(180, -1)
+        sidebar = Widget(gtk_stack_sidebar_new()).sized(180, -1).called("Pages")
         super.init(gtk_stack_new())
         gtk_stack_sidebar_set_stack(sidebar.opaque, opaque)
         gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)

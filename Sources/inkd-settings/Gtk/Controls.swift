@@ -8,6 +8,8 @@ final class Label: Widget {
         gtk_label_set_xalign(opaque, 0)
         gtk_label_set_wrap(opaque, wraps ? 1 : 0)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+        // the width of a page is not its longest sentence's
+        if wraps { gtk_label_set_max_width_chars(opaque, 60) }
     }
 
     /// The text.
@@ -149,6 +151,8 @@ final class Choice: Control {
     init(called name: String, _ titles: [String] = [], _ changed: @escaping @MainActor (Int) -> Void) {
         super.init(gtk_drop_down_new(nil, nil))
         called(name)
+        // what the keyboard goes to is the button within
+        if let button = gtk_widget_get_first_child(pointer) { Widget(button).called(name) }
         setTitles(titles)
         whenChanged("notify::selected") { [weak self] in self?.selected.map(changed) }
     }

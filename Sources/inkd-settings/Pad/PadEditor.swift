@@ -10,6 +10,8 @@ final class PadEditor {
 
     /// Names the package of a pad by its process, so that two windows have one each, and what a killed one left behind can be told.
     private static let prefix = "writing-pad-"
+    /// For each answer at the end, when a person waits for the window to go.
+    private static let patience = Duration.seconds(1)
     private static var package: String { "\(prefix)\(getpid())" }
 
     init(socket: String?) { self.socket = socket }
@@ -27,13 +29,16 @@ final class PadEditor {
         return try InkConnection(path: socket).watchEditors(editor)
     }
 
-    /// Packages of pads whose process was killed.
+    /// Removes packages of pads whose process was killed, and this one's.
     private func removeLeftovers(over connection: InkConnection) {
-        for package in (try? connection.packages()) ?? [] where package.name.hasPrefix(Self.prefix) {
+        let list = try? connection.call(PackagesInterface.List.self, .init(), timeout: Self.patience).packages
+        for package in list ?? [] where package.name.hasPrefix(Self.prefix) {
             guard let process = pid_t(package.name.dropFirst(Self.prefix.count)) else { continue }
             guard process == getpid() || kill(process, 0) != 0 && errno == ESRCH else { continue }
-            if package.open { try? connection.closePackage(package.name, discardingChanges: true) }
-            try? connection.deletePackage(package.name)
+            if package.open {
+                _ = try? connection.call(PackagesInterface.Close.self, .init(name: package.name, discard: true), timeout: Self.patience)
+            }
+            _ = try? connection.call(PackagesInterface.Delete.self, .init(name: package.name), timeout: Self.patience)
         }
     }
 
@@ -73,14 +78,11 @@ final class PadEditor {
     /// Removes all ink.
     func clear() throws(ClientError) { try use().clear(editor) }
 
-    /// Removes the editor and its package, if inkd answers soon.
+    /// Removes the editor and its package, if inkd answers soon; an inkd that was started again meanwhile has the package, too.
     func close() {
-        guard let connection else { return }
-        let limit = Duration.seconds(1)
-        _ = try? connection.call(EditorInterface.Close.self, .init(editor: editor), timeout: limit)
-        _ = try? connection.call(PackagesInterface.Close.self, .init(name: Self.package, discard: true), timeout: limit)
-        _ = try? connection.call(PackagesInterface.Delete.self, .init(name: Self.package), timeout: limit)
-        self.connection = nil
+        // the editor goes with its connection
+        connection = nil
+        if let connection = try? InkConnection(path: socket) { removeLeftovers(over: connection) }
     }
 
     private func use() throws(ClientError) -> InkConnection {

@@ -102,6 +102,7 @@ private final class SettingRow {
             case .choice, .language: Choice(called: key.title) { set(.text(values.options[$0].value)) }
             }
         self.values = values
+        back.isVisible = false
         row = Row(key.title, key.text, trailing: [back, control])
     }
 

@@ -54,7 +54,7 @@ struct WritingState: Sendable, Hashable {
     /// A few words about where the value of a key comes from.
     func origin(of key: WritingKey) -> String {
         switch settings[key.key]?.source {
-        case .builtIn: "As inkd has it"
+        case .builtIn: "Default"
         case .daemon: "Set in /etc/inkd/inkd.yaml"
         case .user: "Set by you"
         case .session: "Set by you until inkd ends"
@@ -68,7 +68,7 @@ struct WritingState: Sendable, Hashable {
         switch key.kind {
         case .choice(let all): options = all
         case .language:
-            options = [.init(value: "", title: "As inkd has it")] + languages.map { .init(value: $0, title: LanguageName.of($0)) }
+            options = [.init(value: "", title: "Default")] + languages.map { .init(value: $0, title: LanguageName.of($0)) }
         case .flag, .number: options = []
         }
         guard case .text(let text) = value(of: key) else { return (options, 0) }
