@@ -2,7 +2,7 @@
 # The settings window: every page, operated by the accessibility bus, and the writing pad, with the mouse: settings.sh RELEASE_DIR MODEL [SCREENSHOTS]
 . "$(dirname "$0")/ibus.sh"
 # the window is not what the pen writes into here
-export GTK_IM_MODULE=gtk-im-context-simple GTK_A11Y=atspi
+export GTK_IM_MODULE=gtk-im-context-simple GTK_A11Y=atspi PATH=$bin:$PATH
 openbox > /dev/null 2>&1 &
 start_daemon
 
@@ -121,7 +121,7 @@ window press "Reset: Language"
 window press "Reset: Pause in milliseconds"
 check_soon "and others" eval '[ "$(key recognition.pause)" = 500 ]'
 
-"$bin/inkctl" pen off
+"$bin/inkctl" pen off > /dev/null
 page Health
 check_soon "the page of health says what is wrong" window text "Writing text with the pen is off"
 shot settings-health

@@ -80,7 +80,8 @@ final class PadEditor {
 
     /// Removes the editor and its package, if inkd answers soon; an inkd that was started again meanwhile has the package, too.
     func close() {
-        // the editor goes with its connection
+        // a package that an editor has is not closed
+        _ = try? connection?.call(EditorInterface.Close.self, .init(editor: editor), timeout: Self.patience)
         connection = nil
         if let connection = try? InkConnection(path: socket) { removeLeftovers(over: connection) }
     }
