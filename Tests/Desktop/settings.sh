@@ -107,6 +107,7 @@ window press Language
 sleep 0.5
 xdotool key Down Return
 check_soon "a language is chosen from a list" eval '[ "$(key text.configuration.language)" = de ]'
+sleep 0.5
 shot settings-writing
 restart_daemon
 start_daemon
