@@ -23,11 +23,11 @@ origin() {
     eval "$(xdotool getwindowgeometry --shell "$(xdotool search --onlyvisible --class inkd-settings | tail -1)")"
     echo "$X $Y"
 }
-# write_word NUMBER [FILE [SECONDS]]: in the middle of the paper that is shown first
+# write_word NUMBER [FILE [SECONDS [PAPER]]]: in the middle of the paper
 write_word() {
     local left top x y width height
     read -r left top <<< "$(origin)"
-    read -r x y width height <<< "$(window place Paper)"
+    read -r x y width height <<< "$(window place "${4:-Paper}")"
     python3 "$here/mouse.py" $((left + x + 60)) $((top + y + height / 4)) $((width * 6 / 10)) $((height * 4 / 10)) "${2:-$words}" "$1" "${3:-0.012}"
 }
 page() {
@@ -163,6 +163,24 @@ page "My hand"
 check_soon "nothing was learnt yet" window text "inkd has learnt nothing"
 window press "Teach it"
 wait_until "the lesson" window text "1 of 20" > /dev/null
+models=$(dirname "$(dirname "$MODEL")")
+for number in 1 2 3 4 5 6 7 8 9 10 11; do
+    text=$(window text "$number of 20" > /dev/null && window prompt)
+    # the hands of inkctl lie beside the models
+    (cd "$models" && inkctl synthesize "$text" --hand script --variation 1 --seed $number) > "$WORK/lesson.jsonl"
+    write_word 0 "$WORK/lesson.jsonl" 0.003 "Paper for the lesson" > /dev/null
+    [ $number = 3 ] && shot settings-hand
+    window press Next
+    wait_until "the next text" window text "$((number + 1)) of 20" > /dev/null
+done
+window press "Learn now"
+check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd reads your writing as it has learnt" || window text "What was tried"'
+if window text "inkd reads your writing" > /dev/null; then
+    check "the gain is said" eval 'window text "inkd reads your writing" | grep -q "from 11 lines.*% less"'
+    check "inkctl knows of it" eval 'inkctl adapt --status | grep -q "has learnt your hand"'
+    window press Forget
+    check_soon "and it is forgotten" eval 'inkctl adapt --status | grep -q "has learnt nothing"'
+fi
 close_window
 
 open_window --pad

@@ -6,6 +6,7 @@ window.py APPLICATION COMMAND...
     names                 every widget that is not hidden: role, name, text
     has NAME              whether there is a widget of that name (exit status)
     text NAME             the text of the widgets whose name or text begins so
+    prompt                the text of a lesson
     press NAME            presses a button, or turns a switch
     set NAME NUMBER       a number
     type NAME TEXT        a text
@@ -94,6 +95,10 @@ def main():
         found = [text for text in texts if text.startswith(rest[0])]
         print("\n".join(found))
         sys.exit(not found)
+    elif command == "prompt":
+        # the label after the one that counts
+        texts = [content(node) for node in walk(root) if is_visible(node) and node.get_role_name() == "label"]
+        print(texts[next(place for place, text in enumerate(texts) if " of 20, written " in text) + 1])
     elif command == "press":
         Atspi.Action.do_action(find(root, rest[0], has_action).get_action_iface(), 0)
     elif command == "set":

@@ -45,7 +45,7 @@ final class HandPage: Page {
         column.append(lesson)
         column.append(progress)
         let paper = Paper(self)
-        paper.area.sized(-1, 200)
+        paper.area.sized(-1, 200).called("Paper for the lesson")
         paperBox.append(paper.area)
         self.paper = paper
         connect()

@@ -88,6 +88,8 @@ final class RecordingsPage: Page {
                 self?.update { $0.read(reply.state, others: reply.others.count) }
             } end: { [weak self] _ in
                 self?.isWatching = false
+                // inkd was started again, or it is said that there is none
+                MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }
     }

@@ -60,6 +60,8 @@ final class TabletsPage: Page {
                 if reply.change != .present { self?.appear() }
             } end: { [weak self] _ in
                 self?.isWatching = false
+                // inkd was started again, or it is said that there is none
+                MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }
     }
