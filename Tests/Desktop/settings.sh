@@ -159,6 +159,26 @@ check_soon "it is asked again before one is deleted" window has "Delete for good
 window press "Delete for good: $recording"
 check_soon "it is deleted" eval '! "$bin/inkctl" record list | grep -q "$recording"'
 
+# the ink of texts that are asked for has them as its labels; the pen of the recording writes, and the mouse on the paper
+window press "I have read this, and agree to be recorded"
+window press "Ask for texts"
+wait_until "the consent" window is-on "I have read this, and agree to be recorded"
+window press "Start recording"
+wait_until "the text" window text "1 of 20" > /dev/null
+pen 0 1
+write_word $again "$words" 0.012 "Paper for the lesson" > /dev/null
+window press Next
+wait_until "the next text" window text "2 of 20, written 1" > /dev/null
+shot settings-collection
+window press Skip
+wait_until "the next text" window text "3 of 20, written 1, left out 1" > /dev/null
+window press "Stop here"
+wait_until "the end" window has "Start recording"
+recording=$(inkctl record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
+inkctl record export "$recording" --to "$WORK/collection.jsonl" > /dev/null
+check "what was written for a text has it as its label" grep -q '"label":"Good morning"' "$WORK/collection.jsonl"
+check "who comes next has to agree first" eval '! window is-on "I have read this, and agree to be recorded"'
+
 page "My hand"
 check_soon "nothing was learnt yet" window text "inkd has learnt nothing"
 window press "Teach it"

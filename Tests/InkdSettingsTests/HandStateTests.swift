@@ -16,22 +16,22 @@ import Testing
 
     @Test mutating func `A lesson goes from text to text, and only ink is accepted`() {
         state.begin(["one", "two", "three"])
-        #expect(state.prompt == "one")
+        #expect(state.lesson?.prompt == "one")
         state.accept()
-        #expect(state.prompt == "one")
+        #expect(state.lesson?.prompt == "one")
         write()
         state.accept()
-        #expect(state.prompt == "two" && state.sheet.isEmpty)
+        #expect(state.lesson?.prompt == "two" && state.lesson?.sheet.isEmpty == true)
         write()
         state.again()
-        #expect(state.prompt == "two" && state.sheet.isEmpty)
+        #expect(state.lesson?.prompt == "two" && state.lesson?.sheet.isEmpty == true)
         state.skip()
         write()
         state.accept()
-        #expect(state.prompt == nil && state.samples.map(\.text) == ["one", "three"])
-        #expect(state.progress == (3, 3))
+        #expect(state.lesson?.prompt == nil && state.samples.map(\.text) == ["one", "three"])
+        #expect(state.lesson?.counter == "3 of 3")
         state.skip()
-        #expect(state.progress == (3, 3))
+        #expect(state.lesson?.counter == "3 of 3")
     }
 
     @Test mutating func `Ten samples are enough to learn, and nothing is kept afterwards`() {
@@ -47,7 +47,7 @@ import Testing
         state.refused()
         #expect(state.canLearn)
         state.learning(nil)
-        #expect(state.samples.isEmpty && state.activity == .none && state.prompt == nil)
+        #expect(state.samples.isEmpty && state.activity == .none && state.lesson?.prompt == nil)
     }
 
     @Test mutating func `Places are thinned, but for the last, and times begin with the sample`() {

@@ -44,6 +44,29 @@ import Testing
         #expect(state.delete("b") && state.doomed == nil)
     }
 
+    @Test func `Texts that are copied are noted as they are asked for, written, written again and left out`() {
+        var state = RecordingsState()
+        state.hasConsent = true
+        #expect(state.began(nil).isEmpty && state.lesson == nil)
+        #expect(state.began(["one", "two"]) == [.init(key: "prompt", text: "one")])
+        #expect(state.accept().isEmpty)
+        state.draw { sheet in
+            sheet.begin(.init(x: 0, y: 0, time: 0))
+            _ = sheet.end(at: 1)
+        }
+        #expect(state.again() == [.init(key: "repeated", text: "one"), .init(key: "prompt", text: "one")])
+        state.draw { sheet in
+            sheet.begin(.init(x: 0, y: 0, time: 2))
+            _ = sheet.end(at: 3)
+        }
+        #expect(state.accept() == [.init(key: "accepted", text: "one"), .init(key: "prompt", text: "two")])
+        #expect(state.skip() == [.init(key: "skipped", text: "two")])
+        #expect(state.counts == .init(accepted: 1, skipped: 1) && state.lesson?.prompt == nil)
+        #expect(state.skip().isEmpty && state.again().isEmpty)
+        state.ended()
+        #expect(state.lesson == nil && !state.hasConsent)
+    }
+
     @Test(arguments: [(999, "999 bytes"), (1499, "1 kB"), (1_000_000, "1 MB")])
     func `Bytes are in the unit that suits them`(bytes: Int, text: String) { #expect(RecordingsState.size(bytes) == text) }
 }

@@ -21,10 +21,9 @@ struct HandState: Sendable, Hashable {
     /// What was learnt; nil while nobody has asked.
     private(set) var learnt: AdaptationInterface.State?
     private(set) var activity = Activity.none
-    private(set) var sheet = InkSheet()
+    /// The texts that are copied; nil where no lesson has been begun.
+    private(set) var lesson: Lesson?
     private(set) var samples: [Sample] = []
-    private var prompts: [String] = []
-    private var place = 0
 
     /// Samples that inkd wants at least.
     static let fewest = 10
@@ -32,12 +31,6 @@ struct HandState: Sendable, Hashable {
     private static let spacing = 8.0
     /// Places of all samples together that go into one call.
     private static let mostPlaces = 35_000
-
-    /// The text to be copied; nil at the end of the lesson.
-    var prompt: String? { prompts.indices.contains(place) ? prompts[place] : nil }
-
-    /// Texts of the lesson that are done with, of how many.
-    var progress: (done: Int, all: Int) { (place, prompts.count) }
 
     /// There are enough samples to learn from.
     var canLearn: Bool { activity == .writing && samples.count >= Self.fewest }
@@ -64,29 +57,18 @@ extension HandState {
     mutating func read(_ state: AdaptationInterface.State) { learnt = state }
 
     /// A lesson begins.
-    mutating func begin(_ prompts: [String]) {
-        (self.prompts, place, samples, sheet, activity) = (prompts, 0, [], InkSheet(), .writing)
-    }
+    mutating func begin(_ prompts: [String]) { (lesson, samples, activity) = (Lesson(prompts), [], .writing) }
 
     /// What is on the paper is the text. Without ink there is nothing to accept.
     mutating func accept() {
-        guard let prompt, !sheet.strokes.isEmpty else { return }
-        samples.append(Sample(text: prompt, strokes: sheet.strokes))
-        next()
+        if let (text, strokes) = lesson?.accept() { samples.append(Sample(text: text, strokes: strokes)) }
     }
 
     /// The text is left out.
-    mutating func skip() {
-        if prompt != nil { next() }
-    }
+    mutating func skip() { _ = lesson?.skip() }
 
     /// The text is written once more.
-    mutating func again() { sheet = InkSheet() }
-
-    private mutating func next() {
-        place += 1
-        sheet = InkSheet()
-    }
+    mutating func again() { _ = lesson?.again() }
 
     /// Learning has come so far; nil where it has ended.
     mutating func learning(_ progress: Double?) {
@@ -94,7 +76,7 @@ extension HandState {
             activity = .learning(progress)
         } else {
             // what was written for it is kept nowhere
-            (activity, samples, prompts, place, sheet) = (.none, [], [], 0, InkSheet())
+            (activity, samples, lesson) = (.none, [], nil)
         }
     }
 
@@ -105,7 +87,7 @@ extension HandState {
     mutating func leave() { learning(nil) }
 
     /// A pointer on the paper.
-    mutating func draw(_ change: (inout InkSheet) -> Void) { change(&sheet) }
+    mutating func draw(_ change: (inout InkSheet) -> Void) { lesson?.draw(change) }
 
     /// The samples as inkd wants them, the newest that fit into one call.
     var examples: [AdaptationInterface.Example] {

@@ -1,12 +1,14 @@
 internal import CGtk4
 internal import InkClient
 internal import InkProtocol
+internal import System
 
 /// The page of recordings of pen sessions: nothing is recorded before somebody has agreed to it here.
 @MainActor
 final class RecordingsPage: Page {
     let widget: Widget
     private let calls: DaemonThread
+    private let programs: DaemonThread
     private let banner = Banner()
     private let status = Row("", "")
     private let consent: Switch
@@ -14,6 +16,8 @@ final class RecordingsPage: Page {
     private let label = TextField(called: "Text that is written", hint: "may be left empty")
     private let start: Button
     private let stop: Button
+    private let asking: Switch
+    private var lesson: LessonView?
     private let kept = Group("Your recordings")
     private let usage = Label("").styled("dim-label")
     private var state = RecordingsState()
@@ -31,9 +35,11 @@ final class RecordingsPage: Page {
         You may stop at any time, and delete what was recorded without a reason. If you record somebody else, have them read this first.
         """
 
-    init(_ calls: DaemonThread) {
-        self.calls = calls
+    /// - Parameter programs: waits for programs, and has nothing else to do meanwhile.
+    init(_ calls: DaemonThread, programs: DaemonThread) {
+        (self.calls, self.programs) = (calls, programs)
         consent = Switch(called: "I have read this, and agree to be recorded") { _ in }
+        asking = Switch(called: "Ask for texts") { _ in }
         start = Button("Start recording") {}.styled("suggested-action")
         stop = Button("Stop recording") {}.styled("destructive-action")
         let column = PageColumn("Recordings", "Ink for tests and for corpora. Nothing is recorded unless you start it here.")
@@ -44,13 +50,22 @@ final class RecordingsPage: Page {
                 rows: [
                     Label(Self.terms).margin(12), Row("I have read this, and agree to be recorded", trailing: [consent]),
                     Row("Writer", "Who writes: a code rather than a name", trailing: [writer]),
-                    Row("Text that is written", "If it is known beforehand", trailing: [label]), status,
+                    Row("Text that is written", "If it is known beforehand", trailing: [label]),
+                    Row("Ask for texts", "Twenty lines to copy: their ink is labelled in the export", trailing: [asking]), status,
                 ]))
         status.append(start)
         status.append(stop)
+        let lesson = LessonView(leaving: "Stop here") { [weak self] choice in
+            self?.choose(choice)
+        } drawn: { [weak self] change in
+            self?.update { $0.draw(change) }
+        }
+        self.lesson = lesson
+        column.append(lesson.widget)
         column.append(kept)
         column.append(usage)
         consent.changed = { [weak self] isOn in self?.update { $0.hasConsent = isOn } }
+        asking.changed = { [weak self] isOn in self?.update { $0.asksForTexts = isOn } }
         start.on("clicked") { [weak self] in self?.begin() }
         stop.on("clicked") { [weak self] in self?.end() }
         render()
@@ -95,19 +110,66 @@ final class RecordingsPage: Page {
     }
 
     private func begin() {
-        let (writer, label) = (writer.text, label.text)
+        let (writer, label, asksForTexts) = (writer.text, label.text, state.asksForTexts)
         calls.ask { connection throws(ClientError) in
             _ = try connection.startRecording(label: label.isEmpty ? nil : label, writer: writer.isEmpty ? nil : writer)
-        } then: { [weak self] in
-            self?.done($0)
+            guard asksForTexts else { return [String]?.none }
+            return Prompts.of(try connection.language())
+        } then: { [weak self] result in
+            guard let self else { return }
+            if case .success(let prompts) = result {
+                note(state.began(prompts))
+                render()
+            }
+            done(result.map { _ in })
+        }
+    }
+
+    private func choose(_ choice: LessonView.Choice) {
+        switch choice {
+        case .accept: note(state.accept())
+        case .skip: note(state.skip())
+        case .again: note(state.again())
+        case .leave: return end()
+        }
+        render()
+    }
+
+    private func note(_ notes: [RecordingsState.Note]) {
+        guard !notes.isEmpty else { return }
+        calls.ask { connection throws(ClientError) in
+            for note in notes { try connection.annotateRecording(note.key, note.text) }
+        } then: { [weak self] result in
+            if case .failure(let error) = result { self?.banner.show(error.sentence) }
         }
     }
 
     private func end() {
         calls.ask { connection throws(ClientError) in
             _ = try connection.stopRecording()
-        } then: { [weak self] in
-            self?.done($0)
+        } then: { [weak self] result in
+            self?.update { $0.ended() }
+            self?.done(result)
+        }
+    }
+
+    /// Has inkctl write a recording to a file: it knows the formats.
+    private func export(_ name: String) {
+        SaveDialog.show(title: "Export \(name)", name: "\(name).jsonl", above: widget) { [weak self] path in
+            guard let self else { return }
+            // inkctl goes by the ending
+            let path = path.hasSuffix(".jsonl") ? path : path + ".jsonl"
+            let arguments = ["record", "export", name, "--to", path, "--force"] + (programs.socket.map { ["--socket", $0] } ?? [])
+            programs.work {
+                let child = try? ChildProcess(OwnPrograms.path(of: "inkctl"), arguments, input: .null)
+                return child?.wait() == 0
+            } then: { [weak self] isWritten in
+                self?.banner.show(
+                    isWritten ? "\(path) has the ink of \(name)." : "\(name) could not be written to \(path).", action: "Close"
+                ) {
+                    [weak self] in self?.banner.hide()
+                }
+            }
         }
     }
 
@@ -135,7 +197,10 @@ final class RecordingsPage: Page {
         start.isVisible = !state.isRecording
         start.isEnabled = state.canStart
         stop.isVisible = state.isRecording
-        for field in [writer, label] { field.isEnabled = !state.isRecording }
+        for field: Widget in [writer, label, asking, consent] { field.isEnabled = !state.isRecording }
+        consent.isOn = state.hasConsent
+        let counts = state.counts
+        lesson?.render(state.isRecording ? state.lesson : nil, note: "written \(counts.accepted), left out \(counts.skipped)")
         usage.text = state.usage
         kept.replaceAll(
             with: state.kept.map { recording in
@@ -144,7 +209,8 @@ final class RecordingsPage: Page {
                     .called("\(isDoomed ? "Delete for good" : "Delete"): \(recording.name)")
                 if isDoomed { button.styled("destructive-action") }
                 let title = recording.label.map { $0.isEmpty ? recording.name : "\(recording.name): \($0)" } ?? recording.name
-                return Row(title, RecordingsState.details(of: recording), trailing: [button])
+                let export = Button("Export") { [weak self] in self?.export(recording.name) }.called("Export: \(recording.name)")
+                return Row(title, RecordingsState.details(of: recording), trailing: [export, button])
             })
     }
 }

@@ -13,6 +13,12 @@ struct RecordingsState: Sendable, Hashable {
     private(set) var limit = 0
     /// The person has agreed to be recorded.
     var hasConsent = false
+    /// Texts are to be asked for.
+    var asksForTexts = false
+    /// The texts that are copied; nil where none are asked for.
+    private(set) var lesson: Lesson?
+    /// Texts that were written and left out.
+    private(set) var counts = Counts()
     /// A recording whose deletion is to be confirmed.
     private(set) var doomed: String?
 
@@ -38,6 +44,55 @@ struct RecordingsState: Sendable, Hashable {
     mutating func delete(_ name: String) -> Bool {
         defer { doomed = doomed == name ? nil : name }
         return doomed == name
+    }
+
+    /// A recording has begun, with these texts to be copied, or none.
+    ///
+    /// - Returns: what is to be noted in it.
+    mutating func began(_ prompts: [String]?) -> [Note] {
+        lesson = prompts.map(Lesson.init)
+        counts = Counts()
+        return promptNote
+    }
+
+    /// What is on the paper is the text.
+    mutating func accept() -> [Note] {
+        guard let (text, _) = lesson?.accept() else { return [] }
+        counts.accepted += 1
+        return [Note(key: "accepted", text: text)] + promptNote
+    }
+
+    /// The text is left out.
+    mutating func skip() -> [Note] {
+        guard let text = lesson?.skip() else { return [] }
+        counts.skipped += 1
+        return [Note(key: "skipped", text: text)] + promptNote
+    }
+
+    /// The text is written once more.
+    mutating func again() -> [Note] {
+        guard let text = lesson?.again() else { return [] }
+        return [Note(key: "repeated", text: text)] + promptNote
+    }
+
+    /// The recording has ended: the next one is another person's, who has not agreed yet.
+    mutating func ended() { (lesson, hasConsent) = (nil, false) }
+
+    /// A pointer on the paper.
+    mutating func draw(_ change: (inout InkSheet) -> Void) { lesson?.draw(change) }
+
+    private var promptNote: [Note] { lesson?.prompt.map { [Note(key: "prompt", text: $0)] } ?? [] }
+
+    /// Numbers of texts.
+    struct Counts: Sendable, Hashable {
+        var accepted = 0
+        var skipped = 0
+    }
+
+    /// A note in a recording, as `inkctl record prompts` makes them.
+    struct Note: Sendable, Hashable {
+        var key: String
+        var text: String
     }
 
     /// What goes on, in a sentence.

@@ -26,7 +26,7 @@ final class SettingsWindow: ApplicationWindow {
             case .health: (name, HealthPage(programs))
             case .tablets: (name, TabletsPage(calls))
             case .hand: (name, HandPage(calls))
-            case .recordings: (name, RecordingsPage(calls))
+            case .recordings: (name, RecordingsPage(calls, programs: programs))
             }
         }
         for (name, page) in pages { stack.add(page.widget, name: name.rawValue, title: name.title) }

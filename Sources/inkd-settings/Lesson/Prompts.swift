@@ -1,3 +1,6 @@
+internal import InkClient
+internal import InkProtocol
+
 /// Short texts to copy, in the languages that inkd has words of. Together they have every letter several times, capitals, digits and marks.
 enum Prompts {
     /// Texts in a language; in English where there are none.
@@ -68,4 +71,12 @@ enum Prompts {
             "Med vänlig hälsning",
         ],
     ]
+}
+
+extension InkConnection {
+    /// The language that the user's ink is read in: the user's own, or else the daemon's.
+    func language() throws(ClientError) -> String {
+        let own = try configuration().first { $0.key == "text.configuration.language" }?.value.text ?? ""
+        return own.isEmpty ? try recognizerAbilities().language : own
+    }
 }
