@@ -16,6 +16,7 @@ final class RecordingsPage: Page {
     private let label = TextField(called: "Text that is written", hint: "may be left empty")
     private let start: Button
     private let stop: Button
+    private let agreement = Group("What you agree to")
     private let asking: Switch
     private var lesson: LessonView?
     private let kept = Group("Your recordings")
@@ -44,15 +45,14 @@ final class RecordingsPage: Page {
         stop = Button("Stop recording") {}.styled("destructive-action")
         let column = PageColumn("Recordings", "Ink for tests and for corpora. Nothing is recorded unless you start it here.")
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
-        column.append(
-            Group(
-                "What you agree to", "",
-                rows: [
-                    Label(Self.terms).margin(12), Row("I have read this, and agree to be recorded", trailing: [consent]),
-                    Row("Writer", "Who writes: a code rather than a name", trailing: [writer]),
-                    Row("Text that is written", "If it is known beforehand", trailing: [label]),
-                    Row("Ask for texts", "Twenty lines to copy: their ink is labelled in the export", trailing: [asking]), status,
-                ]))
+        agreement.replaceAll(
+            with: [
+                Label(Self.terms).margin(12), Row("I have read this, and agree to be recorded", trailing: [consent]),
+                Row("Writer", "Who writes: a code rather than a name", trailing: [writer]),
+                Row("Text that is written", "If it is known beforehand", trailing: [label]),
+                Row("Ask for texts", "Twenty lines to copy: their ink is labelled in the export", trailing: [asking]), status,
+            ])
+        column.append(agreement)
         status.append(start)
         status.append(stop)
         let lesson = LessonView(leaving: "Stop here") { [weak self] choice in
@@ -199,8 +199,11 @@ final class RecordingsPage: Page {
         stop.isVisible = state.isRecording
         for field: Widget in [writer, label, asking, consent] { field.isEnabled = !state.isRecording }
         consent.isOn = state.hasConsent
+        // the lesson has the page for itself
+        agreement.isVisible = !state.isRecording || state.lesson == nil
         let counts = state.counts
-        lesson?.render(state.isRecording ? state.lesson : nil, note: "written \(counts.accepted), left out \(counts.skipped)")
+        let pause = state.current?.paused == nil ? "" : ". \(state.summary)"
+        lesson?.render(state.isRecording ? state.lesson : nil, note: "written \(counts.accepted), left out \(counts.skipped)\(pause)")
         usage.text = state.usage
         kept.replaceAll(
             with: state.kept.map { recording in
