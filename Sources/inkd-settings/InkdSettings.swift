@@ -26,7 +26,7 @@ struct InkdSettings: ParsableCommand {
     @Flag(help: "Open the writing pad alone, in a small window.")
     var pad = false
 
-    @Option(help: ArgumentHelp("Open on this page: \(PageName.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "page"))
+    @Option(help: ArgumentHelp("Open on this page.", valueName: "page"))
     var page = PageName.pad
 
     @Option(

@@ -96,6 +96,11 @@ start_daemon
 check_soon "and goes on when inkd is there again" eval '! window text "inkd has ended" && ! window text "inkd is not running"'
 check_soon "with the ink that was there" eval '"$bin/inkctl" packages list | grep -q writing-pad && window text again'
 
+page Health
+page "Try it"
+sleep 1
+check "and after a look at another page" window text again
+
 page Writing
 check_soon "the page of writing shows what is set" window is-on "Scratch out to delete"
 window press "Scratch out to delete"

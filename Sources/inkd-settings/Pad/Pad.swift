@@ -40,7 +40,7 @@ final class Pad {
 
     /// Connects, and again whenever inkd has gone.
     func open() {
-        guard !isOpening else { return }
+        guard watch == nil, !isOpening, !isWaiting else { return }
         isOpening = true
         let size = size
         perform({ editor throws(ClientError) in Handover(value: try editor.open(width: size.width, height: size.height)) }) {
@@ -61,7 +61,12 @@ final class Pad {
 
     /// Takes a word as another text.
     func correct(_ word: PadWord, to text: String) {
-        perform({ editor throws(ClientError) in try editor.correct(word, to: text) }) { [weak self] _ in self?.askForState() }
+        perform({ editor throws(ClientError) in try editor.correct(word, to: text) }) { [weak self] _ in
+            self?.askForState()
+        } refused: { [weak self] in
+            // the line has been read anew meanwhile
+            self?.askForState()
+        }
     }
 
     /// Takes the last change back.
@@ -97,6 +102,10 @@ final class Pad {
         perform({ editor throws(ClientError) in try editor.send(events) }) { [weak self] _ in
             self?.isSending = false
             self?.send()
+        } refused: { [weak self] in
+            // what the editor has is what counts
+            self?.isSending = false
+            self?.askForInk()
         }
     }
 
@@ -129,15 +138,21 @@ final class Pad {
         }
     }
 
+    /// - Parameter refused: called where inkd says no to this one call, and all else is well; without it that is a failure like others.
     private func perform<Reply: Sendable>(
-        _ work: @escaping @Sendable (PadEditor) throws(ClientError) -> Reply, then take: @escaping @MainActor (Reply) -> Void
+        _ work: @escaping @Sendable (PadEditor) throws(ClientError) -> Reply, then take: @escaping @MainActor (Reply) -> Void,
+        refused: (@MainActor () -> Void)? = nil
     ) {
         thread.perform { [weak self] editor in
             let result = Result { () throws(ClientError) in try work(editor) }
             MainThread.post {
                 switch result {
                 case .success(let reply): take(reply)
-                case .failure(let error): self?.failed(error)
+                case .failure(let error):
+                    let isOfCall =
+                        error.refusal(as: EditorInterface.InvalidPointerEvents.self) != nil
+                        || error.refusal(as: EditorInterface.NoSuchWord.self) != nil
+                    if isOfCall, let refused { refused() } else { self?.failed(error) }
                 }
             }
         }
