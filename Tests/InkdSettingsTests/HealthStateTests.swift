@@ -41,13 +41,37 @@ import Testing
         ("Start inkd again: sudo systemctl restart inkd.socket inkd.service", ["systemctl restart inkd.socket inkd.service"]),
         ("Turn it on: inkctl pen on", ["inkctl pen on"]),
         ("Have it look again: ibus write-cache; ibus restart", ["ibus write-cache", "ibus restart"]),
-        ("Choose it: ibus engine inkd; for good, add it in ibus-setup", ["ibus engine inkd"]), ("Unlock it", nil),
-        ("Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space", nil),
+        (
+            "Choose it: ibus engine inkd; for good, add it in ibus-setup",
+            ["preload-engines of org.freedesktop.ibus.general: 'inkd'", "ibus engine inkd"]
+        ), ("Unlock it", nil),
+        (
+            "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space",
+            ["sources of org.gnome.desktop.input-sources: ('ibus', 'inkd')"]
+        ),
         ("If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd", nil),
     ])
     func `A remedy that is a command has a button`(remedy: String, commands: [String]?) throws {
         let finding = try #require(Finding(line: Self.line("problem", "x", "y", remedy)))
-        #expect(Mend.of(finding)?.commands.map { $0.joined(separator: " ") } == commands)
+        #expect(Self.words(Mend.of(finding)) == commands)
+    }
+
+    private static func words(_ mend: Mend?) -> [String]? {
+        mend?.steps.map { step in
+            switch step {
+            case .run(let words): words.joined(separator: " ")
+            case .append(let schema, let key, let element): "\(key) of \(schema): \(element)"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("['xkb:us::eng']\n", "'inkd'", "['xkb:us::eng', 'inkd']"), ("@as []", "'inkd'", "['inkd']"), ("['inkd']", "'inkd'", nil),
+        ("[('xkb', 'us')]", "('ibus', 'inkd')", "[('xkb', 'us'), ('ibus', 'inkd')]"), ("No such schema", "'inkd'", nil),
+        ("['inkd:de']", "'inkd'", "['inkd:de', 'inkd']"),
+    ])
+    func `A list gets an element that it has not`(text: String, element: String, list: String?) {
+        #expect(Mend.list(text, with: element) == list)
     }
 
     @Test func `What is all right has no button, and sentences begin with capitals but for inkd's name`() throws {

@@ -53,11 +53,7 @@ final class HealthPage: Page {
     private func mend(_ mend: Mend) {
         summary.text = "\(mend.title) …"
         worker.work {
-            for command in mend.commands {
-                guard let program = command.first else { continue }
-                let child = try? ChildProcess(OwnPrograms.path(of: program), Array(command.dropFirst()), input: .null)
-                child?.wait()
-            }
+            for step in mend.steps { step.carryOut() }
         } then: { [weak self] in
             // what was started takes a moment until it answers
             MainThread.post(after: 700) { self?.look() }
@@ -81,6 +77,26 @@ final class HealthPage: Page {
         let sign = Label(finding.level.sign).styled("level", "level-\(finding.level.rawValue)").called(finding.level.name)
         let mend = Mend.of(finding).map { mend in Button(mend.title) { [weak self] in self?.mend(mend) } }
         return Row(finding.sentence, finding.remedy, leading: sign, trailing: mend.map { [$0] } ?? [])
+    }
+}
+
+extension Mend.Step {
+    /// Carries it out, and waits for that. Whether it helped, the doctor says.
+    fileprivate func carryOut() {
+        switch self {
+        case .run(let words): Self.start(words)
+        case .append(let schema, let key, let element):
+            let present = ChildProcess.output(of: "gsettings", ["get", schema, key], within: 5000).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            if let list = present.flatMap({ Mend.list($0, with: element) }) { Self.start(["gsettings", "set", schema, key, list]) }
+        }
+    }
+
+    private static func start(_ words: [String]) {
+        guard let program = words.first else { return }
+        let child = try? ChildProcess(OwnPrograms.path(of: program), Array(words.dropFirst()), input: .null)
+        child?.wait()
     }
 }
 

@@ -81,37 +81,3 @@ enum HealthState: Sendable, Hashable {
         }
     }
 }
-
-/// Commands that mend what a finding says, where a button can do that.
-struct Mend: Sendable, Hashable {
-    /// The button's title.
-    var title: String
-    /// Programs with their arguments, one after the other.
-    var commands: [[String]]
-
-    /// The mend of a remedy; nil where a person has to do something.
-    static func of(_ finding: Finding) -> Mend? {
-        guard finding.level != .ok else { return nil }
-        return known.first { finding.remedy.contains($0.phrase) }?.mend
-    }
-
-    /// By what the remedy says, the longer phrases first. systemctl asks for the password itself, by way of polkit.
-    private static let known: [(phrase: String, mend: Mend)] = [
-        ("systemctl enable --now inkd.socket inkd.service", .init("Start inkd", "systemctl enable --now inkd.socket inkd.service")),
-        ("systemctl restart inkd.socket inkd.service", .init("Restart inkd", "systemctl restart inkd.socket inkd.service")),
-        ("systemctl restart inkd.service", .init("Restart inkd", "systemctl restart inkd.service")),
-        ("inkctl pen on", .init("Turn on", "inkctl pen on")),
-        ("ibus write-cache; ibus restart", .init("Have IBus look again", "ibus write-cache", "ibus restart")),
-        ("then ibus restart", .init("Restart IBus", "ibus restart")),
-        ("Start it again: ibus restart", .init("Restart IBus", "ibus restart")),
-        ("ibus engine inkd", .init("Choose it now", "ibus engine inkd")),
-        ("ibus-daemon -drxR", .init("Start IBus", "ibus-daemon -drxR")),
-        ("setsid -f inkd-wlim", .init("Start inkd-wlim", "setsid -f inkd-wlim")),
-        ("at each login: im-config -n ibus", .init("Set for the next login", "im-config -n ibus")),
-    ]
-
-    private init(_ title: String, _ commands: String...) {
-        self.title = title
-        self.commands = commands.map { $0.split(separator: " ").map(String.init) }
-    }
-}
