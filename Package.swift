@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
         .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
+        .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -124,6 +125,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "InkClient", "InkProtocol", "System", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-settings", dependencies: ["CGtk4", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
@@ -200,6 +204,8 @@ let package = Package(
         .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "InkdSettingsTests", dependencies: ["inkd-settings", "Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(

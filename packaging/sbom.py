@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAMS = ("inkd", "inkctl", "inkd-wlim", "inkd-overlay", "ibus-engine-inkd", "inkd-fcitx5")
+PROGRAMS = ("inkd", "inkctl", "inkd-wlim", "inkd-overlay", "inkd-settings", "ibus-engine-inkd", "inkd-fcitx5")
 # What Swift packages are under, by identity; what is not here is found out from the text of its licence.
 EXCEPTION = "Apache-2.0 WITH Swift-exception"
 # Packages that no installed program has: the benchmark's.

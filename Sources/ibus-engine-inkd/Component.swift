@@ -20,14 +20,23 @@ enum Component {
     /// The display name of a language; the tag if it is unknown.
     static func name(of language: String) -> String { names[language] ?? language }
 
+    /// The settings window, which desktops open for an input method's preferences; nil where it is not installed.
+    static var settingsWindow: String? {
+        // the folder of data is share/inkd of what everything was installed to
+        let path = InstalledFiles.own.share.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/bin/inkd-settings"
+        return access(path, X_OK) == 0 ? path : nil
+    }
+
     /// The element `engines` of a component file.
-    static func engines(languages: [String]) -> String {
-        let entries = [entry(engine, language: "other", title: "Pen handwriting")]
-        let more = languages.map { entry("\(engine):\($0)", language: $0, title: "Pen handwriting (\(name(of: $0)))") }
+    ///
+    /// - Parameter setup: the program that sets the input methods up; nil if there is none.
+    static func engines(languages: [String], setup: String? = nil) -> String {
+        let entries = [entry(engine, language: "other", title: "Pen handwriting", setup)]
+        let more = languages.map { entry("\(engine):\($0)", language: $0, title: "Pen handwriting (\(name(of: $0)))", setup) }
         return "<engines>\n" + (entries + more).joined() + "</engines>\n"
     }
 
-    private static func entry(_ name: String, language: String, title: String) -> String {
+    private static func entry(_ name: String, language: String, title: String, _ setup: String?) -> String {
         """
           <engine>
             <name>\(name)</name>
@@ -39,7 +48,7 @@ enum Component {
             <longname>\(title)</longname>
             <description>Write with a pen tablet</description>
             <rank>0</rank>
-            <symbol>✍</symbol>
+            <symbol>✍</symbol>\(setup.map { "\n    <setup>\($0)</setup>" } ?? "")
           </engine>
 
         """

@@ -40,7 +40,7 @@ struct IBusEngineInkd: ParsableCommand {
     func run() throws {
         CoreDumps.forbid()
         if xml {
-            print(Component.engines(languages: InstalledLanguages.all(socket: socket)), terminator: "")
+            print(Component.engines(languages: InstalledLanguages.all(socket: socket), setup: Component.settingsWindow), terminator: "")
             return
         }
         do {

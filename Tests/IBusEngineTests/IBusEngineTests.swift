@@ -16,6 +16,12 @@ import Testing
         #expect(names == ["inkd", "inkd:de", "inkd:fi"])
         #expect(xml.contains("<longname>Pen handwriting (German)</longname>"))
         #expect(xml.contains("<longname>Pen handwriting (fi)</longname>"))
+        #expect(!xml.contains("<setup>"))
+    }
+
+    @Test func `Their preferences are the settings window`() {
+        let xml = Component.engines(languages: ["de"], setup: "/usr/bin/inkd-settings")
+        #expect(xml.matches(of: /<setup>\/usr\/bin\/inkd-settings<\/setup>/).count == 2)
     }
 
     @Test func `A folder that is not there has no languages`() { #expect(InstalledLanguages.tags(in: "/nowhere").isEmpty) }

@@ -10,6 +10,11 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// The value that a JSON text has, in UTF-8.
+    ///
+    /// - Throws: for what is no JSON.
+    package init(parsing text: [UInt8]) throws(ProtocolError) { self = try JSONParser.parse(text) }
+
     /// The value under a key; nil if this is no object or has no such key.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }

@@ -1,0 +1,169 @@
+internal import CGtk4
+
+/// Widgets beside or below one another.
+final class LinearBox: Widget {
+    /// A row, or a column if `isColumn`.
+    init(isColumn: Bool, spacing: Int32, _ children: [Widget] = []) {
+        super.init(gtk_box_new(isColumn ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing))
+        for child in children { append(child) }
+    }
+
+    /// Widgets below one another.
+    static func column(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox {
+        LinearBox(isColumn: true, spacing: spacing, children)
+    }
+
+    /// Widgets beside one another.
+    static func row(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox { LinearBox(isColumn: false, spacing: spacing, children) }
+
+    /// Adds a widget at the end.
+    func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
+
+    /// Removes all widgets, and adds others.
+    func replaceAll(with children: [Widget]) {
+        while let child = gtk_widget_get_first_child(pointer) { gtk_box_remove(cast(), child) }
+        for child in children { append(child) }
+    }
+}
+
+/// A widget with others above it.
+final class Overlay: Widget {
+    init(_ child: Widget, above: Widget) {
+        super.init(gtk_overlay_new())
+        gtk_overlay_set_child(opaque, child.pointer)
+        gtk_overlay_add_overlay(opaque, above.pointer)
+        gtk_widget_set_can_target(above.pointer, 0)
+    }
+}
+
+/// A widget that can be larger than its room.
+final class Scrolled: Widget {
+    init(_ child: Widget) {
+        super.init(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(opaque, child.pointer)
+        expanded(across: true, down: true)
+    }
+
+    /// Is as high as what is in it, up to so many pixels.
+    func highAtMost(_ pixels: Int32) -> Self {
+        gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
+        gtk_scrolled_window_set_max_content_height(opaque, pixels)
+        return expanded(across: true, down: false)
+    }
+
+    /// What does not fit across is scrolled to, and what is in it has its own height.
+    func across() -> Self {
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
+        return expanded(across: true, down: false)
+    }
+}
+
+/// Pages, one of which is shown, and the list that chooses it.
+final class PageStack: Widget {
+    /// The list of the pages' titles.
+    let sidebar: Widget
+
+    init() {
+        sidebar = Widget(gtk_stack_sidebar_new()).sized(180, -1).called("Pages")
+        super.init(gtk_stack_new())
+        gtk_stack_sidebar_set_stack(sidebar.opaque, opaque)
+        gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        expanded(across: true, down: true)
+    }
+
+    /// Adds a page.
+    func add(_ page: Widget, name: String, title: String) { gtk_stack_add_titled(opaque, page.pointer, name, title) }
+
+    /// The page that is shown; nil before there is one.
+    var shown: String? {
+        get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } }
+        set { if let newValue { gtk_stack_set_visible_child_name(opaque, newValue) } }
+    }
+}
+
+/// Rows with a heading above them.
+final class Group: Widget {
+    private let list = Widget(gtk_list_box_new()).styled("rows")
+
+    /// - Parameters:
+    ///   - title: the heading; empty for none.
+    ///   - text: below the heading; empty for none.
+    init(_ title: String, _ text: String = "", rows: [Widget] = []) {
+        super.init(of: LinearBox.column(spacing: 6))
+        if !title.isEmpty { append(Label(title).styled("heading")) }
+        if !text.isEmpty { append(Label(text).styled("dim-label")) }
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+        if !title.isEmpty { list.setAccessibleName(title) }
+        append(list)
+        replaceAll(with: rows)
+    }
+
+    private func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
+
+    /// Removes all rows, and adds others.
+    func replaceAll(with rows: [Widget]) {
+        while let child = gtk_widget_get_first_child(list.pointer) { gtk_list_box_remove(list.opaque, child) }
+        for row in rows {
+            gtk_list_box_append(list.opaque, row.pointer)
+            // nothing happens when a row is chosen: the keyboard goes to what is in it
+            guard let place = gtk_widget_get_parent(row.pointer) else { continue }
+            gtk_list_box_row_set_activatable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
+            gtk_widget_set_focusable(place, 0)
+        }
+        list.isVisible = !rows.isEmpty
+    }
+}
+
+/// A row of a group: what it is about, and what can be done about it at its end.
+final class Row: Widget {
+    private let heading: Label
+    private let subtitle: Label
+
+    init(_ title: String, _ text: String = "", leading: Widget? = nil, trailing: [Widget] = []) {
+        heading = Label(title)
+        subtitle = Label(text).styled("dim-label", "caption")
+        let row = LinearBox.row(spacing: 12)
+        super.init(of: row)
+        margin(12)
+        if let leading { row.append(leading.aligned(down: GTK_ALIGN_CENTER)) }
+        row.append(LinearBox.column(spacing: 2, [heading, subtitle]).expanded().aligned(down: GTK_ALIGN_CENTER))
+        for widget in trailing { row.append(widget.aligned(down: GTK_ALIGN_CENTER)) }
+        self.text = text
+    }
+
+    /// Adds a widget at the end.
+    func append(_ widget: Widget) { gtk_box_append(cast(), widget.aligned(down: GTK_ALIGN_CENTER).pointer) }
+
+    /// What it is about.
+    var title: String {
+        get { heading.text }
+        set { heading.text = newValue }
+    }
+
+    /// The smaller text below the title.
+    var text: String {
+        get { subtitle.text }
+        set {
+            subtitle.text = newValue
+            subtitle.isVisible = !newValue.isEmpty
+        }
+    }
+}
+
+/// A page's groups below its title, in a column that does not become too wide to read.
+final class PageColumn: Widget {
+    private let column: LinearBox
+
+    /// - Parameter text: below the title; empty for none.
+    init(_ title: String, _ text: String = "") {
+        let title = LinearBox.column(spacing: 4, [Label(title).styled("title")])
+        if !text.isEmpty { title.append(Label(text).styled("dim-label")) }
+        column = LinearBox.column(spacing: 24, [title])
+        super.init(of: LinearBox.column(spacing: 0, [column.sized(560, -1).aligned(across: GTK_ALIGN_CENTER)]))
+        styled("page")
+    }
+
+    /// Adds a group at the end.
+    func append(_ child: Widget) { column.append(child) }
+}

@@ -1,0 +1,240 @@
+internal import CGtk4
+
+/// Text.
+final class Label: Widget {
+    /// - Parameter wraps: goes on in a next line where it is too long.
+    init(_ text: String, wraps: Bool = true) {
+        super.init(gtk_label_new(text))
+        gtk_label_set_xalign(opaque, 0)
+        gtk_label_set_wrap(opaque, wraps ? 1 : 0)
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+        // the width of a page is not its longest sentence's
+        if wraps { gtk_label_set_max_width_chars(opaque, 60) }
+    }
+
+    /// The text.
+    var text: String {
+        get { gtk_label_get_text(opaque).map { String(cString: $0) } ?? "" }
+        set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
+    }
+
+    /// The text can be selected, to be copied.
+    func selectable() -> Label {
+        gtk_label_set_selectable(opaque, 1)
+        return self
+    }
+}
+
+/// Text whose words can be pressed, each a link.
+final class WordLabel: Widget {
+    private let pressed: WordHandler
+
+    /// Calls a closure with the place of a word that is pressed.
+    init(_ pressed: @escaping @MainActor (Int) -> Void) {
+        self.pressed = WordHandler(pressed)
+        super.init(gtk_label_new(""))
+        gtk_label_set_xalign(opaque, 0)
+        gtk_label_set_wrap(opaque, 1)
+        let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Int32 = { data, address in
+            guard let data, let place = address.flatMap({ Int(String(cString: $0)) }) else { return 0 }
+            let handler = Unmanaged<WordHandler>.fromOpaque(data).takeUnretainedValue()
+            MainActor.assumeIsolated { handler.work(place) }
+            return 1
+        }
+        g_signal_connect_data(
+            pointer, "activate-link", unsafeBitCast(callback, to: GCallback.self), Unmanaged.passRetained(self.pressed).toOpaque(),
+            { data, _ in
+                if let data { Unmanaged<WordHandler>.fromOpaque(data).release() }
+            }, G_CONNECT_SWAPPED)
+    }
+
+    /// Shows lines of words, counted from 0 through all lines, one of which is marked.
+    func show(_ lines: [[String]], marked: Int?) {
+        var place = 0
+        let markup = lines.map { line in
+            line.map { word in
+                defer { place += 1 }
+                let text = Self.escaped(word)
+                return "<a href=\"\(place)\" title=\"\">\(place == marked ? "<u>\(text)</u>" : text)</a>"
+            }.joined(separator: " ")
+        }.joined(separator: "\n")
+        gtk_label_set_markup(opaque, markup)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard let escaped = g_markup_escape_text(text, -1) else { return "" }
+        defer { g_free(escaped) }
+        return String(cString: escaped)
+    }
+}
+
+/// A closure that gets the place of a word, in the care of GTK.
+@MainActor
+private final class WordHandler {
+    let work: @MainActor (Int) -> Void
+
+    init(_ work: @escaping @MainActor (Int) -> Void) { self.work = work }
+}
+
+/// A button with a text on it.
+final class Button: Widget {
+    init(_ title: String, _ work: @escaping @MainActor () -> Void) {
+        super.init(gtk_button_new_with_label(title))
+        on("clicked", work)
+    }
+
+    /// The text on it.
+    var title: String {
+        get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+        set { gtk_button_set_label(cast(), newValue) }
+    }
+}
+
+/// A control whose value is set by what was asked of inkd, too, which is no change that somebody made.
+class Control: Widget {
+    fileprivate var isBeingSet = false
+
+    /// Calls a closure where somebody changes the value.
+    fileprivate final func whenChanged(_ signal: String, _ work: @escaping @MainActor () -> Void) {
+        on(signal) { [weak self] in
+            if self?.isBeingSet == false { work() }
+        }
+    }
+
+    /// Changes the value without a call of the closure.
+    fileprivate final func silently(_ change: () -> Void) {
+        isBeingSet = true
+        change()
+        isBeingSet = false
+    }
+}
+
+/// A switch that is on or off.
+final class Switch: Control {
+    /// Called where somebody turns it on or off.
+    var changed: @MainActor (Bool) -> Void
+
+    init(called name: String, _ changed: @escaping @MainActor (Bool) -> Void) {
+        self.changed = changed
+        super.init(gtk_switch_new())
+        called(name)
+        whenChanged("notify::active") { [weak self] in self.map { $0.changed($0.isOn) } }
+    }
+
+    /// Whether it is on.
+    var isOn: Bool {
+        get { gtk_switch_get_active(opaque) != 0 }
+        set { silently { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
+    }
+}
+
+/// A whole number that can be typed or stepped through.
+final class NumberField: Control {
+    init(called name: String, _ range: ClosedRange<Double>, step: Double, _ changed: @escaping @MainActor (Double) -> Void) {
+        super.init(gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, step))
+        called(name)
+        gtk_editable_set_width_chars(opaque, 6)
+        whenChanged("value-changed") { [weak self] in self.map { changed($0.value) } }
+    }
+
+    /// The number.
+    var value: Double {
+        get { gtk_spin_button_get_value(opaque) }
+        set { silently { gtk_spin_button_set_value(opaque, newValue) } }
+    }
+}
+
+/// A list to choose from.
+final class Choice: Control {
+    private var titles: [String] = []
+
+    init(called name: String, _ titles: [String] = [], _ changed: @escaping @MainActor (Int) -> Void) {
+        super.init(gtk_drop_down_new(nil, nil))
+        called(name)
+        // what the keyboard goes to is the button within
+        if let button = gtk_widget_get_first_child(pointer) { Widget(button).called(name) }
+        setTitles(titles)
+        whenChanged("notify::selected") { [weak self] in self?.selected.map(changed) }
+    }
+
+    /// The texts to choose from.
+    func setTitles(_ titles: [String]) {
+        guard titles != self.titles else { return }
+        self.titles = titles
+        let list = gtk_string_list_new(nil)
+        for title in titles { gtk_string_list_append(list, title) }
+        silently { gtk_drop_down_set_model(opaque, list) }
+        g_object_unref(UnsafeMutableRawPointer(list))
+    }
+
+    /// The place of the chosen text; nil for none.
+    var selected: Int? {
+        get {
+            let place = Int(gtk_drop_down_get_selected(opaque))
+            return titles.indices.contains(place) ? place : nil
+        }
+        set { silently { gtk_drop_down_set_selected(opaque, newValue.map(UInt32.init) ?? UInt32.max) } }
+    }
+}
+
+/// A line of text to type.
+final class TextField: Widget {
+    init(called name: String, hint: String = "") {
+        super.init(gtk_entry_new())
+        called(name)
+        gtk_entry_set_placeholder_text(cast(), hint)
+    }
+
+    /// The text that was typed.
+    var text: String {
+        get { gtk_editable_get_text(opaque).map { String(cString: $0) } ?? "" }
+        set { gtk_editable_set_text(opaque, newValue) }
+    }
+}
+
+/// How much of some work is done.
+final class ProgressBar: Widget {
+    init(called name: String) {
+        super.init(gtk_progress_bar_new())
+        called(name)
+    }
+
+    /// 0 to 1.
+    var fraction: Double {
+        get { gtk_progress_bar_get_fraction(opaque) }
+        set { gtk_progress_bar_set_fraction(opaque, newValue) }
+    }
+}
+
+/// A line above a page that says what is wrong, and what to do about it.
+final class Banner: Widget {
+    private let label = Label("").expanded()
+    private let button: Button
+    private var work: (@MainActor () -> Void)?
+
+    init() {
+        button = Button("") {}
+        let row = LinearBox.row(spacing: 12, [label, button])
+        let revealer = gtk_revealer_new()
+        super.init(revealer)
+        gtk_revealer_set_child(opaque, row.styled("banner").pointer)
+        button.on("clicked") { [weak self] in self?.work?() }
+        hide()
+    }
+
+    /// Shows a sentence, and a button if there is something to press.
+    func show(_ sentence: String, action: String? = nil, _ work: (@MainActor () -> Void)? = nil) {
+        label.text = sentence
+        button.title = action ?? ""
+        button.isVisible = action != nil
+        self.work = work
+        isVisible = true
+        gtk_revealer_set_reveal_child(opaque, 1)
+    }
+
+    /// Shows nothing any more.
+    func hide() {
+        gtk_revealer_set_reveal_child(opaque, 0)
+        isVisible = false
+    }
+}

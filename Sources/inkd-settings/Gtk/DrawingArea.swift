@@ -1,0 +1,125 @@
+internal import CGtk4
+
+/// A widget that is drawn with cairo.
+final class DrawingArea: Widget {
+    private let handler: DrawHandler
+
+    /// Calls a closure whenever the widget is to be drawn.
+    init(_ draw: @escaping @MainActor (Painter) -> Void) {
+        handler = DrawHandler(draw)
+        super.init(gtk_drawing_area_new())
+        gtk_drawing_area_set_draw_func(
+            cast(),
+            { _, context, width, height, data in
+                guard let context, let data else { return }
+                let handler = Unmanaged<DrawHandler>.fromOpaque(data).takeUnretainedValue()
+                let drawing = Handover(value: context)
+                MainActor.assumeIsolated { handler.draw(on: drawing.value, width: Double(width), height: Double(height)) }
+            }, Unmanaged.passRetained(handler).toOpaque(),
+            { data in
+                if let data { Unmanaged<DrawHandler>.fromOpaque(data).release() }
+            })
+        handler.widget = self
+    }
+
+    /// Has it drawn again soon.
+    func redraw() { gtk_widget_queue_draw(pointer) }
+
+    /// Its size in GTK's pixels, which may be several of the screen's.
+    var size: (width: Double, height: Double) { (Double(gtk_widget_get_width(pointer)), Double(gtk_widget_get_height(pointer))) }
+}
+
+/// A closure that draws, in the care of GTK, which may keep it longer than its widget's object.
+@MainActor
+private final class DrawHandler {
+    weak var widget: Widget?
+    private let work: @MainActor (Painter) -> Void
+
+    init(_ work: @escaping @MainActor (Painter) -> Void) { self.work = work }
+
+    func draw(on context: OpaquePointer, width: Double, height: Double) {
+        guard let widget else { return }
+        work(Painter(context, width: width, height: height, text: Colour.ofText(in: widget)))
+    }
+}
+
+/// A colour: red, green and blue, 0 to 1.
+struct Colour: Sendable, Hashable {
+    var red: Double
+    var green: Double
+    var blue: Double
+
+    /// The colour that a widget's text has in the desktop's theme.
+    @MainActor
+    static func ofText(in widget: Widget) -> Colour {
+        var colour = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &colour)
+        return Colour(red: Double(colour.red), green: Double(colour.green), blue: Double(colour.blue))
+    }
+
+    /// Of light text, on dark paper.
+    var isLight: Bool { red + green + blue > 1.5 }
+}
+
+/// Draws on a widget, in GTK's pixels.
+@MainActor
+struct Painter {
+    let width: Double
+    let height: Double
+    /// The colour of text, by which the other colours are chosen.
+    let text: Colour
+    private let context: OpaquePointer
+
+    init(_ context: OpaquePointer, width: Double, height: Double, text: Colour) {
+        (self.context, self.width, self.height, self.text) = (context, width, height, text)
+    }
+
+    /// The ink's colour.
+    var ink: Colour { text.isLight ? Colour(red: 0.62, green: 0.76, blue: 1) : Colour(red: 0.08, green: 0.16, blue: 0.5) }
+    /// The colour of what stands out.
+    var accent: Colour { text.isLight ? Colour(red: 0.47, green: 0.68, blue: 1) : Colour(red: 0.11, green: 0.44, blue: 0.85) }
+
+    /// A line through places, round where it bends.
+    func line(_ places: [(x: Double, y: Double)], width: Double, _ colour: Colour, opacity: Double = 1, isClosed: Bool = false) {
+        guard let first = places.first else { return }
+        set(colour, opacity)
+        cairo_set_line_width(context, width)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_move_to(context, first.x, first.y)
+        for place in places { cairo_line_to(context, place.x, place.y) }
+        if isClosed { cairo_close_path(context) }
+        cairo_stroke(context)
+    }
+
+    /// A filled rectangle, with round corners where `radius` is not 0.
+    func fill(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, _ colour: Colour, opacity: Double = 1) {
+        set(colour, opacity)
+        path(x: x, y: y, width: width, height: height, radius: radius)
+        cairo_fill(context)
+    }
+
+    /// The edge of a rectangle.
+    func frame(
+        x: Double, y: Double, width: Double, height: Double, radius: Double = 0, line: Double, _ colour: Colour, opacity: Double = 1
+    ) {
+        set(colour, opacity)
+        cairo_set_line_width(context, line)
+        path(x: x, y: y, width: width, height: height, radius: radius)
+        cairo_stroke(context)
+    }
+
+    private func path(x: Double, y: Double, width: Double, height: Double, radius: Double) {
+        cairo_new_sub_path(context)
+        let quarter = Double.pi / 2
+        cairo_arc(context, x + width - radius, y + radius, radius, -quarter, 0)
+        cairo_arc(context, x + width - radius, y + height - radius, radius, 0, quarter)
+        cairo_arc(context, x + radius, y + height - radius, radius, quarter, 2 * quarter)
+        cairo_arc(context, x + radius, y + radius, radius, 2 * quarter, 3 * quarter)
+        cairo_close_path(context)
+    }
+
+    private func set(_ colour: Colour, _ opacity: Double) {
+        cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, opacity)
+    }
+}

@@ -1,0 +1,83 @@
+internal import InkProtocol
+
+/// A finding of `inkctl doctor`.
+struct Finding: Sendable, Hashable {
+    /// How bad it is, the worst last.
+    enum Level: String, Sendable, Hashable, Comparable, CaseIterable {
+        case ok
+        case warning
+        case problem
+
+        static func < (left: Level, right: Level) -> Bool { allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0 }
+
+        /// A sign that says it without colour.
+        var sign: String {
+            switch self {
+            case .ok: "✓"
+            case .warning: "!"
+            case .problem: "✕"
+            }
+        }
+
+        /// The level for screen readers.
+        var name: String {
+            switch self {
+            case .ok: "All right"
+            case .warning: "Warning"
+            case .problem: "Problem"
+            }
+        }
+    }
+
+    /// The name of the check, such as `service`.
+    var check: String
+    var level: Level
+    /// What was seen.
+    var message: String
+    /// What was seen, as a sentence begins; programs keep their names.
+    var sentence: String { message.hasPrefix("inkd") ? message : message.prefix(1).uppercased() + message.dropFirst() }
+    /// What to do about it; empty if there is nothing to do.
+    var remedy: String
+
+    /// A line that `inkctl doctor --json` writes; nil for one that is something else.
+    init?(line: String) {
+        guard let value = try? JSONValue(parsing: Array(line.utf8)), let check = value["check"]?.string,
+            let level = value["level"]?.string.flatMap(Level.init), let message = value["message"]?.string
+        else { return nil }
+        (self.check, self.level, self.message) = (check, level, message)
+        remedy = value["remedy"]?.string ?? ""
+    }
+}
+
+/// What the doctor said last.
+enum HealthState: Sendable, Hashable {
+    /// It looks just now.
+    case looking
+    case found([Finding])
+    /// There is no `inkctl`, or it did not end.
+    case failed
+
+    /// Of what `inkctl doctor --json` wrote; nil where it could not be run.
+    init(output: String?) {
+        let findings = (output ?? "").split(separator: "\n").compactMap { Finding(line: String($0)) }
+        self = findings.isEmpty ? .failed : .found(findings)
+    }
+
+    /// The sum of it in a sentence.
+    var summary: String {
+        switch self {
+        case .looking: return "Looking …"
+        case .failed: return "inkctl, which looks for what is wrong, cannot be run. Install the package inkd-tools."
+        case .found(let findings):
+            let (problems, warnings) = (findings.count { $0.level == .problem }, findings.count { $0.level == .warning })
+            func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+            switch (problems, warnings) {
+            case (0, 0): return "Everything is as it should be."
+            case (0, _): return "The pen can write. \(count(warnings, "thing")) may be better."
+            case (_, 0): return "\(count(problems, "problem")) to mend, the first one first."
+            default:
+                return "\(count(problems, "problem")) to mend, the first one first, and \(count(warnings, "thing")) that may be better."
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// What mends what a finding says, where a button can do that.
+struct Mend: Sendable, Hashable {
+    /// A part of it.
+    enum Step: Sendable, Hashable {
+        /// A program is run, with its arguments.
+        case run([String])
+        /// A list of the desktop's settings (gsettings) gets one element more.
+        case append(schema: String, key: String, element: String)
+    }
+
+    /// The button's title.
+    var title: String
+    /// One after the other.
+    var steps: [Step]
+
+    /// The mend of a remedy; nil where a person has to do something.
+    static func of(_ finding: Finding) -> Mend? {
+        guard finding.level != .ok else { return nil }
+        return known.first { finding.remedy.contains($0.phrase) }?.mend
+    }
+
+    /// A list of gsettings, as text, with one element more; nil if it has that already, or is no list.
+    static func list(_ text: String, with element: String) -> String? {
+        // an empty list says of what it is: "@as []"
+        guard let begin = text.firstIndex(of: "["), let end = text.lastIndex(of: "]"), begin < end, !text.contains(element) else {
+            return nil
+        }
+        let elements = text[text.index(after: begin)..<end]
+        return elements.allSatisfy(\.isWhitespace) ? "[\(element)]" : "[\(elements), \(element)]"
+    }
+
+    /// By what the remedy says, the longer phrases first. systemctl asks for the password itself, by way of polkit.
+    private static let known: [(phrase: String, mend: Mend)] = [
+        (
+            "systemctl enable --now inkd.socket inkd.service",
+            .init("Start inkd", .command("systemctl enable --now inkd.socket inkd.service"))
+        ),
+        ("systemctl restart inkd.socket inkd.service", .init("Restart inkd", .command("systemctl restart inkd.socket inkd.service"))),
+        ("systemctl restart inkd.service", .init("Restart inkd", .command("systemctl restart inkd.service"))),
+        ("inkctl pen on", .init("Turn on", .command("inkctl pen on"))),
+        ("dd inkd in Settings, Keyboard, Input Sources", .init("Add it", gnomeSource)),
+        ("ibus write-cache; ibus restart", .init("Have IBus look again", .command("ibus write-cache"), .command("ibus restart"))),
+        ("then ibus restart", .init("Restart IBus", .command("ibus restart"))),
+        ("Start it again: ibus restart", .init("Restart IBus", .command("ibus restart"))),
+        ("ibus engine inkd", .init("Add and choose it", ibusEngine, .command("ibus engine inkd"))),
+        ("ibus-daemon -drxR", .init("Start IBus", .command("ibus-daemon -drxR"))),
+        ("setsid -f inkd-wlim", .init("Start inkd-wlim", .command("setsid -f inkd-wlim"))),
+        ("at each login: im-config -n ibus", .init("Set for the next login", .command("im-config -n ibus"))),
+    ]
+
+    private static let gnomeSource = Step.append(
+        schema: "org.gnome.desktop.input-sources", key: "sources", element: "('ibus', 'inkd')")
+    private static let ibusEngine = Step.append(schema: "org.freedesktop.ibus.general", key: "preload-engines", element: "'inkd'")
+
+    private init(_ title: String, _ steps: Step...) { (self.title, self.steps) = (title, steps) }
+}
+
+extension Mend.Step {
+    /// A command whose arguments have no spaces.
+    fileprivate static func command(_ words: String) -> Self { .run(words.split(separator: " ").map(String.init)) }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import InkClient
+internal import InkProtocol
+
+/// The pad's own editor, in a package that nobody keeps. Blocking; of the pad's thread.
+final class PadEditor {
+    private let socket: String?
+    private var connection: InkConnection?
+    private var editor = ""
+
+    /// Names the package of a pad by its process, so that two windows have one each, and what a killed one left behind can be told.
+    private static let prefix = "writing-pad-"
+    /// For each answer at the end, when a person waits for the window to go.
+    private static let patience = Duration.seconds(1)
+    private static var package: String { "\(prefix)\(getpid())" }
+
+    init(socket: String?) { self.socket = socket }
+
+    /// Connects, makes an empty editor of a size in millimetres, and gives the watch of its changes.
+    func open(width: Double, height: Double) throws(ClientError) -> Watch<EditorInterface.Watch> {
+        let connection = try InkConnection(path: socket)
+        self.connection = connection
+        removeLeftovers(over: connection)
+        try connection.openPackage(Self.package, .truncateExisting)
+        let part = try connection.createPart("Text", in: Self.package).id
+        editor = try connection.createEditor()
+        try connection.setViewSize(of: editor, width: width, height: height)
+        try connection.setPart(of: editor, to: part, in: Self.package)
+        return try InkConnection(path: socket).watchEditors(editor)
+    }
+
+    /// Removes packages of pads whose process was killed, and this one's.
+    private func removeLeftovers(over connection: InkConnection) {
+        let list = try? connection.call(PackagesInterface.List.self, .init(), timeout: Self.patience).packages
+        for package in list ?? [] where package.name.hasPrefix(Self.prefix) {
+            guard let process = pid_t(package.name.dropFirst(Self.prefix.count)) else { continue }
+            guard process == getpid() || kill(process, 0) != 0 && errno == ESRCH else { continue }
+            if package.open {
+                _ = try? connection.call(PackagesInterface.Close.self, .init(name: package.name, discard: true), timeout: Self.patience)
+            }
+            _ = try? connection.call(PackagesInterface.Delete.self, .init(name: package.name), timeout: Self.patience)
+        }
+    }
+
+    /// Gives the editor another size.
+    func resize(width: Double, height: Double) throws(ClientError) { try use().setViewSize(of: editor, width: width, height: height) }
+
+    /// Sends what a pointer did.
+    func send(_ events: [EditorInterface.PointerEvent]) throws(ClientError) { try use().send(events, to: editor) }
+
+    /// What was read.
+    func state() throws(ClientError) -> EditorInterface.GetState.Reply { try use().state(of: editor) }
+
+    /// The ink that there is.
+    func ink() throws(ClientError) -> [[PadPoint]] {
+        try use().strokes(of: editor).strokes.map { stroke in
+            stroke.x.indices.map { index in
+                PadPoint(x: stroke.x[index], y: stroke.y[index], force: stroke.force[index], time: stroke.time[index])
+            }
+        }
+    }
+
+    /// Corrects a word.
+    func correct(_ word: PadWord, to text: String) throws(ClientError) {
+        try use().selectCandidate(text, forWord: word.index, ofLine: word.line, in: editor)
+    }
+
+    /// Takes the last change back, if there is one.
+    func undo() throws(ClientError) {
+        do {
+            try use().undo(editor)
+        } catch {
+            guard error.refusal(as: EditorInterface.NothingToUndo.self) == nil else { return }
+            throw error
+        }
+    }
+
+    /// Removes all ink.
+    func clear() throws(ClientError) { try use().clear(editor) }
+
+    /// Removes the editor and its package, if inkd answers soon; an inkd that was started again meanwhile has the package, too.
+    func close() {
+        // a package that an editor has is not closed
+        _ = try? connection?.call(EditorInterface.Close.self, .init(editor: editor), timeout: Self.patience)
+        connection = nil
+        if let connection = try? InkConnection(path: socket) { removeLeftovers(over: connection) }
+    }
+
+    private func use() throws(ClientError) -> InkConnection {
+        guard let connection else { throw .connectionLost(errno: 0) }
+        return connection
+    }
+}

@@ -1,0 +1,69 @@
+internal import Ink
+internal import InkProtocol
+
+/// The pens' tablets, and which part of each is written on. Pure.
+struct TabletsState: Sendable, Hashable {
+    private(set) var tablets: [DevicesInterface.Device] = []
+    /// What the user has set; nil while nobody has asked for it.
+    private(set) var areas: TabletAreas?
+
+    /// The user's key of the configuration.
+    static let key = "tablet.areas"
+
+    /// There are these devices: pens of tablets and screens, one of each model.
+    mutating func read(_ devices: [DevicesInterface.Device], areas text: String?) {
+        var names: Set<String> = []
+        tablets = devices.filter { $0.kind == .pen && names.insert($0.configurationName).inserted }
+        areas = text.flatMap { try? TabletAreas($0) }
+    }
+
+    /// What the user has set of a tablet.
+    func ownArea(of tablet: DevicesInterface.Device) -> TabletArea? { areas?[tablet.configurationName] ?? areas?[tablet.name] }
+
+    /// What is written on: as the user has set it, or as it is now.
+    func area(of tablet: DevicesInterface.Device) -> TabletArea { ownArea(of: tablet) ?? tablet.presentArea }
+
+    /// The text of the key with another area of a tablet, or without one; nil while nobody knows what was set.
+    func text(setting area: TabletArea?, of tablet: DevicesInterface.Device) -> String? {
+        guard var areas else { return nil }
+        // the name goes before the numbers
+        areas[tablet.name] = nil
+        areas[tablet.configurationName] = area
+        return areas.text
+    }
+}
+
+extension DevicesInterface.Device {
+    /// The tablet's key in the configuration, vendor:product.
+    var configurationName: String { TabletArea.name(vendor: UInt16(clamping: vendor), product: UInt16(clamping: product)) }
+
+    /// The area that is written on now, whoever has set it. A half turn may be for the left hand: which it is, nobody knows.
+    fileprivate var presentArea: TabletArea {
+        guard let placement, let width, let height, let activeWidth, let activeHeight, activeWidth > 0, activeHeight > 0 else {
+            return TabletArea()
+        }
+        let turn = TabletArea.Rotation(rawValue: placement.turn) ?? .none
+        let (across, down) = turn.swapsSides ? (height, width) : (width, height)
+        func percent(_ length: Double, of whole: Double) -> Double { min(max((length / whole * 1000).rounded() / 10, 0), 100) }
+        let edges = AreaEdges([
+            percent(placement.x, of: activeWidth), percent(placement.y, of: activeHeight),
+            percent(placement.x + across, of: activeWidth), percent(placement.y + down, of: activeHeight),
+        ])
+        return TabletArea(edges: edges ?? .all, rotation: turn)
+    }
+
+    /// What it is and can, in a line.
+    var traits: String {
+        var words: [String] = [display ? "Screen" : "Tablet"]
+        if let activeWidth, let activeHeight {
+            words.append("\(Int(activeWidth.rounded())) × \(Int(activeHeight.rounded())) mm")
+        } else {
+            words.append("of unknown size")
+        }
+        if pressure { words.append("pressure") }
+        if tilt { words.append("tilt") }
+        if eraser { words.append("eraser") }
+        if replay { words.append("a recording that is played") }
+        return words.joined(separator: " · ")
+    }
+}

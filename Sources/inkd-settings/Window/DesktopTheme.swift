@@ -1,0 +1,36 @@
+internal import CGtk4
+
+/// Whether the desktop prefers dark windows: GTK does not ask it.
+enum DesktopTheme {
+    /// Milliseconds that the portal has for its answer.
+    private static let patience: Int32 = 500
+
+    /// What the desktop's portal says (`color-scheme` of org.freedesktop.portal.Settings: 0 for no preference, 1 for dark, 2 for light); nil
+    /// without a portal, which is not started for this. Blocking: not for the main thread.
+    static func isDark() -> Bool? {
+        guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
+        var words: [OpaquePointer?] = [g_variant_new_string("org.freedesktop.appearance"), g_variant_new_string("color-scheme")]
+        guard
+            let reply = g_dbus_connection_call_sync(
+                bus, "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "Read",
+                g_variant_new_tuple(&words, 2), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil, nil)
+        else { return nil }
+        return scheme(in: reply).map { $0 == 1 }
+    }
+
+    /// The number within a tuple of a variant of a variant; takes the reply over.
+    private static func scheme(in reply: OpaquePointer) -> UInt32? {
+        var value = reply
+        for _ in 0..<3 {
+            defer { g_variant_unref(value) }
+            guard g_variant_is_container(value) != 0, g_variant_n_children(value) == 1, let child = g_variant_get_child_value(value, 0)
+            else {
+                return nil
+            }
+            value = child
+        }
+        defer { g_variant_unref(value) }
+        return g_variant_classify(value) == G_VARIANT_CLASS_UINT32 ? g_variant_get_uint32(value) : nil
+    }
+}

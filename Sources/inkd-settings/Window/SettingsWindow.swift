@@ -1,0 +1,62 @@
+internal import CGtk4
+
+/// A page of the window.
+@MainActor
+protocol Page {
+    /// To be placed in the window.
+    var widget: Widget { get }
+    /// The page is shown: what it says is asked for anew.
+    func appear()
+}
+
+/// The window with all pages.
+@MainActor
+final class SettingsWindow: ApplicationWindow {
+    let widget: Widget
+    private let pad: Pad
+    private let stack = PageStack()
+    private let pages: [(name: PageName, page: any Page)]
+
+    init(_ pad: Pad, calls: DaemonThread, programs: DaemonThread, page: PageName) {
+        self.pad = pad
+        pages = PageName.allCases.map { name in
+            switch name {
+            case .pad: (name, PadPage(pad))
+            case .writing: (name, WritingPage(calls))
+            case .health: (name, HealthPage(programs))
+            case .tablets: (name, TabletsPage(calls))
+            case .hand: (name, HandPage(calls))
+            case .recordings: (name, RecordingsPage(calls, programs: programs))
+            }
+        }
+        for (name, page) in pages { stack.add(page.widget, name: name.rawValue, title: name.title) }
+        let content = LinearBox.row(spacing: 0, [stack.sidebar, Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL)), stack])
+        widget = Self.makeWindow(title: "Handwriting", width: 880, height: 600, content: content)
+        stack.shown = page.rawValue
+        stack.on("notify::visible-child-name") { [weak self] in self?.appear() }
+        appear()
+    }
+
+    private func appear() {
+        pages.first { $0.name.rawValue == stack.shown }?.page.appear()
+    }
+
+    func close() { pad.close() }
+}
+
+/// The writing pad as a page.
+@MainActor
+private final class PadPage: Page {
+    let widget: Widget
+    private let view: PadView
+    private let pad: Pad
+
+    init(_ pad: Pad) {
+        self.pad = pad
+        view = PadView(pad)
+        widget = view.widget
+    }
+
+    /// Connects once it is seen: a window that is opened for something else writes nothing.
+    func appear() { pad.open() }
+}

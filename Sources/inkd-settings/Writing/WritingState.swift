@@ -1,0 +1,151 @@
+internal import InkProtocol
+
+/// A key of the configuration as the page has it.
+struct WritingKey: Sendable, Hashable {
+    /// How a value is edited.
+    enum Kind: Sendable, Hashable {
+        case flag
+        /// A number, in a unit that the title names.
+        case number(ClosedRange<Double>, step: Double)
+        /// One of several texts, each with its title.
+        case choice([Option])
+        /// A language that inkd can read.
+        case language
+    }
+
+    /// A value and its title.
+    struct Option: Sendable, Hashable {
+        var value: String
+        var title: String
+    }
+
+    var key: String
+    var title: String
+    /// A sentence about it; may be empty.
+    var text: String
+    var kind: Kind
+}
+
+/// Keys with a heading.
+struct WritingSection: Sendable, Hashable {
+    var title: String
+    var text: String
+    var keys: [WritingKey]
+}
+
+/// The configuration of writing: the keys that are shown, and their values.
+struct WritingState: Sendable, Hashable {
+    private(set) var settings: [String: EditorInterface.Setting] = [:]
+    /// The tags of languages that there are models for, sorted.
+    private(set) var languages: [String] = []
+
+    /// All keys have these values.
+    mutating func read(_ settings: [EditorInterface.Setting], languages: [String]) {
+        self.settings = Dictionary(settings.map { ($0.key, $0) }) { first, _ in first }
+        self.languages = languages.sorted()
+    }
+
+    /// The value of a key; nil for one that this inkd does not have.
+    func value(of key: WritingKey) -> EditorInterface.Value.Content? { settings[key.key]?.value.content }
+
+    /// The user has set a key, for good or until inkd ends: it can be taken back.
+    func isOwn(_ key: WritingKey) -> Bool { settings[key.key].map { $0.source == .user || $0.source == .session } ?? false }
+
+    /// A few words about where the value of a key comes from.
+    func origin(of key: WritingKey) -> String {
+        switch settings[key.key]?.source {
+        case .builtIn: "Default"
+        case .daemon: "Set in /etc/inkd/inkd.yaml"
+        case .user: "Set by you"
+        case .session: "Set by you until inkd ends"
+        case .editor, nil: ""
+        }
+    }
+
+    /// What a list offers for a key, and the place of the present value in it. A value that is none of the usual is one more.
+    func options(of key: WritingKey) -> (options: [WritingKey.Option], chosen: Int) {
+        var options: [WritingKey.Option]
+        switch key.kind {
+        case .choice(let all): options = all
+        case .language:
+            options = [.init(value: "", title: "Default")] + languages.map { .init(value: $0, title: LanguageName.of($0)) }
+        case .flag, .number: options = []
+        }
+        guard case .text(let text) = value(of: key) else { return (options, 0) }
+        if let place = options.firstIndex(where: { $0.value == text }) { return (options, place) }
+        options.append(.init(value: text, title: text))
+        return (options, options.count - 1)
+    }
+
+    /// The keys that a person wants, those that decide most first.
+    static let sections = [
+        WritingSection(
+            title: "Reading", text: "",
+            keys: [
+                .init(
+                    key: "text.configuration.language", title: "Language",
+                    text: "What you write in. An input method of one language goes before this.", kind: .language),
+                .init(
+                    key: "recognition.pause", title: "Pause in milliseconds",
+                    text: "A line is finished when the pen has rested for so long.", kind: .number(50...5000, step: 50)),
+                .init(
+                    key: "pen.enabled", title: "Pen writes text", text: "Off: the pen only points, as a mouse does.", kind: .flag),
+            ]),
+        WritingSection(
+            title: "Strokes in a field that stand for keys", text: "One long stroke, away from other writing.",
+            keys: [
+                .init(key: "gesture.space", title: "To the right: a space", text: "", kind: .flag),
+                .init(key: "gesture.backspace", title: "To the left: delete a character", text: "", kind: .flag),
+                .init(key: "gesture.newline", title: "Down and to the left: a new line", text: "", kind: .flag),
+                .init(key: "gesture.undo", title: "To the left and back: take back the last word", text: "", kind: .flag),
+            ]),
+        WritingSection(
+            title: "Strokes over what is written", text: "",
+            keys: [
+                .init(key: "gesture.enable", title: "Edit by strokes", text: "Off: every stroke is writing.", kind: .flag),
+                .init(key: "gesture.scratch-out", title: "Scratch out to delete", text: "", kind: .flag),
+                .init(
+                    key: "gesture.strike-through", title: "Strike through", text: "",
+                    kind: .choice([
+                        .init(value: "erase", title: "deletes"), .init(value: "decorate", title: "marks as struck through"),
+                        .init(value: "off", title: "is writing"),
+                    ])),
+                .init(key: "gesture.underline", title: "Underline to mark", text: "", kind: .flag),
+                .init(key: "gesture.surround", title: "Draw a ring to mark", text: "", kind: .flag),
+                .init(key: "gesture.join", title: "Join words with an arc", text: "", kind: .flag),
+                .init(key: "gesture.split", title: "Split a word or line with a stroke down", text: "", kind: .flag),
+                .init(key: "gesture.insert", title: "Make room with a caret", text: "", kind: .flag),
+            ]),
+        WritingSection(
+            title: "Ink", text: "Of editors and exports; the strokes that you see while you write.",
+            keys: [
+                .init(
+                    key: "eraser.mode", title: "The eraser takes away", text: "",
+                    kind: .choice([.init(value: "stroke", title: "whole strokes"), .init(value: "pixel", title: "what it touches")])),
+                .init(
+                    key: "pen.kind", title: "Pen", text: "",
+                    kind: .choice([
+                        .init(value: "pen", title: "pen"), .init(value: "pencil", title: "pencil"), .init(value: "marker", title: "marker"),
+                    ])),
+                .init(key: "text.guides.enable", title: "Guide lines", text: "", kind: .flag),
+                .init(
+                    key: "text.guides.line-gap", title: "Millimetres from line to line", text: "", kind: .number(4...40, step: 1)),
+            ]),
+    ]
+}
+
+/// English names of languages.
+enum LanguageName {
+    /// The name of a language, with its tag if that says more; the tag where nobody knows the name.
+    static func of(_ tag: String) -> String {
+        let language = tag.split(separator: "-").first.map(String.init) ?? tag
+        guard let name = names[language] else { return tag }
+        return language == tag ? name : "\(name) (\(tag))"
+    }
+
+    private static let names = [
+        "cs": "Czech", "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French", "hu": "Hungarian",
+        "it": "Italian", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish",
+        "tr": "Turkish",
+    ]
+}

@@ -1,0 +1,217 @@
+#!/bin/bash
+# The settings window: every page, operated by the accessibility bus, and the writing pad, with the mouse: settings.sh RELEASE_DIR MODEL [SCREENSHOTS]
+. "$(dirname "$0")/ibus.sh"
+# the window is not what the pen writes into here
+export GTK_IM_MODULE=gtk-im-context-simple GTK_A11Y=atspi PATH=$bin:$PATH
+openbox > /dev/null 2>&1 &
+start_daemon
+
+words=$WORK/words.jsonl
+python3 "$here/sample.py" "$fixture" "${fixture%.events}.txt" > "$words"
+again=3
+
+# window COMMAND... of window.py
+window() { /usr/bin/python3 "$here/window.py" inkd-settings "$@"; }
+open_window() {
+    "$bin/inkd-settings" "$@" >> "$WORK/settings.log" 2>&1 &
+    settings=$!
+    wait_until "the window" window names > /dev/null
+}
+close_window() { kill "$settings"; wait "$settings" 2> /dev/null; }
+# its place on the screen: left and top edge of what GTK draws, below the title bar
+origin() {
+    eval "$(xdotool getwindowgeometry --shell "$(xdotool search --onlyvisible --class inkd-settings | tail -1)")"
+    echo "$X $Y"
+}
+# write_word NUMBER [FILE [SECONDS [PAPER]]]: in the middle of the paper
+write_word() {
+    local left top x y width height
+    read -r left top <<< "$(origin)"
+    read -r x y width height <<< "$(window place "${4:-Paper}")"
+    python3 "$here/mouse.py" $((left + x + 60)) $((top + y + height / 4)) $((width * 6 / 10)) $((height * 4 / 10)) "${2:-$words}" "$1" "${3:-0.012}"
+}
+page() {
+    window page "$1"
+    sleep 0.3
+}
+key() { "$bin/inkctl" config get "$1"; }
+clipboard() {
+    timeout 20 /usr/bin/python3 - << 'END'
+import gi
+gi.require_version("Gdk", "4.0")
+gi.require_version("Gtk", "4.0")
+from gi.repository import Gdk, GLib, Gtk
+Gtk.init()
+loop = GLib.MainLoop()
+def read(board, result):
+    print(board.read_text_finish(result))
+    loop.quit()
+Gdk.Display.get_default().get_clipboard().read_text_async(None, read)
+loop.run()
+END
+}
+
+open_window
+check_soon "the window opens on the writing pad" window has Paper
+shot settings-empty
+write_word $again > /dev/null
+check_soon "a word that the mouse writes is read" window text again
+shot settings-pad
+window press Copy
+check_soon "its text is on the clipboard" eval '[ "$(clipboard)" = again ]'
+check_soon "other readings are offered" window has Again
+window press Again
+check_soon "one of them takes its place" window text "In place of “Again”"
+window press Undo
+window press Clear
+check_soon "what was cleared is not read any more" eval '! window text again && ! window text Again'
+write_word 0 > /dev/null
+check_soon "it is written on after that" window text We
+
+if [ -r "${INKD_DATA:-}/dev/unipen_word.jsonl.gz" ]; then
+    right=0
+    for number in 0 1 2 3 4 5; do
+        window press Clear
+        wait_until "an empty pad" eval '! window text "In place of"'
+        label=$(write_word $number "$INKD_DATA/dev/unipen_word.jsonl.gz")
+        sleep 1.5
+        if window text "$label" > /dev/null 2>&1; then right=$((right + 1)); fi
+    done
+    check "$right of 6 words by others' hands, written with the mouse, are read" test $right -ge 3
+fi
+
+# inkd is started again: the ink is still there, and is read
+window press Clear
+write_word $again > /dev/null
+wait_until "the word" window text again > /dev/null
+restart_daemon() {
+    kill $daemon
+    wait $daemon 2> /dev/null
+    rm -f "$INKD_SOCKET"
+}
+restart_daemon
+check_soon "it says that inkd has ended" window text "inkd "
+shot settings-without-inkd
+start_daemon
+check_soon "and goes on when inkd is there again" eval '! window text "inkd has ended" && ! window text "inkd is not running"'
+check_soon "with the ink that was there" eval '"$bin/inkctl" packages list | grep -q writing-pad && window text again'
+
+page Health
+page "Try it"
+sleep 1
+check "and after a look at another page" window text again
+
+page Writing
+check_soon "the page of writing shows what is set" window is-on "Scratch out to delete"
+window press "Scratch out to delete"
+check_soon "a switch sets a key" eval '[ "$(key gesture.scratch-out)" = false ]'
+check_soon "and it says who has set it" window text "Set by you"
+window set "Pause in milliseconds" 800
+check_soon "a number sets a key" eval '[ "$(key recognition.pause)" = 800 ]'
+window press Language
+sleep 0.5
+xdotool key Down Return
+check_soon "a language is chosen from a list" eval '[ "$(key text.configuration.language)" = de ]'
+sleep 0.5
+shot settings-writing
+restart_daemon
+start_daemon
+check "what was set is still so after a restart of inkd" eval '[ "$(key gesture.scratch-out)$(key recognition.pause)$(key text.configuration.language)" = false800de ]'
+close_window
+check_soon "the pad leaves no package behind" eval '! "$bin/inkctl" packages list | grep -q writing-pad'
+open_window --page writing
+check_soon "and a new window shows it" eval '! window is-on "Scratch out to delete"'
+window press "Reset: Scratch out to delete"
+check_soon "a key is taken back" eval '[ "$(key gesture.scratch-out)" = true ]'
+window press "Reset: Language"
+window press "Reset: Pause in milliseconds"
+check_soon "and others" eval '[ "$(key recognition.pause)" = 500 ]'
+
+"$bin/inkctl" pen off > /dev/null
+page Health
+check_soon "the page of health says what is wrong" window text "Writing text with the pen is off"
+shot settings-health
+window press "Turn on"
+check_soon "a button mends it" eval '[ "$(key pen.enabled)" = true ]'
+check_soon "and that is seen" window text "Writing text with the pen is on"
+
+page Tablets
+check_soon "the page of tablets has the tablet" window has "Picture of inkd Sample Pen Tablet"
+window press Left-handed
+check_soon "the tablet is left-handed" eval 'key tablet.areas | grep -q "= left-handed"'
+window set "Right edge in per cent" 50
+check_soon "half of it is written on" eval 'key tablet.areas | grep -q "area 0,0,50,100"'
+check_soon "as inkd has it" eval '"$bin/inkctl" devices --json | grep -q "\"width\":100"'
+shot settings-tablets
+window press "Reset: inkd Sample Pen Tablet"
+check_soon "all of it is again" eval '[ -z "$(key tablet.areas)" ]'
+
+page Recordings
+window press "I have read this, and agree to be recorded"
+window type Writer w7
+wait_until "the consent" window is-on "I have read this, and agree to be recorded"
+shot settings-recordings
+window press "Start recording"
+check_soon "a recording is begun by who has agreed" eval '"$bin/inkctl" record status | grep -q w7 || "$bin/inkctl" record list | grep -q w7'
+pen 0 1
+wait_until "the button" window has "Stop recording"
+window press "Stop recording"
+check_soon "and ended" window has "Start recording"
+recording=$("$bin/inkctl" record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
+check_soon "it is listed" window has "Delete: $recording"
+window press "Delete: $recording"
+check_soon "it is asked again before one is deleted" window has "Delete for good: $recording"
+window press "Delete for good: $recording"
+check_soon "it is deleted" eval '! "$bin/inkctl" record list | grep -q "$recording"'
+
+# the ink of texts that are asked for has them as its labels; the pen of the recording writes, and the mouse on the paper
+window press "I have read this, and agree to be recorded"
+window press "Ask for texts"
+wait_until "the consent" window is-on "I have read this, and agree to be recorded"
+window press "Start recording"
+wait_until "the text" window text "1 of 20" > /dev/null
+pen 0 1
+write_word $again "$words" 0.012 "Paper for the lesson" > /dev/null
+window press Next
+wait_until "the next text" window text "2 of 20, written 1" > /dev/null
+shot settings-collection
+window press Skip
+wait_until "the next text" window text "3 of 20, written 1, left out 1" > /dev/null
+window press "Stop here"
+wait_until "the end" window has "Start recording"
+recording=$(inkctl record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
+inkctl record export "$recording" --to "$WORK/collection.jsonl" > /dev/null
+check "what was written for a text has it as its label" grep -q '"label":"Good morning"' "$WORK/collection.jsonl"
+check "who comes next has to agree first" eval '! window is-on "I have read this, and agree to be recorded"'
+
+page "My hand"
+check_soon "nothing was learnt yet" window text "inkd has learnt nothing"
+window press "Teach it"
+wait_until "the lesson" window text "1 of 20" > /dev/null
+models=$(dirname "$(dirname "$MODEL")")
+for number in 1 2 3 4 5 6 7 8 9 10 11; do
+    text=$(window text "$number of 20" > /dev/null && window prompt)
+    # the hands of inkctl lie beside the models
+    (cd "$models" && inkctl synthesize "$text" --hand script --variation 1 --seed $number) > "$WORK/lesson.jsonl"
+    write_word 0 "$WORK/lesson.jsonl" 0.003 "Paper for the lesson" > /dev/null
+    [ $number = 3 ] && shot settings-hand
+    window press Next
+    wait_until "the next text" window text "$((number + 1)) of 20" > /dev/null
+done
+window press "Learn now"
+check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd reads your writing as it has learnt" || window text "What was tried"'
+if window text "inkd reads your writing" > /dev/null; then
+    check "the gain is said" eval 'window text "inkd reads your writing" | grep -q "from 11 lines.*% less"'
+    check "inkctl knows of it" eval 'inkctl adapt --status | grep -q "has learnt your hand"'
+    window press Forget
+    check_soon "and it is forgotten" eval 'inkctl adapt --status | grep -q "has learnt nothing"'
+fi
+close_window
+
+open_window --pad
+check_soon "the writing pad opens alone" eval 'window has Paper && ! window has Pages'
+write_word $again > /dev/null
+check_soon "and reads" window text again
+shot settings-pad-alone
+close_window
+exit $((failures > 0))

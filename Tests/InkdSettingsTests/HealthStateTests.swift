@@ -1,0 +1,82 @@
+import Testing
+
+@testable import inkd_settings
+
+@Suite struct HealthStateTests {
+    private static func line(_ level: String, _ check: String, _ message: String, _ remedy: String? = nil) -> String {
+        #"{"check":"\#(check)","level":"\#(level)","message":"\#(message)""# + (remedy.map { #","remedy":"\#($0)"}"# } ?? "}")
+    }
+
+    @Test func `Findings are read line by line, and other lines left out`() throws {
+        let output = [
+            Self.line("ok", "service", "inkd.service runs"), "something else",
+            Self.line("problem", "ibus", "IBus does not run", "Start it"),
+        ].joined(separator: "\n")
+        guard case .found(let findings) = HealthState(output: output) else {
+            Issue.record("nothing was found")
+            return
+        }
+        #expect(findings.map(\.level) == [.ok, .problem])
+        #expect(findings.map(\.remedy) == ["", "Start it"])
+    }
+
+    @Test func `Without inkctl nothing is known`() {
+        #expect(HealthState(output: nil) == .failed)
+        #expect(HealthState(output: "") == .failed)
+    }
+
+    @Test(arguments: [
+        (["ok"], "Everything is as it should be."), (["ok", "warning"], "The pen can write. 1 thing may be better."),
+        (["problem", "ok"], "1 problem to mend, the first one first."),
+        (["problem", "problem", "warning"], "2 problems to mend, the first one first, and 1 thing that may be better."),
+    ])
+    func `The summary counts`(levels: [String], summary: String) {
+        let output = levels.map { Self.line($0, "x", "y") }.joined(separator: "\n")
+        #expect(HealthState(output: output).summary == summary)
+    }
+
+    @Test(arguments: [
+        ("Start it: sudo systemctl enable --now inkd.socket inkd.service", ["systemctl enable --now inkd.socket inkd.service"]),
+        ("It hangs: journalctl -b -u inkd, sudo systemctl restart inkd.service", ["systemctl restart inkd.service"]),
+        ("Start inkd again: sudo systemctl restart inkd.socket inkd.service", ["systemctl restart inkd.socket inkd.service"]),
+        ("Turn it on: inkctl pen on", ["inkctl pen on"]),
+        ("Have it look again: ibus write-cache; ibus restart", ["ibus write-cache", "ibus restart"]),
+        (
+            "Choose it: ibus engine inkd; for good, add it in ibus-setup",
+            ["preload-engines of org.freedesktop.ibus.general: 'inkd'", "ibus engine inkd"]
+        ), ("Unlock it", nil),
+        (
+            "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space",
+            ["sources of org.gnome.desktop.input-sources: ('ibus', 'inkd')"]
+        ),
+        ("If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd", nil),
+    ])
+    func `A remedy that is a command has a button`(remedy: String, commands: [String]?) throws {
+        let finding = try #require(Finding(line: Self.line("problem", "x", "y", remedy)))
+        #expect(Self.words(Mend.of(finding)) == commands)
+    }
+
+    private static func words(_ mend: Mend?) -> [String]? {
+        mend?.steps.map { step in
+            switch step {
+            case .run(let words): words.joined(separator: " ")
+            case .append(let schema, let key, let element): "\(key) of \(schema): \(element)"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("['xkb:us::eng']\n", "'inkd'", "['xkb:us::eng', 'inkd']"), ("@as []", "'inkd'", "['inkd']"), ("['inkd']", "'inkd'", nil),
+        ("[('xkb', 'us')]", "('ibus', 'inkd')", "[('xkb', 'us'), ('ibus', 'inkd')]"), ("No such schema", "'inkd'", nil),
+        ("['inkd:de']", "'inkd'", "['inkd:de', 'inkd']"),
+    ])
+    func `A list gets an element that it has not`(text: String, element: String, list: String?) {
+        #expect(Mend.list(text, with: element) == list)
+    }
+
+    @Test func `What is all right has no button, and sentences begin with capitals but for inkd's name`() throws {
+        let fine = try #require(Finding(line: Self.line("ok", "x", "text is read", "inkctl pen on")))
+        #expect(Mend.of(fine) == nil && fine.sentence == "Text is read")
+        #expect(try #require(Finding(line: Self.line("ok", "x", "inkd runs"))).sentence == "inkd runs")
+    }
+}
