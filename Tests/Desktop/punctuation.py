@@ -111,11 +111,12 @@ def main():
             x0 = edge + gap * height * (1 if sign in "(" else 0.8)
             pen.draw([[(x0 + x, base + y) for x, y in s] for s in strokes_of(sign, height)])
             reading = final_reading(events, lambda r: set(r["strokes"]) - set(word["strokes"]))
-            rest = reading["text"][len(word["text"]):].strip() if reading["text"].startswith(word["text"]) else None
-            if rest == sign:
+            text = reading["text"].strip()
+            # the word may be read better with the sign; one that stands high may be read by itself
+            if text.endswith(sign) and text[:-1].isalpha() or text == sign:
                 right += 1
             else:
-                wrong.append(rest if rest is not None else reading["text"] + " / " + word["text"])
+                wrong.append(text + " / " + word["text"])
             calls.call("org.inkd.TextInput.Unfocus", {"session": session})
             time.sleep(0.05)
         right_total += right
