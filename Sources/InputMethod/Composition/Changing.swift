@@ -83,7 +83,7 @@ extension Composition {
         change = Change(
             removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
             deadline: now + configuration.confirmation)
-        if field.isFresh || field.isTracked { delete(at: now) } else { actions.append(.askForText) }
+        if field.isFresh || field.isTracked { delete(at: now) } else { askForText(at: now) }
     }
 
     private mutating func refuseExchange(of removed: String, at now: Duration) {
@@ -110,6 +110,13 @@ extension Composition {
         guard let due = change?.due, due <= now else { return }
         if let deadline = change?.deadline, deadline <= now { return decideChange(at: now) }
         change?.questions.removeFirst()
+        askForText(at: now)
+    }
+
+    /// Asks the application for its text, unless the last commit may still be on its way. It tells its text after that anyway, and IBus asks by an
+    /// empty commit: of two that reach GNOME Shell before it passes them on, the first is lost.
+    mutating func askForText(at now: Duration) {
+        if let committedAt, !field.isFresh, now - committedAt < configuration.delivery { return }
         actions.append(.askForText)
     }
 

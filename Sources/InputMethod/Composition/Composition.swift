@@ -163,6 +163,8 @@ extension Composition {
         /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when
         /// the focus goes, and the text would come into the next field.
         public var burst: Duration = .milliseconds(20)
+        /// The time that a commit may take to reach the application.
+        public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a commit, where the application tells no text.
         public var echo: Duration = .milliseconds(100)
         /// The delay of the next commit after one that the application has not confirmed yet.

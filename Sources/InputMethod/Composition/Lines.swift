@@ -23,7 +23,7 @@ extension Composition {
         case .line(var line):
             guard line.replaced.isEmpty || field.isCorrectable else { return releaseKept() }
             // an application tells of keys and clicks only when it is asked
-            if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { actions.append(.askForText) }
+            if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { askForText(at: now) }
             if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting }
             if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : configuration.hold) }
             if let index { lines[index] = line } else { lines.append(line) }
