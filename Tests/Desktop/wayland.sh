@@ -143,7 +143,8 @@ begin_on_wayland() {
 # a terminal tells a purpose of its own
 serves() { knows . && ! knows password; }
 
-# What inkd read stands behind what was there before, letter by letter: all that was taken, or each stroke as it was read last. As application.sh's,
+# What inkd read stands behind what was there before: letter by letter all that was taken, or each stroke as it was read last; or as many words as were
+# read last, each of them taken, in that order (a word that is in the field stays as it was taken where it is read otherwise later). As application.sh's,
 # but one line may be read in pieces.
 wrote() {
     [ -z "${INKD_KEEP:-}" ] || for file in readings sentence; do cp "$WORK/$file.log" "$INKD_KEEP/$application-$(date +%s)-$file.log"; done
@@ -163,7 +164,10 @@ for event in open(sys.argv[1]):
 texts = [sys.argv[2], sys.argv[3], "".join(taken), "".join(text for _, text in pieces)]
 before, after, put, read = ("".join(text.split()).lower() for text in texts)
 own = after[len(before) :]
-is_right = own == put or (read.startswith(own) if sys.argv[4] else own == read)
+words = sys.argv[3][len(sys.argv[2]) :].lower().split()
+later = iter("".join(taken).lower().split())
+is_kept = len(words) == len(texts[3].split()) and all(word in later for word in words)
+is_right = is_kept or own == put or (read.startswith(own) if sys.argv[4] else own == read)
 sys.exit(not (own and after.startswith(before) and is_right))
 END
 }
