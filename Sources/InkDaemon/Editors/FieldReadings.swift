@@ -26,7 +26,8 @@ final class FieldReadings {
 
     /// The pen begins a stroke: where that begins another word, the words before it wait for no pause, and their reading is final.
     func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
-        guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal else { return }
+        guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
+        else { return }
         editor.reading.ended = (id, line.revision)
         if line.isCurrent, editor.reading.publishedLines.contains(id) { publish(editor, read: line) }
     }
