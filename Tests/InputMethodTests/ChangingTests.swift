@@ -158,7 +158,7 @@ import Testing
         desk.press(.character("2"))
         desk.write(" world")
         #expect(desk.text.isEmpty)
-        desk.wait(.milliseconds(250))
+        desk.wait(.milliseconds(400))
         #expect(desk.text == "hallo world")
     }
 

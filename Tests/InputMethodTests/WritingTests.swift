@@ -115,9 +115,17 @@ import Testing
         desk.write(" three", line: 3)
         desk.wait(.milliseconds(30))
         #expect(desk.commits.count == 3)
+        // a commit may take 200 ms to come there
         desk.write(" four", line: 4)
+        desk.wait(.milliseconds(150))
+        #expect(desk.commits.count == 3)
         desk.wait(.milliseconds(50))
         #expect(desk.commits.last == " four")
+        // a key does not wait for so long
+        desk.write(" five", line: 5)
+        desk.press(.other)
+        desk.wait(.milliseconds(50))
+        #expect(desk.commits.last == " five")
     }
 
     @Test(arguments: [("好", "字", "好字"), ("one", ", two", "one, two"), ("(", "two", "(two"), ("one", " two", "one two")])

@@ -171,10 +171,11 @@ extension Composition {
     }
 
     /// Until when the application, which was given text, is given no more: of several texts that come together in Wayland's text-input-v3, only
-    /// the last one counts. nil: it has reported the text, or it reports none.
+    /// the last one counts. What a key, a click or the focus has ordered waits no longer than it must. nil: the application has reported the
+    /// text, or it reports none.
     private var busyUntil: Duration? {
         guard field.told != nil, !field.isFresh, let committedAt else { return nil }
-        return committedAt + configuration.pace
+        return committedAt + (lines.contains(where: \.isOrdered) ? configuration.pace : configuration.delivery)
     }
 
     private mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
