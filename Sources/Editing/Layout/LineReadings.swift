@@ -190,8 +190,8 @@ extension InkEditor {
     /// The line that was written on last, if a stroke that begins now most probably begins another word. nil where it may be a part of what is
     /// there.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
-        guard let stroke = content.strokes[StrokeID(lastStroke)], let line = layout[stroke.line] else { return nil }
-        let lift = stroke.stroke.sampled.points.last.map { now.since($0.time) } ?? 0
+        guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
+        let lift = restingSince.map { now.since($0) } ?? 0
         return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
