@@ -101,7 +101,12 @@ sentence() {
     row=$(((row + 2) % 5))
     sleep 1.5
     words=$(say wrote "$start")
-    text=$("$here/texttime.py" "$WORK/sentence.log" "$log" 2> "$WORK/texttime.err" || echo "–")
+    if [ $kind = document ]; then
+        # what is pending is text of the document
+        text=$("$here/strokestime.py" "$WORK/sentence.log" "$WORK/readings.log" short 2> "$WORK/texttime.err" || echo "–")
+    else
+        text=$("$here/texttime.py" "$WORK/sentence.log" "$log" 2> "$WORK/texttime.err" || echo "–")
+    fi
     stop "$watch"
 }
 # What inkd read stands behind what was there before, letter by letter: all that was taken, or each line as it was read last (what was taken has a

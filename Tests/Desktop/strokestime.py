@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""How long after the pen words are put into the field, in milliseconds: strokestime.py SENTENCE_LOG READINGS_LOG
+"""How long after the pen words are put into the field, in milliseconds: strokestime.py SENTENCE_LOG READINGS_LOG [short]
 
 The logs are those of sentence.py and of watch.py. A word is in the field when the input method has taken its last stroke; so words count that were read as two, or
 two as one. A word that is followed by another counts from the beginning of the next one, or from its own end where it was in the field before that; the last word
-from its end. Prints p50 and p95 of the former, the latter, and how many took how long.
+from its end. Prints p50 and p95 of the former, the latter, and how many took how long; with "short" three numbers alone.
 """
 import sys
 
@@ -33,7 +33,11 @@ for index in sorted(ups):
     times.append((came - start) * 1000)
 last = times.pop()
 times.sort()
-print(f"p50 {times[len(times) // 2]:.0f}, p95 {times[int(len(times) * 0.95)]:.0f}, last {last:.0f}")
+middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
+if "short" in sys.argv:
+    print(f"{middle:.0f} {high:.0f} {last:.0f}")
+    sys.exit()
+print(f"p50 {middle:.0f}, p95 {high:.0f}, last {last:.0f}")
 edges = [20, 60, 120, 200, 350, 700, 1500, float("inf")]
 for low, high in zip([float("-inf"), *edges], edges):
     count = sum(low < value <= high for value in times)
