@@ -1,0 +1,64 @@
+/// The state that the user sees.
+struct Shown: Sendable {
+    var preedit = ""
+    var stable = 0
+    var candidates: [String] = []
+    var selected = 0
+    var message = ""
+}
+
+extension Composition {
+    /// The alternatives to choose from now; nil if there are none.
+    var offered: Alternatives? {
+        let alternatives = lines.last?.alternatives ?? (isChanging ? nil : correction?.alternatives)
+        return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
+    }
+
+    /// Shows the present preedit and candidates.
+    mutating func show(at now: Duration) {
+        var text = ""
+        var stable = 0
+        for line in lines {
+            // what takes the place of other words is shown when it does
+            guard line.replaced.isEmpty else { continue }
+            var place = field.place(of: purpose)
+            place.before += text
+            let part = line.text(in: place)
+            stable = text.unicodeScalars.count + line.firm(in: part)
+            text += part
+        }
+        // A commit takes the place of the preedit. Where that went first, Firefox answered with its text of a moment ago, and LibreOffice kept
+        // both; what it means for the preedit applications see differently.
+        let isReplaced = !shown.preedit.isEmpty && actions.contains { if case .commit = $0 { true } else { false } }
+        if text != shown.preedit || stable != shown.stable || isReplaced { setPreedit(text, stable: stable) }
+        showCandidates(at: now)
+    }
+
+    mutating func setPreedit(_ text: String, stable: Int) {
+        shown.preedit = text
+        shown.stable = stable
+        actions.append(.setPreedit(text, stable: stable))
+    }
+
+    private mutating func showCandidates(at now: Duration) {
+        guard let offered else {
+            candidatesDue = nil
+            guard showsCandidates else { return }
+            shown.candidates = []
+            actions.append(.hideCandidates)
+            return
+        }
+        if offered.options == shown.candidates {
+            candidatesDue = nil
+            guard offered.selected != shown.selected else { return }
+        } else {
+            let due = candidatesDue ?? now + configuration.tableDelay
+            candidatesDue = due
+            guard due <= now else { return }
+            candidatesDue = nil
+        }
+        shown.candidates = offered.options
+        shown.selected = offered.selected
+        actions.append(.showCandidates(shown.candidates, selected: shown.selected))
+    }
+}
