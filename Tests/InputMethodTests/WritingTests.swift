@@ -103,6 +103,22 @@ import Testing
         #expect(desk.commits == ["one two"])
     }
 
+    @Test func `What an application tells of the pending text is none of its own`() {
+        let desk = Desk(.tells)
+        desk.write("one")
+        desk.touch()
+        let ink = desk.ink()
+        desk.read(" two", line: 2, strokes: ink, final: false)
+        desk.send(.surroundingText("onetwo", cursor: 6, anchor: 6))
+        #expect(desk.preedit == " two")
+        desk.read(" two", line: 2, strokes: ink)
+        #expect(desk.text == "one two")
+        // too late
+        desk.send(.surroundingText("one two", cursor: 7, anchor: 7))
+        desk.write(" three", line: 3)
+        #expect(desk.text == "one two three")
+    }
+
     @Test func `The next text waits until the application has told of the one before, but not for long`() {
         let desk = Desk(.tells)
         desk.lateness = .milliseconds(30)

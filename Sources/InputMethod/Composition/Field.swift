@@ -148,7 +148,7 @@ extension Composition {
         guard purpose?.takesInk == true else { return }
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
-        let before = String(String.UnicodeScalarView(scalars[..<low]))
+        let before = withoutPreedit(String(String.UnicodeScalarView(scalars[..<low])))
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
@@ -167,6 +167,16 @@ extension Composition {
         if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
         if undo != nil { undoWaiting(at: now) }
         reopen(at: now)
+    }
+
+    /// The text before the caret without what is pending: LibreOffice on Wayland tells that as a part of its text, and leaves out the space at
+    /// its beginning.
+    private func withoutPreedit(_ told: String) -> String {
+        guard let before = field.told, told != before else { return told }
+        let isPending = shown.preedits.contains { preedit in
+            !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
+        }
+        return isPending ? before : told
     }
 
     /// The code points behind the caret that count.

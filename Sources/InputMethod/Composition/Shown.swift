@@ -1,10 +1,17 @@
 /// The state that the user sees.
 struct Shown: Sendable {
-    var preedit = ""
-    var stable = 0
+    private(set) var preedit = ""
+    private(set) var stable = 0
+    /// The last preedits, the present one among them. An application may tell late of what it had.
+    private(set) var preedits: [String] = []
     var candidates: [String] = []
     var selected = 0
     var message = ""
+
+    mutating func setPreedit(_ text: String, stable: Int) {
+        (preedit, self.stable) = (text, stable)
+        preedits = (preedits + [text]).suffix(4)
+    }
 }
 
 extension Composition {
@@ -35,8 +42,7 @@ extension Composition {
     }
 
     mutating func setPreedit(_ text: String, stable: Int) {
-        shown.preedit = text
-        shown.stable = stable
+        shown.setPreedit(text, stable: stable)
         actions.append(.setPreedit(text, stable: stable))
     }
 
