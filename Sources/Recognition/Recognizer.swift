@@ -76,7 +76,7 @@ public final class Recognizer {
         if let area = hints.writingArea, let term = SizeTerm(view.features.strokes.map { strokes[$0] }, in: area) {
             readings = term.judged(readings, in: view.scores, alphabet: model.alphabet, guide: guide, isAlone: hints.preContext.isEmpty)
         }
-        if let sign = SignSize(view.features.strokes.map({ strokes[$0] })) { readings = sign.judged(readings) }
+        if let sign = SignSize(view.features.strokes.sorted().map({ strokes[$0] })) { readings = sign.judged(readings) }
         readings = Reading.normalised(readings)
         return transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
     }
