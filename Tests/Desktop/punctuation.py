@@ -113,7 +113,7 @@ def main():
             reading = final_reading(events, lambda r: set(r["strokes"]) - set(word["strokes"]))
             text = reading["text"].strip()
             # the word may be read better with the sign; one that stands high may be read by itself
-            if text.endswith(sign) and text[:-1].isalpha() or text == sign:
+            if text.endswith(sign) and text[:-1].strip().isalpha() or text == sign:
                 right += 1
             else:
                 wrong.append(text + " / " + word["text"])
