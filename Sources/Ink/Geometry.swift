@@ -177,3 +177,11 @@ public struct InkTransform: Sendable, Hashable {
         }
     }
 }
+
+extension Collection<Double> {
+    /// The mean, each number weighted by itself: of the heights of strokes that of the tall ones, whatever dots there are. nil if they sum to nothing.
+    public var selfWeightedMean: Double? {
+        let sum = reduce(0, +)
+        return sum > 0 ? reduce(0) { $0 + $1 * $1 } / sum : nil
+    }
+}

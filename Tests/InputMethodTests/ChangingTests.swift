@@ -103,6 +103,14 @@ import Testing
         #expect(desk.text == "hello")
     }
 
+    @Test func `Behind a key that moves the caret nothing is known of a text that is told no more`() {
+        let desk = Desk(.silentAfterDeletion)
+        desk.write("hello")
+        desk.send(.seesText(false))
+        desk.press(.other)
+        #expect(desk.calls.last == .setContext(""))
+    }
+
     @Test func `An application is asked for its text when a word begins behind a key`() {
         let desk = Desk(.tells)
         desk.write("hello")

@@ -137,13 +137,7 @@ struct InkLine: Sendable {
         guard var box = marks.first?.box else { return }
         for mark in marks { box = box.union(mark.box) }
         self.box = box
-        textHeight = Self.textHeight(of: marks.map(\.box.height))
-    }
-
-    /// The mean of the heights, each weighted by itself; 0 if there are none.
-    static func textHeight(of heights: [Double]) -> Double {
-        let sum = heights.reduce(0, +)
-        return sum > 0 ? heights.reduce(0) { $0 + $1 * $1 } / sum : 0
+        textHeight = marks.map(\.box.height).selfWeightedMean ?? 0
     }
 }
 

@@ -153,7 +153,7 @@ public enum ReadingOrder {
 
     /// The same for the strokes' boxes; nil is a stroke without samples.
     static func indices(of boxes: [Box?]) -> [Int] {
-        var words = WordsInPlace(textHeight: InkLine.textHeight(of: boxes.compactMap { $0?.height }))
+        var words = WordsInPlace(textHeight: boxes.compactMap { $0?.height }.selfWeightedMean ?? 0)
         for (index, box) in boxes.enumerated() {
             if let box { words.add(index, box) }
         }

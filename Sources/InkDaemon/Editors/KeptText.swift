@@ -38,8 +38,7 @@ struct KeptText {
     private static func size(of ink: [Box]) -> (box: Box, height: Double)? {
         guard let first = ink.first else { return nil }
         let all = ink.dropFirst().reduce(first) { $0.union($1) }
-        let sum = ink.reduce(0) { $0 + $1.height }
-        return (all, sum > 0 ? ink.reduce(0) { $0 + $1.height * $1.height } / sum : all.height)
+        return (all, ink.map(\.height).selfWeightedMean ?? all.height)
     }
 }
 

@@ -89,9 +89,7 @@ package struct GestureEvaluation {
         var heights: [Double] = []
         for stroke in strokes {
             let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
-            let sum = heights.reduce(0, +)
-            let height = sum > 0 ? heights.reduce(0) { $0 + $1 * $1 } / sum : nil
-            if let kind = LongStroke(places, textHeight: height) { long[kind, default: 0] += 1 }
+            if let kind = LongStroke(places, textHeight: heights.selfWeightedMean) { long[kind, default: 0] += 1 }
             heights.append((stroke.bounds?.height ?? 0) * scale)
         }
     }

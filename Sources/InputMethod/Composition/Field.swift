@@ -212,12 +212,12 @@ extension Composition {
         switch key {
         case .character(let character): field.append(String(character))
         case .backspace:
-            if !field.written.isEmpty { field.written.removeLast() }
             if field.isTracked { field.losePlace() }
+            if !field.written.isEmpty { field.written.removeLast() }
         case .modifier: break
         default:
-            field.written = ""
             if field.isTracked { field.losePlace() }
+            field.written = ""
         }
         field.isFresh = false
     }

@@ -21,10 +21,7 @@ struct SignSize {
     init?(_ strokes: [Stroke]) {
         guard strokes.count > 1, let last = strokes.last, let sign = Box(around: last.points) else { return nil }
         let others = strokes.dropLast().compactMap { Box(around: $0.points) }
-        let sum = others.reduce(0) { $0 + $1.height }
-        guard sum > 0, others.allSatisfy({ $0.x < sign.x }) else { return nil }
-        // the mean of the heights, each weighted by itself
-        let height = others.reduce(0) { $0 + $1.height * $1.height } / sum
+        guard let height = others.map(\.height).selfWeightedMean, others.allSatisfy({ $0.x < sign.x }) else { return nil }
         let size = log(max(Self.least, max(sign.width, sign.height) / height))
         evidence = Self.logDensity(size, Self.stop) - Self.logDensity(size, Self.comma)
     }

@@ -2,7 +2,7 @@ internal import InkClient
 internal import InkProtocol
 
 extension ClientError {
-    /// What is wrong and what to do about it, for a person at a window.
+    /// The problem and its remedy in a sentence for the banner.
     var sentence: String {
         switch self {
         case .cannotConnect(_, let code) where code == 13 || code == 1:

@@ -52,7 +52,7 @@ final class Scrolled: Widget {
         return expanded(across: true, down: false)
     }
 
-    /// What does not fit across is scrolled to, and what is in it has its own height.
+    /// Scrolls sideways only; its height is that of its content.
     func across() -> Self {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         return expanded(across: true, down: false)
@@ -135,7 +135,7 @@ final class Row: Widget {
     /// Adds a widget at the end.
     func append(_ widget: Widget) { gtk_box_append(cast(), widget.aligned(down: GTK_ALIGN_CENTER).pointer) }
 
-    /// What it is about.
+    /// The heading.
     var title: String {
         get { heading.text }
         set { heading.text = newValue }

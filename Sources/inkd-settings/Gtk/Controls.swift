@@ -41,6 +41,7 @@ final class WordLabel: Widget {
             MainActor.assumeIsolated { handler.work(place) }
             return 1
         }
+        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
         g_signal_connect_data(
             pointer, "activate-link", unsafeBitCast(callback, to: GCallback.self), Unmanaged.passRetained(self.pressed).toOpaque(),
             { data, _ in
@@ -121,7 +122,7 @@ final class Switch: Control {
         whenChanged("notify::active") { [weak self] in self.map { $0.changed($0.isOn) } }
     }
 
-    /// Whether it is on.
+    /// The state of the switch.
     var isOn: Bool {
         get { gtk_switch_get_active(opaque) != 0 }
         set { silently { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
@@ -192,7 +193,7 @@ final class TextField: Widget {
     }
 }
 
-/// How much of some work is done.
+/// A progress bar.
 final class ProgressBar: Widget {
     init(called name: String) {
         super.init(gtk_progress_bar_new())

@@ -5,13 +5,7 @@ enum MainThread {
     /// Has the main loop call a closure, from any thread; closures of one thread are called in order.
     static func post(_ work: @escaping @MainActor () -> Void) {
         // as urgent as what GTK itself does, or ink would wait for an idle moment
-        g_idle_add_full(
-            G_PRIORITY_DEFAULT,
-            { data in
-                let handler = Handler.take(data)
-                MainActor.assumeIsolated { handler?.run() }
-                return 0
-            }, Handler.retained(work), nil)
+        g_idle_add_full(G_PRIORITY_DEFAULT, once, Handler.retained(work), nil)
     }
 
     /// Has the main loop call a closure whenever the process gets a signal.
@@ -29,13 +23,14 @@ enum MainThread {
     /// Has the main loop call a closure after so many milliseconds, once.
     @MainActor
     static func post(after milliseconds: UInt32, _ work: @escaping @MainActor () -> Void) {
-        g_timeout_add(
-            milliseconds,
-            { data in
-                let handler = Handler.take(data)
-                MainActor.assumeIsolated { handler?.run() }
-                return 0
-            }, Handler.retained(work))
+        g_timeout_add(milliseconds, once, Handler.retained(work))
+    }
+
+    /// Calls a handler, which is gone afterwards.
+    private static let once: @convention(c) (UnsafeMutableRawPointer?) -> gboolean = { data in
+        let handler = Handler.take(data)
+        MainActor.assumeIsolated { handler?.run() }
+        return 0
     }
 }
 

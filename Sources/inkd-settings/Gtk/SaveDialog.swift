@@ -26,6 +26,7 @@ final class SaveDialog {
         let callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = { _, response in
             MainActor.assumeIsolated { SaveDialog.open?.answered(response) }
         }
+        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
         g_signal_connect_data(
             UnsafeMutableRawPointer(dialog), "response", unsafeBitCast(callback, to: GCallback.self), nil, nil, G_CONNECT_SWAPPED)
         gtk_native_dialog_set_modal(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self), 1)

@@ -35,7 +35,7 @@ class Widget {
         Signal.connect(UnsafeMutableRawPointer(pointer), signal, work)
     }
 
-    /// Whether it is shown.
+    /// The visibility, as GTK has it.
     final var isVisible: Bool {
         get { gtk_widget_get_visible(pointer) != 0 }
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
@@ -131,6 +131,7 @@ enum Signal {
             let handler = Handler.of(data)
             MainActor.assumeIsolated { handler?.run() }
         }
+        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
         return g_signal_connect_data(
             object, signal, unsafeBitCast(callback, to: GCallback.self), Handler.retained(work),
             { data, _ in _ = Handler.take(data) }, G_CONNECT_SWAPPED)
