@@ -41,7 +41,7 @@ launch() {
     chromium)
         /usr/bin/python3 "$here/page.py" 8392 "$log" &
         started=$!
-        chromium --no-sandbox --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:8392/ &
+        chromium --no-sandbox --password-store=basic --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:8392/ &
         ;;
     writer-gtk3 | writer-gen)
         kind=document
