@@ -19,7 +19,11 @@ import Testing
         #expect(desk.press(.character("2")))
         #expect(desk.text == "say hallo")
         #expect(desk.candidates.isEmpty)
-        #expect(desk.calls == [.take(editor: "text1", strokes: [1], text: "say"), .take(editor: "text1", strokes: [2], text: " hallo")])
+        #expect(
+            desk.calls == [
+                .take(editor: "text1", strokes: [1], text: "say"), .correct(editor: "text1", strokes: [2], text: "hallo"),
+                .take(editor: "text1", strokes: [2], text: " hallo"),
+            ])
     }
 
     @Test func `A digit without a candidate is typed`() {

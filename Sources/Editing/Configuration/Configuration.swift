@@ -128,15 +128,21 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// The name of the key that has the areas of the user's tablets, as `TabletAreas` reads them.
     public static let tabletAreas = "tablet.areas"
 
+    /// The key of whether words that the user corrects are learnt from.
+    public static let learning = ConfigurationKey(
+        "adaptation.enable", false, "words that you correct in a field are kept, and your hand is learnt from them; `inkctl adapt --reset` forgets"
+    )
+
     /// The key of the switch "Pen writes text".
     public static let penSwitch = ConfigurationKey(
         penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
 
     /// Whether the key holds for all of a user's pens and tablets. No editor can have a value of its own.
-    public var isUserWide: Bool { name == Self.penEnabled || name == Self.tabletAreas }
+    public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.learning.name].contains(name) }
 
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
+        learning,
         .init("diagram.enable-sub-blocks", true, "the shapes of a diagram and what connects them are blocks"),
         .init(
             "eraser.mode", "stroke", EditorConfiguration.EraserMode.allCases.map(\.rawValue),

@@ -7,10 +7,15 @@ internal import System
 /// org.inkd.Adaptation: each user's adaptation, learnt from corrected words and private to the user. Loop thread only.
 final class AdaptationHub: AdaptationService {
     private unowned let hubs: Hubs
+    /// The words that users have corrected in fields.
+    let corrections: Corrections
     /// One at a time: it takes a processor for a minute.
     private var learner: Learner?
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(_ hubs: Hubs) {
+        self.hubs = hubs
+        corrections = Corrections(hubs)
+    }
 
     /// A file for each user.
     private var folder: String { hubs.settings.state + "/hands" }
@@ -35,21 +40,43 @@ final class AdaptationHub: AdaptationService {
         // where a folder cannot be made, writing into it says so; what is learnt is for the daemon alone
         mkdir(hubs.settings.state, 0o700)
         mkdir(folder, 0o700)
-        let (daemon, user) = (hubs.daemon, caller.user)
         do throws(DaemonError) {
-            learner = try Learner(examples, of: user, for: caller.id, model: hubs.settings.model, path: path(of: user)) { fraction in
-                daemon.post { $0.hubs.adaptation.progressed(to: fraction) }
-            } done: { result in
-                daemon.post { $0.hubs.adaptation.finished(result) }
-            }
+            try learn({ examples }, of: caller.user, for: caller.id)
         } catch {
             throw AdaptationInterface.Unusable(reason: "\(error)")
         }
         hubs.clients.begin(.adaptation, caller)
     }
 
+    /// Learns from the words that a user has corrected, and nobody waits for it. While another hand is learnt it is left for the next words.
+    func learnCorrections(of user: UInt32) {
+        guard learner == nil, !hubs.isStopping, hubs.shared.models.problem == nil else { return }
+        let file = corrections.file(of: user)
+        do throws(DaemonError) {
+            try learn({ file.examples() }, of: user, for: nil)
+        } catch {
+            hubs.shared.notice(.warning, causedBy: user, "corrected words were not learnt from, for user \(user): \(error)")
+        }
+    }
+
+    private func learn(
+        _ examples: @escaping @Sendable () -> [Adapter.Example], of user: UInt32, for client: ClientID?
+    ) throws(DaemonError) {
+        let daemon = hubs.daemon
+        learner = try Learner(
+            examples, of: user, for: client, model: hubs.settings.model, path: path(of: user), goesOn: client == nil
+        ) { fraction in
+            daemon.post { $0.hubs.adaptation.progressed(to: fraction) }
+        } done: { result in
+            daemon.post { $0.hubs.adaptation.finished(result) }
+        }
+    }
+
+    /// The client that waits for the learner.
+    private func client(of learner: Learner) -> Client? { learner.client.flatMap { hubs.clients[$0] } }
+
     private func progressed(to fraction: Double) {
-        guard let client = learner.flatMap({ hubs.clients[$0.client] }) else { return }
+        guard let client = learner.flatMap({ client(of: $0) }) else { return }
         hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .partial(key: 0)) { _ in .init(progress: fraction) }
     }
 
@@ -61,13 +88,16 @@ final class AdaptationHub: AdaptationService {
         forgetHand(of: learner.user)
         switch result {
         case .success(let adaptation):
-            guard let client = hubs.clients[learner.client] else { return }
             hubs.shared.notice(
                 .notice, causedBy: learner.user, "a hand was learnt from \(adaptation.inks) examples, for user \(learner.user)")
+            guard let client = client(of: learner) else { return }
             hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
                 .init(progress: 1, state: AdaptationInterface.State(adaptation))
             }
-        case .failure(let error): hubs.clients.fail(Self.refusal(error), to: learner.client)
+        case .failure(let error):
+            if let client = learner.client { return hubs.clients.fail(Self.refusal(error), to: client) }
+            hubs.shared.notice(
+                .info, causedBy: learner.user, "corrected words were learnt from without a gain, for user \(learner.user): \(error)")
         }
     }
 
@@ -77,7 +107,10 @@ final class AdaptationHub: AdaptationService {
     }
 
     /// Stops learning: the daemon ends.
-    func stop() { learner?.stop() }
+    func stop() {
+        learner?.stop()
+        corrections.stop()
+    }
 
     // MARK: Asking and forgetting
 
@@ -92,6 +125,11 @@ final class AdaptationHub: AdaptationService {
         }
         if learner?.user == user { learner?.forget() }
         forgetHand(of: user)
+        do {
+            try await corrections.remove(of: user)
+        } catch {
+            throw AdaptationInterface.Unusable(reason: "\(error)")
+        }
         return .init(state: await state(of: user))
     }
 
@@ -105,7 +143,10 @@ final class AdaptationHub: AdaptationService {
         let adaptation: Adaptation? = await withCheckedContinuation { continuation in
             recogniser.perform { continuation.resume(returning: $0.hand(of: user)) }
         }
-        return adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
+        var state = adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
+        let words = await corrections.count(of: user)
+        if words > 0 { state.corrections = words }
+        return state
     }
 
     /// The error as org.inkd.Adaptation has it.

@@ -6,22 +6,24 @@ internal import System
 final class Learner: Sendable {
     /// The user whose hand is learnt.
     let user: UInt32
-    /// The client whose stream gets the progress.
-    let client: ClientID
+    /// The client whose stream gets the progress; nil: words that were corrected are learnt from, and nobody waits.
+    let client: ClientID?
 
     private let stopped = Atomic(false)
     private let forgotten = Atomic(false)
 
     /// Starts the thread.
     /// - Parameters:
+    ///   - examples: called on the thread.
     ///   - model: the network's file.
     ///   - path: the path of the adaptation.
+    ///   - goesOn: learns from the present adaptation on, if there is one of this model.
     ///   - progress: called on the thread, four times a second at most, with the part that is done, 0 to 1.
     ///   - done: called on the thread with the result.
     /// - Throws: `DaemonError.system` if the system has no more threads.
     init(
-        _ examples: [Adapter.Example], of user: UInt32, for client: ClientID, model: String, path: String,
-        progress: @escaping @Sendable (Double) -> Void, done: @escaping @Sendable (Result<Adaptation, any Error>) -> Void
+        _ examples: @escaping @Sendable () -> [Adapter.Example], of user: UInt32, for client: ClientID?, model: String, path: String,
+        goesOn: Bool, progress: @escaping @Sendable (Double) -> Void, done: @escaping @Sendable (Result<Adaptation, any Error>) -> Void
     ) throws(DaemonError) {
         self.user = user
         self.client = client
@@ -29,7 +31,9 @@ final class Learner: Sendable {
             done(
                 Result {
                     var next = ContinuousClock.now
-                    let adaptation = try Adapter(modelPath: model).adapt(to: examples) { fraction in
+                    let recognizer = try Recognizer(modelPath: model)
+                    let earlier = goesOn ? try? Adaptation(path: path, for: recognizer) : nil
+                    let adaptation = try Adapter(modelPath: model).adapt(to: examples(), from: earlier) { fraction in
                         if ContinuousClock.now >= next {
                             next = .now.advanced(by: .milliseconds(250))
                             progress(fraction)
@@ -37,7 +41,7 @@ final class Learner: Sendable {
                         return !isStopped
                     }
                     guard !isStopped else { throw AdaptationError.stopped }
-                    try adaptation.write(to: path, for: Recognizer(modelPath: model))
+                    try adaptation.write(to: path, for: recognizer)
                     return adaptation
                 })
         }

@@ -6,7 +6,7 @@ internal import System
 
 /// The editors of pens: the loop's requests, and its events. Belongs to a workspace.
 final class DeviceEditors {
-    private unowned let workspace: Workspace
+    unowned let workspace: Workspace
     let editors: EditorStore
     /// Emptied and filled in turn with that of the feed.
     private var batch = PointerFeed.Batch()

@@ -216,6 +216,14 @@ final class TextInputHub {
             of: seat, .init(sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes))
     }
 
+    /// The user has chosen a text for strokes that were read as another one: the hand may be learnt from it.
+    func correct(_ parameters: TextInputInterface.Correct.Parameters, on seat: TextSeat) {
+        let editor = pens(of: seat).compactMap(\.textEditor).first { $0.name == parameters.editor }
+        editor?.perform { [text = parameters.text, strokes = parameters.strokes] workspace, editor in
+            workspace.devices.correct(text, strokes: strokes, of: editor)
+        }
+    }
+
     /// Voids the strokes under way, of which nothing is to be read.
     func cancelStrokes(on seat: TextSeat) {
         for editor in pens(of: seat).compactMap(\.textEditor) { editor.perform { $0.editors.cancelPointer(of: $1) } }

@@ -97,6 +97,12 @@ final class TextInputServer: TextInputService {
         return .init()
     }
 
+    func correct(_ parameters: TextInputInterface.Correct.Parameters, for caller: Caller) throws -> TextInputInterface.Correct.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        if text.holder(of: seat) === session { text.correct(parameters, on: seat) }
+        return .init()
+    }
+
     func cancelStroke(
         _ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller
     ) throws -> TextInputInterface.CancelStroke.Reply {

@@ -23,6 +23,7 @@ package struct AdaptationMeasurement {
     }
 
     private let halves: [(writer: String, learnt: [Adapter.Example], read: [Adapter.Example])]
+    private let onlyMisread: Bool
     private let adapter: Adapter
     private let recognizer: Recognizer
 
@@ -34,8 +35,12 @@ package struct AdaptationMeasurement {
     /// - Parameters:
     ///   - inks: labelled inks by writer.
     ///   - limit: the most inks of a half.
+    ///   - onlyMisread: of the first half only those that the model reads wrong are learnt, as a user corrects them.
     /// - Throws: `RecognitionError` if the model cannot be loaded.
-    package init(_ inks: [String: [Adapter.Example]], limit: Int, modelPath: String) throws(RecognitionError) {
+    package init(
+        _ inks: [String: [Adapter.Example]], limit: Int, onlyMisread: Bool = false, modelPath: String
+    ) throws(RecognitionError) {
+        self.onlyMisread = onlyMisread
         halves = inks.sorted { $0.key < $1.key }.filter { $0.value.count >= Self.fewest }.map { writer, inks in
             (writer, Array(inks.prefix(inks.count / 2).suffix(limit)), Array(inks.dropFirst(inks.count / 2).prefix(limit)))
         }
@@ -51,15 +56,16 @@ package struct AdaptationMeasurement {
         let others = halves.indices.filter { $0 != index }.flatMap { halves[$0].read.prefix(1 + Self.strangers / halves.count) }
         try recognizer.adapt(to: nil)
         let before = (count(half.read), count(others))
+        let learnt = onlyMisread ? half.learnt.filter { (try? recognizer.greedyText($0.strokes)) != $0.text } : half.learnt
         do {
-            let adaptation = try adapter.adapt(to: half.learnt) { done in
+            let adaptation = try adapter.adapt(to: learnt) { done in
                 progress(done)
                 return true
             }
             try recognizer.adapt(to: adaptation)
         } catch .nothingGained, .tooFewInks {}
         return Result(
-            writer: half.writer, learnt: half.learnt.count, own: (before.0, count(half.read)), others: (before.1, count(others)))
+            writer: half.writer, learnt: learnt.count, own: (before.0, count(half.read)), others: (before.1, count(others)))
     }
 
     private func count(_ inks: [Adapter.Example]) -> ErrorCount {

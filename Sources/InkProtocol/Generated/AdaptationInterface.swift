@@ -52,13 +52,18 @@ public enum AdaptationInterface {
         public var lossBefore: Double?
         /// The same after learning.
         public var lossAfter: Double?
+        /// The number of corrected words that are kept to learn from; absent where there are none. With the key `adaptation.enable` of
+        /// org.inkd.Editor's configuration, off by default, words that the user corrects in fields (`org.inkd.TextInput.Correct`) are kept, 200 at
+        /// most, and inkd learns from them whenever there are 20 more, from the present adaptation on.
+        public var corrections: Int?
 
         /// With these fields.
-        public init(adapted: Bool, examples: Int? = nil, lossBefore: Double? = nil, lossAfter: Double? = nil) {
+        public init(adapted: Bool, examples: Int? = nil, lossBefore: Double? = nil, lossAfter: Double? = nil, corrections: Int? = nil) {
             self.adapted = adapted
             self.examples = examples
             self.lossBefore = lossBefore
             self.lossAfter = lossAfter
+            self.corrections = corrections
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -68,13 +73,15 @@ public enum AdaptationInterface {
             self.examples = try fields.optional("examples")
             self.lossBefore = try fields.optional("lossBefore")
             self.lossAfter = try fields.optional("lossAfter")
-            try fields.end(["adapted", "examples", "lossBefore", "lossAfter"])
+            self.corrections = try fields.optional("corrections")
+            try fields.end(["adapted", "examples", "lossBefore", "lossAfter", "corrections"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
             json.member("adapted", adapted)
+            json.optionalMember("corrections", corrections)
             json.optionalMember("examples", examples)
             json.optionalMember("lossAfter", lossAfter)
             json.optionalMember("lossBefore", lossBefore)
@@ -179,7 +186,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Forgets the adaptation.
+    /// Forgets the adaptation and the corrected words.
     public enum Reset: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Reset"
@@ -342,7 +349,7 @@ public protocol AdaptationService<Caller>: AnyObject {
     /// The state of the user's adaptation.
     func status(_ parameters: AdaptationInterface.Status.Parameters, for caller: Caller) async throws -> AdaptationInterface.Status.Reply
 
-    /// Forgets the adaptation.
+    /// Forgets the adaptation and the corrected words.
     func reset(_ parameters: AdaptationInterface.Reset.Parameters, for caller: Caller) async throws -> AdaptationInterface.Reset.Reply
 }
 

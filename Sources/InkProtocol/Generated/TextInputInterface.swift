@@ -747,6 +747,57 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
+    /// The user chose this text for strokes that were read as another one. Where the user wants that (`adaptation.enable` of org.inkd.Editor's
+    /// configuration), inkd learns the hand from it; otherwise nothing is kept. Strokes that are gone, and texts of more than 100 characters, are
+    /// skipped. Call it before `Take` removes the ink.
+    public enum Correct: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.Correct"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The session's number.
+            public var session: Int
+            /// The name of the editor that has the strokes.
+            public var editor: String
+            /// The strokes' numbers in the editor.
+            public var strokes: [Int]
+            /// The text that they write.
+            public var text: String
+
+            /// With these fields.
+            public init(session: Int, editor: String, strokes: [Int], text: String) {
+                self.session = session
+                self.editor = editor
+                self.strokes = strokes
+                self.text = text
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.session = try fields.required("session")
+                self.editor = try fields.required("editor")
+                self.strokes = try fields.required("strokes")
+                self.text = try fields.required("text")
+                try fields.end(["session", "editor", "strokes", "text"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("editor", editor)
+                json.member("session", session)
+                json.member("strokes", strokes)
+                json.member("text", text)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = Empty
+    }
+
     /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
     public enum CancelStroke: VarlinkMethod {
         /// The full name.
@@ -994,6 +1045,11 @@ public protocol TextInputService<Caller>: AnyObject {
     /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) async throws -> TextInputInterface.Take.Reply
 
+    /// The user chose this text for strokes that were read as another one. Where the user wants that (`adaptation.enable` of org.inkd.Editor's
+    /// configuration), inkd learns the hand from it; otherwise nothing is kept. Strokes that are gone, and texts of more than 100 characters, are
+    /// skipped. Call it before `Take` removes the ink.
+    func correct(_ parameters: TextInputInterface.Correct.Parameters, for caller: Caller) async throws -> TextInputInterface.Correct.Reply
+
     /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
     func cancelStroke(_ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller) async throws -> TextInputInterface.CancelStroke.Reply
 
@@ -1040,6 +1096,9 @@ extension TextInputService {
         case TextInputInterface.Take.name:
             let parameters = try call.parameters(of: TextInputInterface.Take.self)
             return try Reply.encode(TextInputInterface.Take.self, try await take(parameters, for: caller))
+        case TextInputInterface.Correct.name:
+            let parameters = try call.parameters(of: TextInputInterface.Correct.self)
+            return try Reply.encode(TextInputInterface.Correct.self, try await correct(parameters, for: caller))
         case TextInputInterface.CancelStroke.name:
             let parameters = try call.parameters(of: TextInputInterface.CancelStroke.self)
             return try Reply.encode(TextInputInterface.CancelStroke.self, try await cancelStroke(parameters, for: caller))

@@ -62,7 +62,15 @@ extension Composition {
         let (removed, inserted) = (correction.committed, chosen.tail)
         exchange(removed, for: inserted, at: now)
         guard change != nil, let kept else { return }
-        if let exchanged = kept.exchanged(removed, for: inserted) { self.kept = exchanged } else { releaseKept() }
+        guard let exchanged = kept.exchanged(removed, for: inserted) else { return releaseKept() }
+        self.kept = exchanged
+        if let word = exchanged.words.last { correct(word.text.trimmed, word.strokes, of: kept.editor) }
+    }
+
+    /// The user says what ink means, before inkd drops it.
+    mutating func correct(_ text: String, _ strokes: Set<Int>, of editor: String) {
+        guard isAttached, !text.isEmpty, !strokes.isEmpty else { return }
+        actions.append(.call(.correct(editor: editor, strokes: strokes.sorted(), text: text)))
     }
 
     /// A button of the pen or a key of the tablet asks for something.
@@ -140,15 +148,21 @@ struct Alternatives: Sendable, Hashable {
     var options: [String]
     var suffix: String
     var selected: Int
+    /// The option that was read.
+    let read: String
+    /// The place of the exchangeable word among those the text is of; nil: the text as a whole, or a word that stands alone.
+    let word: Int?
 
     var text: String { prefix + options[selected] + suffix }
 
     /// The text from the exchangeable part on.
     var tail: String { options[selected] + suffix }
 
-    init(prefix: String, options: [String], selected: Int, suffix: String) {
+    init(prefix: String, options: [String], selected: Int, suffix: String, word: Int? = nil) {
         self.prefix = prefix
         self.suffix = suffix
+        self.word = word
+        read = options[selected]
         // the one that is read must be among those shown
         if selected < Self.limit {
             self.options = Array(options.prefix(Self.limit))
@@ -173,7 +187,7 @@ struct Alternatives: Sendable, Hashable {
             guard options.list.count > 1 else { continue }
             self.init(
                 prefix: text(words[..<index]) + word.lead, options: options.list, selected: options.index,
-                suffix: text(words[(index + 1)...]))
+                suffix: text(words[(index + 1)...]), word: index)
             return
         }
         let options = Self.distinct(text(words), lead ? [] : whole.map(\.trimmed))

@@ -258,6 +258,8 @@ extension Composition {
         case setContext(String)
         /// With `keep` the ink stays for strokes that carry it on.
         case take(editor: String, strokes: [Int], text: String, keep: Bool = true)
+        /// The user chose this text for what was read as another one.
+        case correct(editor: String, strokes: [Int], text: String)
         /// The stroke under way is void.
         case cancelStroke
     }

@@ -107,6 +107,7 @@ extension Composition {
             correction = part.isChosen ? nil : Correction(part.placed(in: field.lastPlace, as: text), until: now + configuration.correction)
             written.note(part, in: field.lastPlace)
             keep(part, text: text)
+            if let correction = part.correction { correct(correction.text, correction.strokes, of: part.editor) }
             took(part.strokes, of: part.editor, text: text, keep: true)
             removeFirst(part)
         }

@@ -125,6 +125,14 @@ struct PendingLine: Sendable {
         isChosen = true
     }
 
+    /// What somebody has chosen in place of what was read, and the strokes that it is written with.
+    var correction: (text: String, strokes: Set<Int>)? {
+        let chosen = alternatives.options[alternatives.selected]
+        guard isChosen, chosen != alternatives.read else { return nil }
+        guard let index = alternatives.word else { return (alternatives.text.trimmed, strokes) }
+        return words.indices.contains(index) ? (chosen, words[index].strokes) : nil
+    }
+
     // MARK: Text
 
     /// What is to be put into the field at a place.

@@ -222,6 +222,8 @@ private final class DaemonLink {
         case .setContext(let context): try send(TextInputInterface.SetContext.self, .init(session: session, preContext: context))
         case .take(let editor, let strokes, let text, let keep):
             try send(TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text, keep: keep))
+        case .correct(let editor, let strokes, let text):
+            try send(TextInputInterface.Correct.self, .init(session: session, editor: editor, strokes: strokes, text: text))
         case .cancelStroke: try send(TextInputInterface.CancelStroke.self, .init(session: session))
         }
     }

@@ -5,8 +5,8 @@ internal import System
 /// Fits a model's last recurrent layer and its output layer to one person's corrected words.
 ///
 /// Everything below stays as it is, so that few words suffice. The words are varied as training varied its inks; a fifth of them is kept back
-/// for validation, and the weights with the least loss on those are taken. Weights start from the model's own and are drawn back to them, which
-/// keeps everything that the words have no evidence of.
+/// for validation, and the weights with the least loss on those are taken. Weights are drawn back to those they start from, which keeps
+/// everything that the words have no evidence of.
 /// Belongs to one thread at a time, any thread; it works on its own copy of the model.
 public final class Adapter {
     /// A labelled ink: its strokes and its text.
@@ -34,7 +34,7 @@ public final class Adapter {
     static let batch = 8
     /// Adam's step width.
     static let rate: Float = 0.0005
-    /// The weight decay towards the model's own weights, for each step.
+    /// The weight decay towards the weights at the start, for each step.
     static let pull: Float = 0.005
     /// Longest gradient that is followed.
     static let longestGradient: Float = 5
@@ -71,9 +71,17 @@ public final class Adapter {
 
     /// Learns from the examples. Those with a character that the model does not know, or too short for their text, are left out.
     ///
-    /// - Parameter progress: Called after every example with the progress, 0 to 1; returns whether to go on.
-    /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`.
-    public func adapt(to examples: [Example], progress: (Double) -> Bool = { _ in true }) throws(AdaptationError) -> Adaptation {
+    /// - Parameters:
+    ///   - earlier: an adaptation of the same model to start from; nil: the model's own weights.
+    ///   - progress: called after every example with the progress, 0 to 1; returns whether to go on.
+    /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`; `otherModel` if `earlier` is of another.
+    public func adapt(
+        to examples: [Example], from earlier: Adaptation? = nil, progress: (Double) -> Bool = { _ in true }
+    ) throws(AdaptationError) -> Adaptation {
+        if let earlier, earlier.base != recognizer.dataSHA256 {
+            throw .otherModel(found: earlier.base, expected: recognizer.dataSHA256)
+        }
+        let start = earlier.map { layout.values(of: $0.tensors) } ?? base
         var (lessons, steps): ([Lesson], Int) = ([], 0)
         for example in examples where steps < Self.mostSteps {
             guard progress(0) else { throw .stopped }
@@ -84,11 +92,11 @@ public final class Adapter {
         guard lessons.count >= Self.fewest else { throw .tooFewInks(usable: lessons.count, needed: Self.fewest) }
         let kept = lessons.enumerated().filter { $0.offset % Self.keptBack == Self.keptBack - 1 }.map(\.element)
         let learnt = lessons.enumerated().filter { $0.offset % Self.keptBack != Self.keptBack - 1 }.map(\.element)
-        let values = copy(of: base)
+        let values = copy(of: start)
         let (gradient, adam) = (FloatBuffer(count: layout.count), Adam(count: layout.count, rate: Self.rate))
         var variation = InkVariation(seed: 1)
         let before = loss(of: kept, values)
-        var (best, bestLoss, bestPass) = (base, before, 0)
+        var (best, bestLoss, bestPass) = (start, before, 0)
         for pass in 1...Self.passes where pass - bestPass <= Self.patience {
             for (place, index) in variation.order(learnt.count).enumerated() {
                 // every third time as it was written
@@ -96,7 +104,7 @@ public final class Adapter {
                 learn(below, learnt[index].classes, values, into: gradient)
                 if place % Self.batch == Self.batch - 1 || place == learnt.count - 1 {
                     adam.step(values, gradient: gradient, longest: Self.longestGradient)
-                    for k in 0..<layout.count { values.start[k] += Self.pull * (base.start[k] - values.start[k]) }
+                    for k in 0..<layout.count { values.start[k] += Self.pull * (start.start[k] - values.start[k]) }
                 }
                 let done = Double(pass - 1) + Double(place + 1) / Double(learnt.count)
                 guard progress(done / Double(Self.passes)) else { throw .stopped }

@@ -16,6 +16,7 @@ struct AdaptCommand: ParsableCommand {
               inkctl adapt --ink corrected.jsonl       inkd reads your writing so
               inkctl adapt --status
               inkctl adapt --reset                     inkd forgets it
+              inkctl config set adaptation.enable true inkd learns from what you correct
               inkctl adapt --ink corrected.jsonl --out me.adaptation
               inkctl recognize --hand me.adaptation < words.jsonl
               inkctl adapt --measure --ink dev/words.jsonl.gz
@@ -46,6 +47,9 @@ struct AdaptCommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --measure: most inks of a half.", valueName: "count"))
     var limit = 200
 
+    @Flag(help: "With --measure: of the first half learn only what is read wrong, as somebody corrects it.")
+    var corrections = false
+
     @OptionGroup var daemon: DaemonOptions
     @OptionGroup var model: ModelOptions
 
@@ -57,6 +61,7 @@ struct AdaptCommand: ParsableCommand {
             throw ValidationError("inkd learns for its own model: leave out --model, or give --out or --measure")
         }
         guard !ink.isEmpty || status || reset else { throw ValidationError("name a file of labelled ink with --ink") }
+        guard measure || !corrections else { throw ValidationError("--corrections says what --measure learns: give --measure") }
         guard limit >= Adapter.fewest else { throw ValidationError("--limit is \(limit): give at least \(Adapter.fewest)") }
     }
 
@@ -78,6 +83,13 @@ struct AdaptCommand: ParsableCommand {
     private func say(_ state: AdaptationInterface.State) throws {
         let learnt = DisplayText.count(state.examples ?? 0, "ink")
         try StandardOutput.writeLine(state.adapted ? "inkd has learnt your hand from \(learnt)" : "inkd has learnt nothing of your hand")
+        if let before = state.lossBefore, let after = state.lossAfter, before > 0 {
+            let gain = DisplayText.percent(1 - after / before)
+            try StandardOutput.writeLine("on words that it did not learn from, its loss fell by \(gain) per cent")
+        }
+        if let words = state.corrections {
+            try StandardOutput.writeLine("\(DisplayText.count(words, "corrected word")) of yours \(words == 1 ? "is" : "are") kept to learn from")
+        }
     }
 
     /// The newest inks that fit in one call: the daemon takes no longer one than 1 MiB.
@@ -129,7 +141,8 @@ struct AdaptCommand: ParsableCommand {
     }
 
     private func measure(_ inks: [String: [Adapter.Example]], modelPath: String) throws {
-        let measurement = try AdaptationMeasurement(inks, limit: limit, modelPath: modelPath)
+        let measurement = try AdaptationMeasurement(
+            inks, limit: limit, onlyMisread: corrections, modelPath: modelPath)
         var bar = ProgressBar()
         var results: [AdaptationMeasurement.Result] = []
         for (index, writer) in measurement.writers.enumerated() {

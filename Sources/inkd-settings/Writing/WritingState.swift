@@ -89,6 +89,10 @@ struct WritingState: Sendable, Hashable {
                     key: "recognition.pause", title: "Pause in milliseconds",
                     text: "A line is finished when the pen has rested for so long.", kind: .number(50...5000, step: 50)),
                 .init(
+                    key: "adaptation.enable", title: "Learn from what I correct",
+                    text: "Words for which you choose another candidate are kept on this machine, and your hand is learnt from them. "
+                        + "Forget them under My hand.", kind: .flag),
+                .init(
                     key: "pen.enabled", title: "Pen writes text", text: "Off: the pen only points, as a mouse does.", kind: .flag),
             ]),
         WritingSection(

@@ -42,6 +42,20 @@ struct AdapterTests {
         #expect(try recognizer.adaptation == nil && recognizer.greedyText(example.strokes) == before)
     }
 
+    @Test("learning goes on from an earlier adaptation, and keeps nothing that is no better than that")
+    func goesOn() throws {
+        let earlier = try Self.learnt.get()
+        let (adapter, examples) = (try adapter(), try Self.examples())
+        do throws(AdaptationError) {
+            let later = try adapter.adapt(to: examples, from: earlier)
+            #expect(later.lossBefore == earlier.lossAfter && later.lossAfter < earlier.lossAfter)
+        } catch {
+            #expect(error == .nothingGained)
+        }
+        let other = try self.adapter("tiny-int8")
+        #expect(throws: AdaptationError.self) { _ = try other.adapt(to: examples, from: earlier) }
+    }
+
     @Test("few examples, those that cannot be learnt from, and a wish to stop are answered")
     func refused() throws {
         let adapter = try adapter()

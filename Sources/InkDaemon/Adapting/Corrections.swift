@@ -1,0 +1,102 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import Logging
+internal import System
+
+/// The words that users have corrected, written on a thread of its own, and learnt from whenever there are enough new ones. Loop thread only.
+final class Corrections {
+    private unowned let hubs: Hubs
+    /// Starts when it is first needed.
+    private var thread: WorkThread<Void>?
+    /// Words that are not on the disk yet.
+    private var waiting = 0
+
+    /// Somebody corrects no faster than the disk writes.
+    private static let mostWaiting = 16
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    func file(of user: UInt32) -> CorrectionFile { CorrectionFile(of: user, state: hubs.settings.state) }
+
+    /// Keeps a word for a user who wants that.
+    func add(_ example: AdaptationInterface.Example, of user: UInt32) {
+        guard waiting < Self.mostWaiting, CorrectionFile.takes(example), !hubs.isStopping else { return }
+        let (file, daemon) = (file(of: user), hubs.daemon)
+        do {
+            try start().perform { _ in
+                let result = Result { try file.add(example) }
+                daemon.post { $0.hubs.adaptation.corrections.added(result, of: user) }
+            }
+            waiting += 1
+        } catch {
+            refused(error, of: user)
+        }
+    }
+
+    private func added(_ result: Result<Bool, any Error>, of user: UInt32) {
+        waiting -= 1
+        switch result {
+        case .success(let isDue): if isDue { hubs.adaptation.learnCorrections(of: user) }
+        case .failure(let error): refused(error, of: user)
+        }
+    }
+
+    private func refused(_ error: any Error, of user: UInt32) {
+        hubs.shared.notice(.warning, causedBy: user, "a corrected word of user \(user) is not kept: \(error)")
+    }
+
+    /// The number of a user's words.
+    func count(of user: UInt32) async -> Int {
+        let file = file(of: user)
+        return (try? await run { file.count() }) ?? 0
+    }
+
+    /// Forgets a user's words, those that are being written included.
+    /// - Throws: `SystemError`
+    func remove(of user: UInt32) async throws {
+        let file = file(of: user)
+        try await run { try file.remove() }
+    }
+
+    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let thread = try start()
+        return try await withCheckedThrowingContinuation { continuation in
+            thread.perform { _ in continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    private func start() throws(SystemError) -> WorkThread<Void> {
+        if let thread { return thread }
+        let new = try WorkThread(named: "corrections") {}
+        thread = new
+        return new
+    }
+
+    /// The daemon ends: what was corrected is written first.
+    func stop() { thread?.leave() }
+}
+
+extension DeviceEditors {
+    /// The user has chosen a text for strokes that were read as another one.
+    func correct(_ text: String, strokes numbers: [Int], of editor: EditorSession) {
+        let user = workspace.user
+        guard user != .max, editors.engineConfiguration(of: editor).value(of: .learning) == .flag(true) else { return }
+        let ids = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
+        let ink = editor.ink.strokes.filter { ids.contains($0.id) }
+        guard !ink.isEmpty, ink.count == ids.count else { return }
+        // a field gives words capitals that were not written
+        let read = editor.ink.lines.flatMap(\.words).first { Set($0.strokes) == ids }
+        let spelled = read?.candidates.map(\.text).first { $0.lowercased() == text.lowercased() }
+        let example = AdaptationInterface.Example(strokes: ink.map { .init(rounding: $0) }, text: spelled ?? text)
+        workspace.onLoop { $0.hubs.adaptation.corrections.add(example, of: user) }
+    }
+}
+
+extension RecognizerInterface.Ink {
+    /// The places of a stroke to thousandths of a millimetre, which are finer than any tablet.
+    fileprivate init(rounding stroke: Stroke) {
+        func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+        self.init(x: stroke.points.map { rounded($0.x) }, y: stroke.points.map { rounded($0.y) })
+    }
+}
