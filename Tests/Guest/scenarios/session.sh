@@ -25,6 +25,17 @@ else
     eventually was_told method '"session":'
     ask Focus '"purpose":"text"' > /dev/null
     check "the field of the active session captures the pen" eventually is_captured
+    # the pen writes, and its user says what that means
+    call_as 1234 Editor.SetConfiguration '{"key":"adaptation.enable","value":{"flag":true},"persist":true}' > /dev/null
+    touch "$go"
+    eventually was_told method '"change":"reading"' '"strokes":[[][0-9]'
+    written=$(told method | grep '"change":"reading"' | grep -o '"editor":"[^"]*"' | head -1),$(told method | grep -o '"strokes":[[][0-9,]*]' | head -1)
+    ask Correct "$written,\"text\":\"lo\"" > /dev/null
+    check "a word that its user corrects is kept to learn from" eventually eval 'call_as 1234 Adaptation.Status | matches "\"corrections\":1"'
+    check "for inkd alone" test "$(stat -c '%a %U' /var/lib/inkd/hands/1234.corrections)" = "600 inkd"
+    call_as 1234 Adaptation.Reset > /dev/null
+    check "until its user has it forgotten" fails test -e /var/lib/inkd/hands/1234.corrections
+    ask Take "$written,\"text\":\"\"" > /dev/null
     call_as 1234 Recorder.Start > /dev/null
     check "what its user asked to record is recorded" eventually is_recorded
     lock true
