@@ -116,13 +116,16 @@ public final class Recognizer {
         var gaps: [SpaceGaps.Gap]
     }
 
+    /// Letters that were not written from left to right are read so unless the order of writing reads better by so much, as a natural logarithm: a
+    /// letter that the network passes over costs it little.
+    private static let mixedMargin = 2.0
     /// An ink is turned level where its best reading has less than this share of the probability of all.
     private static let turnedDoubt = 0.5
     /// By so much, as a natural logarithm, ink that was turned has to read better: it was not written that way.
     private static let turnedGain = 1.0
 
     /// The readings of an ink, best first, and the view that they are read in: letters as they were written, or from left to right where they
-    /// were written in another order and that reads better; turned level where the best is not sure and that reads better. Where the best is not
+    /// were written in another order and that does not read much worse; turned level where the best is not sure and that reads better. Where the best is not
     /// sure, a second view counts too.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
         var view = try look(at: strokes)
@@ -131,7 +134,7 @@ public final class Recognizer {
         if FeatureExtractor.isMixed(strokes) {
             let other = try look(at: strokes, sorted: true)
             let others = decode(other.scores, guide)
-            if let best = others.first, best.score > readings.first?.score ?? -.infinity {
+            if let best = others.first, best.score > (readings.first?.score ?? -.infinity) - Self.mixedMargin {
                 (view, readings, sorted) = (other, others, true)
             }
         }

@@ -6,8 +6,10 @@
 enum LetterOrder {
     /// The share of the narrower one's width that two strokes of a letter have in common.
     private static let overlap = 0.3
-    /// The least height of a letter, and the most of a late mark, as shares of the ink's height.
+    /// The least height of a letter, as a share of the ink's height. What is lower is a mark, a dot or a bar, but for small letters beside tall ones.
     private static let tall = 0.3
+    /// The least height and width of a small letter, as shares of the ink's height.
+    private static let small = 0.18
     /// The width of a stem, as a share of the ink's height.
     private static let thin = 0.05
 
@@ -21,6 +23,9 @@ enum LetterOrder {
 
         var centre: Double { (left + right) / 2 }
         var height: Double { bottom - top }
+
+        /// Whether it is a letter of ink that is so high, and no mark.
+        func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {
             (left, right) = (min(left, other.left), max(right, other.right))
@@ -50,10 +55,10 @@ enum LetterOrder {
                 written.append(letter)
             }
         }
-        guard isMixed(written.filter { $0.height >= tall * height }) else { return nil }
-        var letters = written.filter { $0.height >= tall * height }
+        guard isMixed(written.filter { $0.isLetter(in: height) }) else { return nil }
+        var letters = written.filter { $0.isLetter(in: height) }
         var marks: [Letter] = []
-        for mark in written where mark.height < tall * height {
+        for mark in written where !mark.isLetter(in: height) {
             let host = letters.indices.max { letters[$0].shared(with: mark, thin: thin) < letters[$1].shared(with: mark, thin: thin) }
             if let host, letters[host].shared(with: mark, thin: thin) >= overlap {
                 letters[host].strokes += mark.strokes
