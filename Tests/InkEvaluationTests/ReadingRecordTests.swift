@@ -61,7 +61,8 @@ struct ReadingRecordTests {
     @Test("a sketch's record has names, emoji where there are, and how probable they are; its line is for a person")
     func sketchRecord() {
         let reading = SketchReading(candidates: [
-            SketchCandidate(sketch: Sketch(name: "cat", emoji: "🐱"), score: 0.5), SketchCandidate(sketch: Sketch(name: "fence"), score: 0.125),
+            SketchCandidate(sketch: Sketch(name: "cat", emoji: "🐱"), score: 0.5),
+            SketchCandidate(sketch: Sketch(name: "fence"), score: 0.125),
         ])
         let names = InkReading.sketch(reading, onlyEmoji: false)
         #expect(

@@ -16,7 +16,8 @@ struct ResolveTests {
     }
 
     private static let all = [
-        "de", "de-CH", "en", "mul-Latn", "mul-Latn-x-gesture", "pt-BR", "sr-Cyrl", "zxx-Zsym-x-autodraw", "zxx-Zsym-x-shapes", "zxx-Zsym-x-symbols",
+        "de", "de-CH", "en", "mul-Latn", "mul-Latn-x-gesture", "pt-BR", "sr-Cyrl", "zxx-Zsym-x-autodraw",
+        "zxx-Zsym-x-shapes", "zxx-Zsym-x-symbols",
         "fr-x-mine",
     ]
 
@@ -37,7 +38,8 @@ struct ResolveTests {
     @Test(
         "a tag without a model is refused with those there are: no longer tag, no other private part, no other script",
         arguments: [
-            "fr", "pt", "sr", "sr-Latn", "ru-Cyrl-x-gesture", "zxx", "zxx-Zsym", "zxx-Zsym-x-emoji", "zxx-Zsye", "en-x-mine", "fr-x-mine-too",
+            "fr", "pt", "sr", "sr-Latn", "ru-Cyrl-x-gesture", "zxx", "zxx-Zsym", "zxx-Zsym-x-emoji", "zxx-Zsye", "en-x-mine",
+            "fr-x-mine-too",
             "x-shapes",
             "mul", "und", "la",
         ])

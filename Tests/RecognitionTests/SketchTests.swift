@@ -8,19 +8,20 @@ import Testing
 /// Sketches drawn of lines and arcs by an unsteady hand, in a box of about 200 units.
 private struct Drawing {
     var strokes: [Stroke] = []
-    private var random: SeededRandom
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// A line through the corners.
     mutating func line(_ corners: (Double, Double)...) { add(corners) }
 
     /// A part of an ellipse, in turns; clockwise from the right.
     mutating func arc(_ x: Double, _ y: Double, _ width: Double, _ height: Double, from: Double = 0, to: Double = 1.02) {
-        add((0...24).map { step in
-            let angle = (from + (to - from) * Double(step) / 24) * 2 * .pi
-            return (x + width * cos(angle), y + height * sin(angle))
-        })
+        add(
+            (0...24).map { step in
+                let angle = (from + (to - from) * Double(step) / 24) * 2 * .pi
+                return (x + width * cos(angle), y + height * sin(angle))
+            })
     }
 
     private mutating func add(_ corners: [(Double, Double)]) {
@@ -29,20 +30,6 @@ private struct Drawing {
             InkPoint(x: x + dx + Double.random(in: -1.5...1.5, using: &random), y: y + dy + Double.random(in: -1.5...1.5, using: &random))
         }
         strokes.append(Stroke(id: StrokeID(UInt64(strokes.count)), points: points))
-    }
-}
-
-/// A generator that gives the same numbers for the same seed.
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -60,7 +60,8 @@ package enum ReadingRecord {
             ])
         }
         return .object([
-            "id": id.map { .string($0) } ?? .null, "text": .string(text), "ambiguous": .bool(reading.ambiguous), "candidates": .array(records),
+            "id": id.map { .string($0) } ?? .null, "text": .string(text), "ambiguous": .bool(reading.ambiguous),
+            "candidates": .array(records),
         ])
     }
 

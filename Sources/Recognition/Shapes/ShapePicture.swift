@@ -29,7 +29,8 @@ enum ShapePicture {
                 let length = hypot(dx, dy)
                 total += length
                 picture.add(
-                    picture.mass(length), dx: dx, dy: dy, x: (ink.x[i] + ink.x[i - 1]) / 2, y: (ink.y[i] + ink.y[i - 1]) / 2, directions: planes)
+                    picture.mass(length), dx: dx, dy: dy, x: (ink.x[i] + ink.x[i - 1]) / 2, y: (ink.y[i] + ink.y[i - 1]) / 2,
+                    directions: planes)
             }
             guard total < step else { continue }
             for plane in 0..<planes {

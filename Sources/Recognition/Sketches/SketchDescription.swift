@@ -69,7 +69,9 @@ struct SketchDescription {
         }
         var names: Set<String> = []
         return try rows.map { row throws(RecognitionError) in
-            guard row.count == 2, !row[0].isEmpty else { throw .metadata(key: "classes", problem: "has one that is not a name and an emoji") }
+            guard row.count == 2, !row[0].isEmpty else {
+                throw .metadata(key: "classes", problem: "has one that is not a name and an emoji")
+            }
             guard names.insert(row[0]).inserted else { throw .metadata(key: "classes", problem: "has \(row[0]) twice") }
             return Sketch(name: row[0], emoji: row[1].isEmpty ? nil : row[1])
         }

@@ -22,7 +22,8 @@ struct SketchNetwork {
         var (width, padded) = (SketchPicture.planes, SketchPicture.planes)
         for (index, plan) in description.convolutions.enumerated() {
             let (name, shape) = ("conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
-            let weights = try index == 0 ? .float32(file.tensor("\(name).weight", shape: shape)) : file.matrix("\(name).weight", shape: shape)
+            let weightName = "\(name).weight"
+            let weights = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
             let layer = PackedLayer(
                 weights, bias: try file.tensor("\(name).bias", shape: [plan.channels]),
                 inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,

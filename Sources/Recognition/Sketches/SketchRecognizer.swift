@@ -44,7 +44,9 @@ public final class SketchRecognizer {
         guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
         let scores = try logits(frame)
         let considered = sketches.indices.filter { !onlyEmoji || sketches[$0].emoji != nil }
-        let found = temperature.ranking(scores, among: considered).map { SketchCandidate(sketch: sketches[$0.index], score: $0.probability) }
+        let found = temperature.ranking(scores, among: considered).map {
+            SketchCandidate(sketch: sketches[$0.index], score: $0.probability)
+        }
         return SketchReading(candidates: Array((onlyEmoji ? Self.merged(found) : found).prefix(Self.mostCandidates)))
     }
 

@@ -1,4 +1,4 @@
-"""Data augmentation of sketches, a whole batch at a time: another hand, another order of importance, another device."""
+"""Data augmentation of sketches, a whole batch at a time: as another hand might have drawn them."""
 
 from __future__ import annotations
 

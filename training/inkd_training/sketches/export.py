@@ -20,7 +20,7 @@ from .network import SketchNetwork, description, score
 from .train import ranks
 
 TRAINING_DATA = "Quick, Draw! (Google Creative Lab, github.com/googlecreativelab/quickdraw-dataset; Ha and Eck 2017)"
-LICENCE = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0: name Google's Quick, Draw! dataset as the source; the drawings were changed"
+LICENCE = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0: name Google's Quick, Draw! as the source; the drawings were changed"
 
 
 def fit_temperature(scores: torch.Tensor, labels: torch.Tensor) -> float:

@@ -34,7 +34,8 @@ class SketchNetwork(nn.Module):
         self.plan = [tuple(layer) for layer in layers]
         widths = [PLANES, *(channels for channels, _, _ in layers)]
         self.convolutions = nn.ModuleList(
-            nn.Conv2d(width, channels, 3, stride, padding=1, bias=False) for width, (channels, stride, _) in zip(widths, layers, strict=False)
+            nn.Conv2d(width, channels, 3, stride, padding=1, bias=False)
+            for width, (channels, stride, _) in zip(widths[:-1], layers, strict=True)
         )
         self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for channels, _, _ in layers)
         self.output = nn.Linear(widths[-1], classes)

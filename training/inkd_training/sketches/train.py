@@ -1,6 +1,6 @@
 """Trains the sketch classifier on Quick, Draw! drawings. Saves its averaged weights and goes on from RUN/checkpoint.pt.
 
-    python -m inkd_training.sketches.train --data DATA --run runs/sketches
+python -m inkd_training.sketches.train --data DATA --run runs/sketches
 """
 
 from __future__ import annotations
