@@ -90,7 +90,7 @@ def test_folded_weights_compute_the_same() -> None:
 
 def test_training_learns_and_resumes(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    options = SimpleNamespace(run=tmp_path, inks=480, every=240, batch=24, rate=3e-3, seed=1)
+    options = SimpleNamespace(run=tmp_path, inks=2880, every=1440, batch=24, rate=1e-2, seed=1)
     inks, dev = sketches(48), sketches(30, seed=5)
     average = train(SketchNetwork(8, plan(4), dropout=0), inks, dev, options)
     labels = torch.tensor([s.label for s in dev])
@@ -98,6 +98,6 @@ def test_training_learns_and_resumes(tmp_path: Path) -> None:
         scores = average(plain(dev))
     assert ranks(scores, labels)["top1"] > 0.6
     assert 0.3 <= fit_temperature(scores, labels) < 3
-    options.inks = 528
+    options.inks = 2928
     train(SketchNetwork(8, plan(4), dropout=0), inks, dev, options)
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 3
