@@ -58,6 +58,26 @@ struct ReadingRecordTests {
                 == #"{"ambiguous":true,"candidates":[{"name":"v","score":0.5},{"name":"check","score":0.375}],"id":null,"text":"v"}"#)
     }
 
+    @Test("a sketch's record has names, emoji where there are, and how probable they are; its line is for a person")
+    func sketchRecord() {
+        let reading = SketchReading(candidates: [
+            SketchCandidate(sketch: Sketch(name: "cat", emoji: "🐱"), score: 0.5),
+            SketchCandidate(sketch: Sketch(name: "fence"), score: 0.125),
+        ])
+        let names = InkReading.sketch(reading, onlyEmoji: false)
+        #expect(
+            names.record(id: "s").description
+                == #"{"ambiguous":false,"candidates":[{"emoji":"🐱","name":"cat","score":0.5},"#
+                + #"{"emoji":null,"name":"fence","score":0.125}],"id":"s","text":"cat"}"#)
+        #expect(names.text == "cat" && names.line == "cat 🐱 50 %, fence 13 %")
+        #expect(InkReading.sketch(reading, onlyEmoji: true).text == "🐱")
+    }
+
+    @Test("private tags name the kind of sketches, other languages none")
+    func tags() {
+        #expect(InkKind(tag: "zxx-Zsym-x-autodraw") == .sketch && InkKind(tag: "ZXX-zsye-X-emoji") == .sketch && InkKind(tag: "en") == nil)
+    }
+
     @Test("a line that is no ink is named, with its file if it has one")
     func failureRecord() {
         #expect(ReadingRecord.failure(file: "-", line: 3, "no").description == #"{"error":"no","line":3}"#)

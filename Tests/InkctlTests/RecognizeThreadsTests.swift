@@ -27,11 +27,13 @@ struct RecognizeThreadsTests {
         "says the same as one thread, to the byte, also of lines that are no ink",
         arguments: [
             ["--jsonl"], [], ["--greedy"], ["--as", "page", "--jsonl"], ["--as", "page"], ["--as", "symbol", "--jsonl"],
-            ["--as", "shape", "--jsonl"], ["--as", "formula", "--jsonl"],
+            ["--as", "shape", "--jsonl"], ["--as", "sketch", "--jsonl"],
+            ["--as", "sketch"], ["--as", "formula", "--jsonl"],
         ])
     func same(options: [String]) throws {
         let isOfSymbols = options.contains("symbol") || options.contains("formula")
-        let kind = isOfSymbols ? "tiny-symbols" : options.contains("shape") ? "tiny-shapes" : "tiny"
+        let kind =
+            isOfSymbols ? "tiny-symbols" : options.contains("shape") ? "tiny-shapes" : options.contains("sketch") ? "tiny-sketches" : "tiny"
         let model = Self.models.appending(path: "\(kind).safetensors").path()
         try withFolder { folder in
             let file = folder.appending(path: "rows.jsonl").path()

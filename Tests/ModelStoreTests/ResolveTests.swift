@@ -16,7 +16,9 @@ struct ResolveTests {
     }
 
     private static let all = [
-        "de", "de-CH", "en", "mul-Latn", "mul-Latn-x-gesture", "pt-BR", "sr-Cyrl", "zxx-Zsym-x-shapes", "zxx-Zsym-x-symbols", "fr-x-mine",
+        "de", "de-CH", "en", "mul-Latn", "mul-Latn-x-gesture", "pt-BR", "sr-Cyrl", "zxx-Zsym-x-autodraw",
+        "zxx-Zsym-x-shapes", "zxx-Zsym-x-symbols",
+        "fr-x-mine",
     ]
 
     @Test(
@@ -27,6 +29,7 @@ struct ResolveTests {
             ("mul-Latn-US", "mul-Latn"), ("zxx-Zsym-x-shapes", "zxx-Zsym-x-shapes"), ("zxx-Zsym-x-SYMBOLS", "zxx-Zsym-x-symbols"),
             ("en-x-gesture", "mul-Latn-x-gesture"), ("en-US-x-gesture", "mul-Latn-x-gesture"), ("de-Latn-x-gesture", "mul-Latn-x-gesture"),
             ("mul-Latn-x-gesture", "mul-Latn-x-gesture"), ("x-gesture", "mul-Latn-x-gesture"), ("fr-CA-x-mine", "fr-x-mine"),
+            ("zxx-Zsym-x-autodraw", "zxx-Zsym-x-autodraw"), ("zxx-Zsye-x-emoji", "zxx-Zsym-x-autodraw"),
         ])
     func found(tag: String, expected: String) throws {
         #expect(try Self.catalog(Self.all).resolve(tag).tag.description == expected)
@@ -35,7 +38,8 @@ struct ResolveTests {
     @Test(
         "a tag without a model is refused with those there are: no longer tag, no other private part, no other script",
         arguments: [
-            "fr", "pt", "sr", "sr-Latn", "ru-Cyrl-x-gesture", "zxx", "zxx-Zsym", "zxx-Zsym-x-emoji", "en-x-mine", "fr-x-mine-too",
+            "fr", "pt", "sr", "sr-Latn", "ru-Cyrl-x-gesture", "zxx", "zxx-Zsym", "zxx-Zsym-x-emoji", "zxx-Zsye", "en-x-mine",
+            "fr-x-mine-too",
             "x-shapes",
             "mul", "und", "la",
         ])

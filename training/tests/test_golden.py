@@ -15,6 +15,8 @@ from inkd_training.model_file import read, weight_arrays
 from inkd_training.quantise import quantise
 from inkd_training.shapes import golden as shapes_golden
 from inkd_training.shapes.features import GRID, PLANES, picture
+from inkd_training.sketches import golden as sketches_golden
+from inkd_training.sketches.features import picture as sketch_picture
 from inkd_training.symbols import golden as symbols_golden
 from inkd_training.symbols.features import features as symbol_features
 from inkd_training.text import golden as text_golden
@@ -69,6 +71,25 @@ def test_shape_pictures_and_logits(case: dict) -> None:
     with torch.no_grad():
         logits = shapes_golden.tiny_network()(torch.from_numpy(seen).permute(2, 0, 1)[None])
     assert_close(logits.numpy(), case["logits"], 1e-4)
+
+
+@pytest.mark.parametrize("case", read_cases("sketches.json"), ids=lambda case: case["name"])
+def test_sketch_pictures_and_logits(case: dict) -> None:
+    seen = sketch_picture(*join_strokes(strokes_of(case)))
+    expected = np.zeros(seen.size)
+    for place, value in case["features"]:
+        expected[place] = value
+    assert_close(seen.reshape(-1), expected.tolist(), 1e-5)
+    with torch.no_grad():
+        logits = sketches_golden.tiny_network()(torch.from_numpy(seen).permute(2, 0, 1)[None])
+    assert_close(logits.numpy(), case["logits"], 1e-4)
+
+
+def test_tiny_sketch_network_is_that_of_the_file() -> None:
+    arrays, _ = read(FIXTURES / "tiny-sketches.safetensors")
+    weights = sketches_golden.tiny_network().folded()
+    assert arrays.keys() == weights.keys()
+    assert all(np.abs(arrays[key] - weights[key]).max() < 1e-6 for key in weights)
 
 
 def test_drawn_shapes() -> None:

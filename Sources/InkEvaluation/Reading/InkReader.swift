@@ -16,6 +16,17 @@ package enum InkKind: String, CaseIterable, Sendable {
     case shape
     /// One formula.
     case formula
+    /// One sketch of a thing.
+    case sketch
+
+    /// The kind that a private tag names: of `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for others.
+    package init?(tag: String) {
+        guard tag.lowercased() == "zxx-zsym-x-autodraw" || Self.isEmoji(tag: tag) else { return nil }
+        self = .sketch
+    }
+
+    /// Whether the tag asks for emoji.
+    static func isEmoji(tag: String) -> Bool { tag.lowercased() == "zxx-zsye-x-emoji" }
 }
 
 /// A recogniser for inks of one kind.
@@ -32,13 +43,15 @@ package enum InkReader {
     case shape(ShapeRecognizer)
     /// A formula, with the number of candidates.
     case formula(FormulaReader, Int)
+    /// A sketch; emoji are its text if only they are considered.
+    case sketch(SketchRecognizer, onlyEmoji: Bool)
 
     /// Recognises the strokes; the result as text and as JSON.
     ///
     /// - Throws: `RecognitionError`.
     package func read(_ strokes: [Stroke], id: String?) throws(RecognitionError) -> (text: String, record: JSONValue) {
         let reading = try reading(of: strokes)
-        return (reading.text, reading.record(id: id))
+        return (reading.line, reading.record(id: id))
     }
 
     /// Recognises the strokes.
@@ -60,6 +73,8 @@ package enum InkReader {
         case .shape(let recognizer): return .shape(try recognizer.recognize(strokes))
         case .formula(let reader, let alternatives):
             return .formula(try reader.read(strokes, alternatives: alternatives), samples: strokes.map(\.points.count))
+        case .sketch(let recognizer, let onlyEmoji):
+            return .sketch(try recognizer.recognize(strokes, onlyEmoji: onlyEmoji), onlyEmoji: onlyEmoji)
         }
     }
 }
@@ -76,11 +91,22 @@ package enum InkReading {
     case shape(ShapeReading)
     /// A formula, with the number of samples of each stroke.
     case formula(ReadFormula, samples: [Int])
+    /// A sketch; emoji are its text if only they were considered.
+    case sketch(SketchReading, onlyEmoji: Bool)
 
     /// The best candidate; of a page one for every line.
     package var text: String { candidates.first?.text ?? "" }
 
-    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols and shapes a probability; a page has one candidate
+    /// What is printed for a person: the text; of a sketch all candidates with their emoji and probabilities in per cent.
+    package var line: String {
+        guard case .sketch(let reading, _) = self else { return text }
+        return reading.candidates.map { candidate in
+            [candidate.sketch.name, candidate.sketch.emoji, "\(Int((candidate.score * 100).rounded())) %"].compactMap(\.self)
+                .joined(separator: " ")
+        }.joined(separator: ", ")
+    }
+
+    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols, shapes and sketches a probability; a page has one candidate
     /// without a score.
     package var candidates: [Candidate] {
         switch self {
@@ -89,6 +115,8 @@ package enum InkReading {
         case .symbol(let candidates): candidates.map { Candidate(text: $0.symbol.command, score: $0.score) }
         case .shape(let reading): reading.candidates.map { Candidate(text: $0.name, score: $0.score) }
         case .formula(let formula, _): formula.candidates.map { Candidate(text: $0.latex, score: $0.score) }
+        case .sketch(let reading, let onlyEmoji):
+            reading.candidates.map { Candidate(text: onlyEmoji ? $0.sketch.emoji ?? "" : $0.sketch.name, score: $0.score) }
         }
     }
 
@@ -97,7 +125,7 @@ package enum InkReading {
         switch self {
         case .line(let transcript): transcript.words
         case .page(let lines): lines.flatMap { line in line.transcript.words.map { Self.renumbered($0, line.strokes) } }
-        case .symbol, .shape, .formula: []
+        case .symbol, .shape, .formula, .sketch: []
         }
     }
 
@@ -115,6 +143,7 @@ package enum InkReading {
         case .symbol(let candidates): ReadingRecord.symbol(id: id, candidates)
         case .shape(let reading): ReadingRecord.shape(id: id, reading)
         case .formula(let formula, let samples): ReadingRecord.formula(id: id, formula, samples: samples)
+        case .sketch(let reading, _): ReadingRecord.sketch(id: id, text: text, reading)
         }
     }
 

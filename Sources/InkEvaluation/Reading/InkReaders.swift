@@ -121,6 +121,10 @@ extension InkReader {
                     FormulaReader(classifier: try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors"))),
                     hints.alternatives)
             case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
+            case .sketch:
+                .sketch(
+                    try SketchRecognizer(modelPath: model.model ?? ModelFiles.path(of: "sketches.safetensors")),
+                    onlyEmoji: InkKind.isEmoji(tag: model.language))
             }
     }
 }

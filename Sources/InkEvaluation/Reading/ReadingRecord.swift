@@ -51,6 +51,20 @@ package enum ReadingRecord {
         ])
     }
 
+    /// `{"id","text","ambiguous","candidates":[{"name","emoji","score"}]}`; `emoji` is null where none fits.
+    package static func sketch(id: String?, text: String, _ reading: SketchReading) -> JSONValue {
+        let records = reading.candidates.map { candidate in
+            JSONValue.object([
+                "name": .string(candidate.sketch.name), "emoji": candidate.sketch.emoji.map { .string($0) } ?? .null,
+                "score": .double(candidate.score),
+            ])
+        }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "text": .string(text), "ambiguous": .bool(reading.ambiguous),
+            "candidates": .array(records),
+        ])
+    }
+
     /// `{"id","latex","mathml","candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}`; `latex` is the first candidate's.
     ///
     /// - Parameter samples: of each stroke.

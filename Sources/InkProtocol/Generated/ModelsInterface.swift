@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Recognition models: networks for text, data about languages, symbols, shapes and gestures, one file each.
+/// Recognition models: networks for text, data about languages, symbols, shapes, sketches and gestures, one file each.
 public enum ModelsInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Models"
@@ -18,6 +18,8 @@ public enum ModelsInterface {
         case symbols
         /// A network that reads drawn shapes.
         case shapes
+        /// A network that tells what a sketch shows.
+        case sketches
         /// A network that reads gestures over text.
         case gestures
     }

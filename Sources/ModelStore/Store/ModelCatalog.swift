@@ -28,12 +28,13 @@ public struct ModelCatalog: Sendable, Hashable {
     ///
     /// After the language itself a tag with a private part also means a model for many languages (`mul`) with the same part, unless
     /// both name a script and it is another: `en-US-x-gesture` means `mul-Latn-x-gesture` where nothing is nearer, and `en` alone
-    /// does not mean `mul-Latn`, which would hide that there is nothing for English.
+    /// does not mean `mul-Latn`, which would hide that there is nothing for English. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
     /// - Throws: `noModel`.
     public func resolve(_ tag: LanguageTag) throws(ModelStoreError) -> InstalledModel {
         for candidate in tag.fallbacks {
             if let model = model(candidate) { return model }
         }
+        if let other = Self.others[tag.description], let model = models.first(where: { $0.tag.description == other }) { return model }
         if !tag.privateUse.isEmpty, let model = models.first(where: { Self.serves($0.tag, tag) }) { return model }
         throw .noModel(tag: tag.description, available: tags)
     }
@@ -66,6 +67,9 @@ public struct ModelCatalog: Sendable, Hashable {
         let fitting = models.filter { $0.card.kind == kind }
         return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first
     }
+
+    /// Tags whose model is another's: each emoji is that of a sketch.
+    private static let others = ["zxx-Zsye-x-emoji": "zxx-Zsym-x-autodraw"]
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {
         guard model.language == "mul", model.privateUse == tag.privateUse else { return false }

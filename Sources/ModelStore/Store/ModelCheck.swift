@@ -37,6 +37,9 @@ enum ModelCheck {
             var scores: [Double] = []
             for stroke in SampleInk.word { scores += try recogniser.recognize([stroke]).candidates.map(\.score) }
             return scores
+        case .sketches:
+            let recogniser = try SketchRecognizer(modelPath: path)
+            return try recogniser.recognize(SampleInk.word).candidates.map(\.score)
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)

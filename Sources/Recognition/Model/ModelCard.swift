@@ -13,6 +13,8 @@ public struct ModelCard: Sendable, Hashable {
         case symbols
         /// Drawn shapes.
         case shapes
+        /// Sketches of things.
+        case sketches
         /// Gestures that edit.
         case gestures
     }

@@ -4,7 +4,6 @@ import CNeural
 ///
 /// The same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py` computes, to about 1e-5.
 struct ShapeNetwork {
-    private static let kernel = 3
     private static let strides = [1, 2, 2]
 
     private let instructions: InstructionSet
@@ -19,17 +18,17 @@ struct ShapeNetwork {
     init(_ description: ShapeDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
         self.instructions = instructions
         classes = description.names.count
-        let taps = Self.kernel * Self.kernel
+        let taps = Scratch.kernel * Scratch.kernel
         var convolutions: [PackedLayer] = []
         var (width, padded, side) = (ShapePicture.planes, ShapePicture.planes, ShapePicture.grid)
         for (index, channels) in description.channels.enumerated() {
-            let weights = try file.tensor("conv\(index + 1).weight", shape: [channels, width, Self.kernel, Self.kernel])
+            let weights = try file.tensor("conv\(index + 1).weight", shape: [channels, width, Scratch.kernel, Scratch.kernel])
             let layer = PackedLayer(
                 .float32(weights), bias: try file.tensor("conv\(index + 1).bias", shape: [channels]),
                 inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
                 outputs: Array(0..<channels), columns: channels)
             convolutions.append(layer)
-            (width, padded, side) = (channels, layer.columns, (side - 1) / Self.strides[index] + 1)
+            (width, padded, side) = (channels, layer.columns, Scratch.side(side, stride: Self.strides[index]))
         }
         self.convolutions = convolutions
         let cells = side * side
@@ -59,7 +58,7 @@ struct ShapeNetwork {
             scratch.output.start.update(from: start, count: values.count)
         }
         for (layer, stride) in zip(convolutions, Self.strides) {
-            side = unfold(side: side, width: width, stride: stride, in: scratch)
+            side = scratch.unfold(side: side, width: width, stride: stride)
             run(layer, rows: side * side, rectify: true, in: scratch)
             width = layer.columns
         }
@@ -74,26 +73,6 @@ struct ShapeNetwork {
         layer.run(
             from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
             level: instructions.level)
-    }
-
-    /// The image in `scratch.output` to one row for every place of the kernel, in `scratch.input`: zeros around the image. Returns the new side.
-    private func unfold(side: Int, width: Int, stride: Int, in scratch: Scratch) -> Int {
-        let (count, kernel) = ((side - 1) / stride + 1, Self.kernel)
-        assert(side * side * width <= scratch.output.count && count * count * kernel * kernel * width <= scratch.input.count)
-        var to = 0
-        for place in 0..<(count * count) {
-            for tap in 0..<(kernel * kernel) {
-                let row = place / count * stride + tap / kernel - kernel / 2
-                let column = place % count * stride + tap % kernel - kernel / 2
-                if (0..<side).contains(row), (0..<side).contains(column) {
-                    (scratch.input.start + to).update(from: scratch.output.start + (row * side + column) * width, count: width)
-                } else {
-                    scratch.input.clear(to..<(to + width))
-                }
-                to += width
-            }
-        }
-        return count
     }
 }
 

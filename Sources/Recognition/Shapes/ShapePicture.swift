@@ -16,13 +16,11 @@ enum ShapePicture {
 
     /// Distance between resampled points, in the ink's larger extent. A stroke that is shorter is a dot.
     private static let step = 1.0 / 32
-    /// Cells along the ink's larger extent: one and a half stay free at every edge.
-    private static let scale = Double(grid - 3)
 
     /// The picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
     static func values(of frame: ShapeFrame) -> [Float] {
         let ink = frame.ink.resampled(step: step)
-        var sums = [Double](repeating: 0, count: grid * grid * planes)
+        var picture = Picture(grid: grid, planes: planes)
         for stroke in ink.starts.indices {
             let range = ink.range(stroke)
             var total = 0.0
@@ -30,31 +28,16 @@ enum ShapePicture {
                 let (dx, dy) = (ink.x[i] - ink.x[i - 1], ink.y[i] - ink.y[i - 1])
                 let length = hypot(dx, dy)
                 total += length
-                let angle = atan2(dy, dx) / .pi * Double(planes)
-                let turn = angle < 0 ? angle + Double(planes) : angle
-                let share = turn - turn.rounded(.down)
-                let (x, y) = ((ink.x[i] + ink.x[i - 1]) / 2, (ink.y[i] + ink.y[i - 1]) / 2)
-                spread(scale * length * (1 - share), x: x, y: y, plane: Int(turn), into: &sums)
-                spread(scale * length * share, x: x, y: y, plane: Int(turn) + 1, into: &sums)
+                picture.add(
+                    picture.mass(length), dx: dx, dy: dy, x: (ink.x[i] + ink.x[i - 1]) / 2, y: (ink.y[i] + ink.y[i - 1]) / 2,
+                    directions: planes)
             }
             guard total < step else { continue }
             for plane in 0..<planes {
-                spread(1 / Double(planes), x: ink.x[range.lowerBound], y: ink.y[range.lowerBound], plane: plane, into: &sums)
+                picture.add(1 / Double(planes), x: ink.x[range.lowerBound], y: ink.y[range.lowerBound], plane: plane)
             }
         }
-        return sums.map { Float(min($0, 1)) }
-    }
-
-    /// Shares the mass among the four cells around the place, the nearest getting most.
-    private static func spread(_ mass: Double, x: Double, y: Double, plane: Int, into sums: inout [Double]) {
-        let (column, row) = (x * scale + Double(grid - 1) / 2, y * scale + Double(grid - 1) / 2)
-        let (left, top) = (column.rounded(.down), row.rounded(.down))
-        let (right, down) = (column - left, row - top)
-        let first = (Int(top) * grid + Int(left)) * planes + plane % planes
-        sums[first] += mass * (1 - right) * (1 - down)
-        sums[first + planes] += mass * right * (1 - down)
-        sums[first + grid * planes] += mass * (1 - right) * down
-        sums[first + (grid + 1) * planes] += mass * right * down
+        return picture.values
     }
 }
 

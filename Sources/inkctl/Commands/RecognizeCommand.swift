@@ -24,19 +24,24 @@ struct RecognizeCommand: ParsableCommand {
               inkctl recognize --as symbol < symbols.jsonl
               inkctl recognize --as formula < formulas.jsonl
                                                   in LaTeX
+              inkctl recognize --as sketch < sketches.jsonl
+                                                  what it shows, with emoji
 
             An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
             a stroke as it is and the others as differences, y downwards. Other members are \
             ignored. Answers come in the order of the inks, each as soon as its ink is read. \
             An ink is one line of writing, unless --as says that it is a page of lines, a \
-            symbol, a shape or a formula.
+            symbol, a shape, a formula or a sketch of a thing. The languages \
+            zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji mean --as sketch as well, the second \
+            considers only what has an emoji.
 
             With --jsonl an answer is {"id","text","confidence","candidates":[{"text", \
             "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
             "confidence","graphemes":[{"text","ranges"}]}]}, best candidate first; a page has \
             "lines" of those, a symbol {"command","character","score"} for candidates, a \
             shape {"name","score"}, and "ambiguous"; a formula is {"id","latex","mathml", \
-            "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}. A text's or \
+            "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}; a sketch has \
+            candidates {"name","emoji","score"}, and "ambiguous". A text's or \
             formula's score is a natural logarithm, a confidence and the others' scores are \
             probabilities. A box is {"x","y","width","height"} in the unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
             points from 0 on. A line that is no ink gives {"file","line","error"} in its place, \
@@ -60,7 +65,7 @@ struct RecognizeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Read on so many threads, 0 for one on each core; the answers are the same.", valueName: "count"))
     var threads = 1
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol, shape or formula.", valueName: "kind"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula or sketch.", valueName: "kind"))
     var kind = InkKind.line
 
     @OptionGroup var hints: HintOptions
@@ -94,7 +99,7 @@ struct RecognizeCommand: ParsableCommand {
     private func reader() throws -> InkReader {
         greedy
             ? .greedy(try model.selection.recognizer())
-            : try InkReader(kind, model: model.selection, hints: hints.hints(alternatives: alternatives))
+            : try InkReader(InkKind(tag: model.language) ?? kind, model: model.selection, hints: hints.hints(alternatives: alternatives))
     }
 
     private func answer(_ row: InkRow, with reader: InkReader) throws -> Answer {

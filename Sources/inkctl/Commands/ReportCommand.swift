@@ -68,7 +68,7 @@ struct ReportCommand: ParsableCommand {
         let readers = noRecognise ? nil : InkReaders(kind: kind, model: model.selection, alternatives: alternatives)
         var report = Report(
             title: title ?? Self.title(corpora.values.sorted()), reader: try readers.map { _ in try reader() },
-            isWhole: kind == .symbol || kind == .shape || kind == .formula)
+            isWhole: kind != nil && kind != .line && kind != .page)
         report.alternatives = alternatives
         var bar = ProgressBar()
         while report.entries.count < limit ?? .max {
@@ -107,6 +107,7 @@ struct ReportCommand: ParsableCommand {
         switch kind {
         case .symbol, .formula: "symbols"
         case .shape: "shapes"
+        case .sketch: "sketches"
         case .line, .page, nil:
             (try model.selection.path().split(separator: "/").last.map(String.init) ?? "")
                 + (model.language == "none" ? "" : ", \(model.language)")

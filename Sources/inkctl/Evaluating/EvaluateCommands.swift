@@ -18,8 +18,7 @@ struct EvaluateCommand: ParsableCommand {
             """,
         subcommands: [
             EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateEditorCommand.self, EvaluateSymbolsCommand.self,
-            EvaluateShapesCommand.self,
-            EvaluateGesturesCommand.self, EvaluateTableCommand.self,
+            EvaluateShapesCommand.self, EvaluateSketchesCommand.self, EvaluateGesturesCommand.self, EvaluateTableCommand.self,
         ],
         defaultSubcommand: EvaluateTextCommand.self)
 }
@@ -103,6 +102,33 @@ struct EvaluateShapesCommand: ParsableCommand {
         let recognizer = try ShapeRecognizer(modelPath: model ?? ModelFiles.path(of: "shapes.safetensors"))
         for file in files {
             try StandardOutput.writeLines([file] + (ShapeEvaluation.measure(file, with: recognizer).lines))
+        }
+    }
+}
+
+/// `inkctl evaluate sketches`.
+struct EvaluateSketchesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sketches",
+        abstract: "Measures how often sketches are recognised.",
+        discussion: """
+            Example:
+              inkctl evaluate sketches dev/quickdraw.jsonl.gz
+
+            How often the label is the first candidate, among the first three and among the \
+            first five.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    var model: String?
+
+    func run() throws {
+        let recognizer = try SketchRecognizer(modelPath: model ?? ModelFiles.path(of: "sketches.safetensors"))
+        for file in files {
+            try StandardOutput.writeLine("\(file): \(try SketchEvaluation.measure(file, with: recognizer).summary)")
         }
     }
 }

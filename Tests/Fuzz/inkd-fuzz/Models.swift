@@ -45,6 +45,9 @@ enum ModelCheck {
         case .shapes:
             guard let reading = try? ShapeRecognizer(bytes: bytes, instructions: .best).recognize(ink) else { return }
             demand(reading.candidates.allSatisfy { $0.score.isFinite }, "a shape has no score")
+        case .sketches:
+            guard let reading = try? SketchRecognizer(bytes: bytes, instructions: .best).recognize(ink) else { return }
+            demand(reading.candidates.allSatisfy { $0.score.isFinite }, "a sketch has no score")
         case .gestures:
             guard let recogniser = try? GestureRecognizer(bytes: bytes) else { return }
             _ = try? recogniser.probabilities(of: ink[0], over: TextContext(strokes: ink))

@@ -1,0 +1,69 @@
+internal import InkCorpus
+internal import PenLog
+package import Recognition
+
+/// The top-1, top-3 and top-5 accuracy of a sketch recogniser.
+package struct SketchEvaluation: Hashable {
+    /// Inks whose label is one of the model's sketches.
+    package private(set) var inks = 0
+    /// Inks whose label is the first candidate.
+    package private(set) var first = 0
+    /// Inks whose label is among the first three candidates.
+    package private(set) var firstThree = 0
+    /// Inks whose label is among the first five candidates.
+    package private(set) var firstFive = 0
+    /// Inks that are read as ambiguous.
+    package private(set) var ambiguous = 0
+    /// Inks with another label or none; they are not counted.
+    package private(set) var unlabelled = 0
+    /// Inks that the recogniser refused; they count as wrong.
+    package private(set) var refused = 0
+
+    /// Nothing measured yet.
+    package init() {}
+
+    /// Recognises the labelled inks of a file, every `step`-th of them and at most `limit`.
+    ///
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    package static func measure(
+        _ path: String, with recognizer: SketchRecognizer, limit: Int = .max, step: Int = 1
+    ) throws -> SketchEvaluation {
+        var evaluation = SketchEvaluation()
+        let known = Set(recognizer.sketches.map(\.name))
+        let file = try InkFile(path: path)
+        var taken = 0
+        while taken / step < limit, let line = try file.nextLine() {
+            taken += 1
+            guard (taken - 1).isMultiple(of: step) else { continue }
+            let ink = try JSONInk(line: line, number: file.lineNumber)
+            guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else {
+                evaluation.unlabelled += 1
+                continue
+            }
+            let reading = try? recognizer.recognize(ink.deviceStrokes)
+            if reading == nil { evaluation.refused += 1 }
+            evaluation.add(reading ?? SketchReading(candidates: []), label: label)
+        }
+        return evaluation
+    }
+
+    /// Counts a reading of an ink with this label.
+    package mutating func add(_ reading: SketchReading, label: String) {
+        inks += 1
+        ambiguous += reading.ambiguous ? 1 : 0
+        guard let place = reading.candidates.firstIndex(where: { $0.sketch.name == label }) else { return }
+        first += place == 0 ? 1 : 0
+        firstThree += place < 3 ? 1 : 0
+        firstFive += place < 5 ? 1 : 0
+    }
+
+    /// One line for a person.
+    package var summary: String {
+        func percent(_ count: Int) -> String {
+            inks > 0 ? "\(DisplayText.fixed(Double(count) / Double(inks) * 100, digits: 2)) %" : "–"
+        }
+        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other things not counted" : ""
+        return "first \(percent(first)), first three \(percent(firstThree)), first five \(percent(firstFive)), "
+            + "ambiguous \(percent(ambiguous)), of \(DisplayText.count(inks, "ink"))\(rest)"
+    }
+}

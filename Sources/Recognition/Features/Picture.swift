@@ -1,0 +1,44 @@
+import Glibc
+
+/// A picture of `grid` × `grid` cells in several planes, into which ink is put. The ink's box is centred on 0, its longer side is 1.
+struct Picture {
+    private let grid: Int
+    private let planes: Int
+    /// Cells along the ink's larger extent: one and a half stay free at every edge.
+    private let scale: Double
+    private var sums: [Double]
+
+    /// An empty picture.
+    init(grid: Int, planes: Int) {
+        (self.grid, self.planes, scale) = (grid, planes, Double(grid - 3))
+        sums = [Double](repeating: 0, count: grid * grid * planes)
+    }
+
+    /// What a line of this length leaves: about 1 in a cell that it crosses.
+    func mass(_ length: Double) -> Double { scale * length }
+
+    /// Shares the mass among the four cells around the place (−0.5…0.5), the nearest getting most.
+    mutating func add(_ mass: Double, x: Double, y: Double, plane: Int) {
+        let (column, row) = (x * scale + Double(grid - 1) / 2, y * scale + Double(grid - 1) / 2)
+        let (left, top) = (column.rounded(.down), row.rounded(.down))
+        let (right, down) = (column - left, row - top)
+        let first = (Int(top) * grid + Int(left)) * planes + plane
+        sums[first] += mass * (1 - right) * (1 - down)
+        sums[first + planes] += mass * right * (1 - down)
+        sums[first + grid * planes] += mass * (1 - right) * down
+        sums[first + (grid + 1) * planes] += mass * right * down
+    }
+
+    /// Shares the mass of a line from the origin to (`dx`, `dy`) between the two of the first `directions` planes that are nearest to its
+    /// direction, opposite directions taken as one; `x`, `y` is the line's middle.
+    mutating func add(_ mass: Double, dx: Double, dy: Double, x: Double, y: Double, directions: Int) {
+        let angle = atan2(dy, dx) / .pi * Double(directions)
+        let turn = angle < 0 ? angle + Double(directions) : angle
+        let share = turn - turn.rounded(.down)
+        add(mass * (1 - share), x: x, y: y, plane: Int(turn) % directions)
+        add(mass * share, x: x, y: y, plane: (Int(turn) + 1) % directions)
+    }
+
+    /// At most 1 a cell: rows from top to bottom, in each the cells from left to right, in each the planes.
+    var values: [Float] { sums.map { Float(min($0, 1)) } }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// The validated description of a sketch model.
+struct SketchDescription {
+    /// One convolution over the picture, of 3 × 3 places.
+    struct Convolution: Sendable, Hashable, Decodable {
+        /// What it does beside convolving.
+        enum Role: String, Sendable, Decodable {
+            /// Nothing.
+            case plain
+            /// Its input is kept.
+            case open
+            /// What was kept is added to its output, before the rectification.
+            case close
+        }
+
+        /// Output channels.
+        let channels: Int
+        /// 1, or 2 to halve the sides.
+        let stride: Int
+        let role: Role
+
+        init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            channels = try values.decode(Int.self)
+            stride = try values.decode(Int.self)
+            role = try values.decode(Role.self)
+        }
+    }
+
+    let card: ModelCard
+    /// In the order of the network's classes.
+    let sketches: [Sketch]
+    /// The network's scores are divided by this before they become probabilities.
+    let temperature: Temperature
+    let convolutions: [Convolution]
+
+    private static let mostSketches = 10_000
+
+    /// Reads the metadata of a model file.
+    ///
+    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
+    init(metadata: [String: String]) throws(RecognitionError) {
+        card = try ModelCard(metadata: metadata)
+        guard card.kind == .sketches else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected sketches") }
+        let pipeline = metadata["sketch_pipeline"] ?? "none"
+        guard pipeline == String(SketchPicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: SketchPicture.pipeline) }
+        temperature = try Temperature(metadata: metadata)
+        sketches = try Self.sketches(Self.decode([[String]].self, "classes", metadata))
+        convolutions = try Self.decode([Convolution].self, "convolutions", metadata)
+        try Self.check(convolutions)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ key: String, _ metadata: [String: String]
+    ) throws(RecognitionError) -> Value {
+        guard let text = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw .metadata(key: key, problem: "is not the JSON expected")
+        }
+    }
+
+    /// rows: name, and emoji or nothing.
+    private static func sketches(_ rows: [[String]]) throws(RecognitionError) -> [Sketch] {
+        guard (2...mostSketches).contains(rows.count) else {
+            throw .metadata(key: "classes", problem: "has \(rows.count) sketches, expected 2 to \(mostSketches)")
+        }
+        var names: Set<String> = []
+        return try rows.map { row throws(RecognitionError) in
+            guard row.count == 2, !row[0].isEmpty else {
+                throw .metadata(key: "classes", problem: "has one that is not a name and an emoji")
+            }
+            guard names.insert(row[0]).inserted else { throw .metadata(key: "classes", problem: "has \(row[0]) twice") }
+            return Sketch(name: row[0], emoji: row[1].isEmpty ? nil : row[1])
+        }
+    }
+
+    /// Refuses sizes beyond reason, and residuals that do not fit.
+    private static func check(_ convolutions: [Convolution]) throws(RecognitionError) {
+        func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
+            guard holds else { throw .metadata(key: "convolutions", problem: problem) }
+        }
+        try require((1...32).contains(convolutions.count), "has \(convolutions.count) of them, expected 1 to 32")
+        try require(convolutions.allSatisfy { (1...512).contains($0.channels) }, "has channels that are not 1 to 512")
+        try require(convolutions.allSatisfy { (1...2).contains($0.stride) }, "has strides that are not 1 or 2")
+        var width = SketchPicture.planes
+        // what was kept, in channels; nil between two blocks
+        var kept: Int?
+        for convolution in convolutions {
+            switch convolution.role {
+            case .plain: break
+            case .open:
+                try require(kept == nil, "opens a block within a block")
+                kept = width
+            case .close:
+                try require(kept == convolution.channels, "closes a block with other channels than it was opened with")
+            }
+            try require(kept == nil || convolution.stride == 1, "has a stride within a block")
+            if convolution.role == .close { kept = nil }
+            width = convolution.channels
+        }
+        try require(kept == nil, "does not close a block")
+        // the picture's planes are not padded, as channels are
+        try require(convolutions[0].role != .open, "opens a block with the picture")
+    }
+}

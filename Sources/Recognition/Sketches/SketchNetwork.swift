@@ -1,0 +1,98 @@
+import CNeural
+
+/// Residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch
+/// (He et al. 2016, "Deep residual learning for image recognition").
+///
+/// The same function as `SketchNetwork` in `training/inkd_training/sketches/network.py` computes, to about 1e-5 where the file's weights are
+/// in single precision.
+struct SketchNetwork {
+    private let instructions: InstructionSet
+    private let convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)]
+    private let output: PackedLayer
+    private let classes: Int
+
+    /// Takes the weights from the file, each layer in the precision that it has there. The first convolution's are F32.
+    ///
+    /// - Throws: `missingTensor`, `shape`, `tensor`.
+    init(_ description: SketchDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
+        self.instructions = instructions
+        classes = description.sketches.count
+        let taps = Scratch.kernel * Scratch.kernel
+        var convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)] = []
+        var (width, padded) = (SketchPicture.planes, SketchPicture.planes)
+        for (index, plan) in description.convolutions.enumerated() {
+            let (name, shape) = ("conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
+            let weightName = "\(name).weight"
+            let weights = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
+            let layer = PackedLayer(
+                weights, bias: try file.tensor("\(name).bias", shape: [plan.channels]),
+                inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
+                outputs: Array(0..<plan.channels), columns: plan.channels)
+            convolutions.append((layer, plan))
+            (width, padded) = (plan.channels, layer.columns)
+        }
+        self.convolutions = convolutions
+        output = PackedLayer(
+            try file.matrix("output.weight", shape: [classes, width]), bias: try file.tensor("output.bias", shape: [classes]),
+            inputs: Array(0..<width), inner: padded, outputs: Array(0..<classes), columns: classes)
+    }
+
+    /// A score for every sketch.
+    ///
+    /// - Parameter picture: As `SketchPicture` makes it.
+    func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
+        let mode = cneural_flush_denormals()
+        defer { cneural_restore_denormals(mode) }
+        var (side, width) = (SketchPicture.grid, SketchPicture.planes)
+        assert(picture.count == side * side * width)
+        reserve(in: scratch)
+        picture.withUnsafeBufferPointer { values in
+            guard let start = values.baseAddress else { return }
+            scratch.output.start.update(from: start, count: values.count)
+        }
+        var kept: [Float] = []
+        for (layer, plan) in convolutions {
+            if plan.role == .open { kept = Array(UnsafeBufferPointer(start: scratch.output.start, count: side * side * width)) }
+            side = scratch.unfold(side: side, width: width, stride: plan.stride)
+            run(layer, rows: side * side, rectify: plan.role != .close, in: scratch)
+            width = layer.columns
+            if plan.role == .close { Self.add(kept, to: scratch.output) }
+        }
+        average(places: side * side, width: width, in: scratch)
+        run(output, rows: 1, rectify: false, in: scratch)
+        return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
+    }
+
+    private func run(_ layer: PackedLayer, rows: Int, rectify: Bool, in scratch: Scratch) {
+        layer.run(
+            from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
+            level: instructions.level)
+    }
+
+    /// Adds what was kept; sums below zero become zero.
+    private static func add(_ kept: [Float], to sequence: FloatBuffer) {
+        assert(kept.count <= sequence.count)
+        for (i, value) in kept.enumerated() { sequence.start[i] = max(0, sequence.start[i] + value) }
+    }
+
+    /// The mean of all places of the picture in `scratch.output`, into `scratch.input`.
+    private func average(places: Int, width: Int, in scratch: Scratch) {
+        for channel in 0..<width {
+            var sum: Float = 0
+            for place in 0..<places { sum += scratch.output.start[place * width + channel] }
+            scratch.input.start[channel] = sum / Float(places)
+        }
+    }
+
+    /// Reserves the scratch memory.
+    private func reserve(in scratch: Scratch) {
+        var side = SketchPicture.grid
+        var largest = max(side * side * SketchPicture.planes, output.inner, output.columns)
+        for (layer, plan) in convolutions {
+            side = Scratch.side(side, stride: plan.stride)
+            largest = max(largest, side * side * max(layer.inner, layer.columns))
+        }
+        let bytes = convolutions.map(\.layer.bytesNeeded) + [output.bytesNeeded]
+        scratch.reserve(sequence: largest, gates: 0, state: 0, bytes: bytes.max() ?? 0)
+    }
+}
