@@ -126,7 +126,9 @@ extension DaemonTests {
             }
         }
 
-        @Test("nothing is kept unless the user wants it; then words are learnt from as they come, and forgotten when asked", .timeLimit(.minutes(5)))
+        @Test(
+            "nothing is kept unless the user wants it; then words are learnt from as they come, and forgotten when asked",
+            .timeLimit(.minutes(5)))
         func learn() throws {
             var desk = try Desk()
             let file = desk.daemon.folder.path + "/state/hands/\(geteuid()).corrections"
@@ -149,7 +151,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: file))
         }
 
-        @Test("strokes that are gone and texts that are no words are skipped, and another session's are not its own", .timeLimit(.minutes(5)))
+        @Test("strokes that are gone are skipped, and another session has no say", .timeLimit(.minutes(5)))
         func refused() throws {
             var desk = try Desk()
             try desk.set(true)

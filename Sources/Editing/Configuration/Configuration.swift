@@ -130,8 +130,8 @@ public struct ConfigurationKey: Sendable, Hashable {
 
     /// The key of whether words that the user corrects are learnt from.
     public static let learning = ConfigurationKey(
-        "adaptation.enable", false, "words that you correct in a field are kept, and your hand is learnt from them; `inkctl adapt --reset` forgets"
-    )
+        "adaptation.enable", false,
+        "words that you correct in a field are kept, and your hand is learnt from them; `inkctl adapt --reset` forgets")
 
     /// The key of the switch "Pen writes text".
     public static let penSwitch = ConfigurationKey(

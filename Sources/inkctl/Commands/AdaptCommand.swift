@@ -88,7 +88,8 @@ struct AdaptCommand: ParsableCommand {
             try StandardOutput.writeLine("on words that it did not learn from, its loss fell by \(gain) per cent")
         }
         if let words = state.corrections {
-            try StandardOutput.writeLine("\(DisplayText.count(words, "corrected word")) of yours \(words == 1 ? "is" : "are") kept to learn from")
+            let corrected = DisplayText.count(words, "corrected word")
+            try StandardOutput.writeLine("\(corrected) of yours \(words == 1 ? "is" : "are") kept to learn from")
         }
     }
 
