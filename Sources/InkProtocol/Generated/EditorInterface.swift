@@ -665,7 +665,7 @@ public enum EditorInterface {
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
     /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
     /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
-    /// `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
+    /// `adaptation.enable` (flag, false: inkd learns the hand from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
     /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
     /// (#rrggbb or #rrggbbaa; #000000), `pen.enabled` (flag, true: the switch "Pen writes text" of the seat where the user's session is active; of
     /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
