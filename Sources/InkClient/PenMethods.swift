@@ -166,6 +166,13 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeShape.self, parameters, timeout: timeout)
     }
 
+    /// Reads all strokes as a sketch of one thing. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    public func recognizeSketch(
+        _ parameters: RecognizerInterface.RecognizeSketch.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.RecognizeSketch.Reply {
+        try call(RecognizerInterface.RecognizeSketch.self, parameters, timeout: timeout)
+    }
+
     /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`,
     /// `Busy`.
     public func recognizeGesture(

@@ -65,6 +65,7 @@ extension DaemonTests {
             ("org.inkd.Models.IsInstalled", #"{"tag":"en"}"#),
             // and what goes wrong
             ("org.inkd.Recognizer.RecognizeSymbol", #"{"strokes":[]}"#), ("org.inkd.Recognizer.RecognizeShape", #"{"strokes":[]}"#),
+            ("org.inkd.Recognizer.RecognizeSketch", #"{"strokes":[]}"#),
             ("org.inkd.Recognizer.RecognizeGesture", #"{"stroke":{"x":[1],"y":[1]},"strokes":[]}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"fr"}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"e"}"#),

@@ -112,6 +112,7 @@ extension DaemonTests {
             let ink = Self.scribble(0, 0)
             #expect(Self.refusal(RecognizerInterface.NoModel.self) { _ = try client.recognizeSymbol(.init(strokes: [ink])) } != nil)
             #expect(Self.refusal(RecognizerInterface.NoModel.self) { _ = try client.recognizeShape(.init(strokes: [ink])) } != nil)
+            #expect(Self.refusal(RecognizerInterface.NoModel.self) { _ = try client.recognizeSketch(.init(strokes: [ink])) } != nil)
             #expect(
                 Self.refusal(RecognizerInterface.NoModel.self) { _ = try client.recognizeGesture(.init(stroke: ink, strokes: [])) } != nil)
             let word = RecognizerInterface.Word(text: "a", ranges: [.init(stroke: 0, first: 3, last: 40)])
@@ -176,6 +177,24 @@ extension DaemonTests {
             let reply = try client.recognizeShape(.init(strokes: [circle]), timeout: .patience)
             #expect(["circle", "ellipse"].contains(reply.candidates.first?.name ?? ""))
             #expect(reply.candidates.first?.geometry?.points.first.map { abs($0.x - 50) < 2 && abs($0.y - 50) < 2 } == true)
+        }
+
+        @Test("a sketch is read with its name and emoji", .enabled(if: hasModels, "needs the models that come with inkd"))
+        func sketch() throws {
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
+            let client = try daemon.connect()
+            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            #expect(try client.call(RecognizerInterface.Query.self, .init()).kinds.contains(.sketches))
+            // a ladder, by an unsteady hand: two rails and five rungs
+            let rails = [30.0, 60].map { x in Ink(x: (0...20).map { x + sin(Double($0)) }, y: (0...20).map { Double($0) * 6 }) }
+            let rungs = (1...5).map { rung in
+                Ink(x: (0...8).map { 30 + Double($0) * 3.75 }, y: (0...8).map { Double(rung) * 20 + cos(Double($0 * rung)) })
+            }
+            let reply = try client.recognizeSketch(.init(strokes: rails + rungs), timeout: .patience)
+            #expect(reply.candidates.count == 5 && reply.candidates.contains { $0.name == "ladder" })
+            #expect(zip(reply.candidates, reply.candidates.dropFirst()).allSatisfy { $0.score >= $1.score })
+            let emoji = try client.recognizeSketch(.init(strokes: rails + rungs, onlyEmoji: true), timeout: .patience)
+            #expect(emoji.candidates.allSatisfy { $0.emoji != nil } && emoji.candidates.first?.emoji == "🪜")
         }
 
         @Test(

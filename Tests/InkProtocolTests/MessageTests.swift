@@ -81,6 +81,9 @@ import Testing
                 RecognizerInterface.RecognizeShape.self, .init(strokes: [ink], among: ["line"]),
                 .init(candidates: [.init(name: "line", score: 1, geometry: geometry), .init(name: "x", score: 0)], ambiguous: true))
         }
+        try checkMessages(
+            RecognizerInterface.RecognizeSketch.self, .init(strokes: [ink], onlyEmoji: true),
+            .init(candidates: [.init(name: "cat", emoji: "🐈", score: 1), .init(name: "line", score: 0)], ambiguous: false))
         for kind in RecognizerInterface.GestureKind.allCases {
             let gesture = RecognizerInterface.Gesture(
                 kind: kind, score: 1, words: [.init(word: 0, coverage: 1)], ranges: [range],

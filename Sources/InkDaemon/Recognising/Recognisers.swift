@@ -21,6 +21,7 @@ final class Recognisers {
     // two of each: somebody's own, and that of all others
     private var symbols = Kept<SymbolClassifier>(limit: 2)
     private var shapes = Kept<ShapeRecognizer>(limit: 2)
+    private var sketches = Kept<SketchRecognizer>(limit: 2)
     private var gestures = Kept<GestureRecognizer>(limit: 2)
 
     /// The models that were asked for last.
@@ -87,6 +88,10 @@ final class Recognisers {
 
     func shapes(_ model: InstalledModel) throws(ModelUnavailable) -> ShapeRecognizer {
         try shapes.value(model) { path throws(RecognitionError) in try ShapeRecognizer(modelPath: path) }
+    }
+
+    func sketches(_ model: InstalledModel) throws(ModelUnavailable) -> SketchRecognizer {
+        try sketches.value(model) { path throws(RecognitionError) in try SketchRecognizer(modelPath: path) }
     }
 
     func gestures(_ model: InstalledModel) throws(ModelUnavailable) -> GestureRecognizer {

@@ -36,8 +36,10 @@ final class RecognitionHub: RecognizerService {
     func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) -> RecognizerInterface.Query.Reply {
         let catalog = shared.models.catalog(of: caller.user)
         var kinds: [RecognizerInterface.Kind] = shared.models.problem == nil ? [.text] : []
-        for (kind, name) in [(ModelCard.Kind.symbols, RecognizerInterface.Kind.symbols), (.shapes, .shapes), (.gestures, .gestures)]
-        where catalog.model(of: kind) != nil {
+        let others: [(ModelCard.Kind, RecognizerInterface.Kind)] = [
+            (.symbols, .symbols), (.shapes, .shapes), (.sketches, .sketches), (.gestures, .gestures),
+        ]
+        for (kind, name) in others where catalog.model(of: kind) != nil {
             kinds.append(name)
         }
         return .init(
@@ -145,6 +147,15 @@ final class RecognitionHub: RecognizerService {
         let model = try model(of: .shapes, for: caller)
         let among = parameters.among.map(Set.init)
         return try await read(for: caller, with: model) { .init(try $0.shapes(model).recognize(strokes, among: among)) }
+    }
+
+    func recognizeSketch(
+        _ parameters: RecognizerInterface.RecognizeSketch.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeSketch.Reply {
+        let strokes = try ink(parameters.strokes)
+        let model = try model(of: .sketches, for: caller)
+        let onlyEmoji = parameters.onlyEmoji ?? false
+        return try await read(for: caller, with: model) { .init(try $0.sketches(model).recognize(strokes, onlyEmoji: onlyEmoji)) }
     }
 
     func recognizeGesture(

@@ -34,6 +34,14 @@ extension RecognizerInterface.RecognizeShape.Reply {
     }
 }
 
+extension RecognizerInterface.RecognizeSketch.Reply {
+    init(_ reading: SketchReading) {
+        self.init(
+            candidates: reading.candidates.map { .init(name: $0.sketch.name, emoji: $0.sketch.emoji, score: $0.score) },
+            ambiguous: reading.ambiguous)
+    }
+}
+
 extension RecognizerInterface.Geometry {
     init(_ geometry: ShapeGeometry) {
         func points(_ points: ShapePoint...) -> [RecognizerInterface.Point] { points.map { .init(x: $0.x, y: $0.y) } }

@@ -377,6 +377,8 @@ public enum RecognizerInterface {
         case symbols
         /// Drawn shapes: `RecognizeShape`.
         case shapes
+        /// Sketches of things: `RecognizeSketch`.
+        case sketches
         /// Strokes over text that ask for an edit: `RecognizeGesture`.
         case gestures
     }
@@ -1084,6 +1086,107 @@ public enum RecognizerInterface {
         }
     }
 
+    /// A thing that a sketch may show.
+    public struct Sketch: VarlinkValue, Hashable {
+        /// In English, such as `cat`.
+        public var name: String
+        /// The emoji that shows the same; absent where none fits.
+        public var emoji: String?
+        /// 0 to 1: its probability.
+        public var score: Double
+
+        /// With these fields.
+        public init(name: String, emoji: String? = nil, score: Double) {
+            self.name = name
+            self.emoji = emoji
+            self.score = score
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.name = try fields.required("name")
+            self.emoji = try fields.optional("emoji")
+            self.score = try fields.required("score")
+            try fields.end(["name", "emoji", "score"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("emoji", emoji)
+            json.member("name", name)
+            json.member("score", score)
+            json.endObject()
+        }
+    }
+
+    /// Reads all strokes as a sketch of one thing.
+    public enum RecognizeSketch: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Recognizer.RecognizeSketch"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// In the order they were drawn.
+            public var strokes: [Ink]
+            /// Only things that have an emoji are considered, and those of the same emoji are one. Absent: no.
+            public var onlyEmoji: Bool?
+
+            /// With these fields.
+            public init(strokes: [Ink], onlyEmoji: Bool? = nil) {
+                self.strokes = strokes
+                self.onlyEmoji = onlyEmoji
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                self.onlyEmoji = try fields.optional("onlyEmoji")
+                try fields.end(["strokes", "onlyEmoji"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("onlyEmoji", onlyEmoji)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// Best first; 5 at most.
+            public var candidates: [Sketch]
+            /// The best two are close.
+            public var ambiguous: Bool
+
+            /// With these fields.
+            public init(candidates: [Sketch], ambiguous: Bool) {
+                self.candidates = candidates
+                self.ambiguous = ambiguous
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.candidates = try fields.required("candidates")
+                self.ambiguous = try fields.required("ambiguous")
+                try fields.end(["candidates", "ambiguous"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("ambiguous", ambiguous)
+                json.member("candidates", candidates)
+                json.endObject()
+            }
+        }
+    }
+
     /// The kind of an edit gesture.
     public enum GestureKind: String, VarlinkEnumeration {
         /// Back and forth over words: delete them.
@@ -1484,6 +1587,9 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads all strokes as one shape.
     func recognizeShape(_ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeShape.Reply
 
+    /// Reads all strokes as a sketch of one thing.
+    func recognizeSketch(_ parameters: RecognizerInterface.RecognizeSketch.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeSketch.Reply
+
     /// Reads a stroke as a gesture over earlier strokes.
     func recognizeGesture(_ parameters: RecognizerInterface.RecognizeGesture.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeGesture.Reply
 }
@@ -1510,6 +1616,9 @@ extension RecognizerService {
         case RecognizerInterface.RecognizeShape.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeShape.self)
             return try Reply.encode(RecognizerInterface.RecognizeShape.self, try await recognizeShape(parameters, for: caller))
+        case RecognizerInterface.RecognizeSketch.name:
+            let parameters = try call.parameters(of: RecognizerInterface.RecognizeSketch.self)
+            return try Reply.encode(RecognizerInterface.RecognizeSketch.self, try await recognizeSketch(parameters, for: caller))
         case RecognizerInterface.RecognizeGesture.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeGesture.self)
             return try Reply.encode(RecognizerInterface.RecognizeGesture.self, try await recognizeGesture(parameters, for: caller))
