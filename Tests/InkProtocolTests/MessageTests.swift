@@ -93,7 +93,7 @@ import Testing
         }
         try checkMessages(RecognizerInterface.RecognizeGesture.self, .init(stroke: ink, strokes: []), .init())
         let example = AdaptationInterface.Example(strokes: [ink], text: "hi")
-        let adaptation = AdaptationInterface.State(adapted: true, examples: 12, lossBefore: 1.5, lossAfter: 0.5)
+        let adaptation = AdaptationInterface.State(adapted: true, examples: 12, lossBefore: 1.5, lossAfter: 0.5, corrections: 3)
         try checkMessages(AdaptationInterface.Adapt.self, .init(examples: [example]), .init(progress: 1, state: adaptation))
         try checkMessages(AdaptationInterface.Adapt.self, .init(examples: []), .init(progress: 0.5))
         try checkMessages(AdaptationInterface.Status.self, .init(), .init(state: .init(adapted: false)))

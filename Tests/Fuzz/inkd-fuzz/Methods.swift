@@ -39,7 +39,7 @@ enum Methods {
         SearchInterface.Find.self,
         TextInputInterface.Attach.self, TextInputInterface.Watch.self, TextInputInterface.Focus.self, TextInputInterface.Unfocus.self,
         TextInputInterface.SetContext.self, TextInputInterface.SetCaret.self, TextInputInterface.Take.self,
-        TextInputInterface.CancelStroke.self,
+        TextInputInterface.Correct.self, TextInputInterface.CancelStroke.self,
         TextInputInterface.SetCapture.self, TextInputInterface.GetStatus.self, TextInputInterface.SetEnabled.self,
         TransfersInterface.Begin.self, TransfersInterface.Write.self, TransfersInterface.Read.self, TransfersInterface.End.self,
         ServiceInterface.GetInfo.self, ServiceInterface.GetInterfaceDescription.self,
