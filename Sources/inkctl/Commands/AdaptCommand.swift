@@ -16,7 +16,8 @@ struct AdaptCommand: ParsableCommand {
               inkctl adapt --ink corrected.jsonl       inkd reads your writing so
               inkctl adapt --status
               inkctl adapt --reset                     inkd forgets it
-              inkctl config set adaptation.enable true inkd learns from what you correct
+              inkctl config set adaptation.enable true
+                                       inkd learns from what you correct
               inkctl adapt --ink corrected.jsonl --out me.adaptation
               inkctl recognize --hand me.adaptation < words.jsonl
               inkctl adapt --measure --ink dev/words.jsonl.gz
