@@ -3,6 +3,7 @@ import Foundation
 import InkClient
 import InkProtocol
 import InkTestSupport
+import ModelStore
 import Testing
 
 @testable import InkDaemon
