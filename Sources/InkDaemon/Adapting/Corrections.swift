@@ -7,8 +7,7 @@ internal import System
 /// The words that users have corrected, written on a thread of its own, and learnt from whenever there are enough new ones. Loop thread only.
 final class Corrections {
     private unowned let hubs: Hubs
-    /// Starts when it is first needed.
-    private var thread: WorkThread<Void>?
+    private let work = ContentWork(named: "corrections")
     /// Words that are not on the disk yet.
     private var waiting = 0
 
@@ -24,7 +23,7 @@ final class Corrections {
         guard waiting < Self.mostWaiting, CorrectionFile.takes(example), !hubs.isStopping else { return }
         let (file, daemon) = (file(of: user), hubs.daemon)
         do {
-            try start().perform { _ in
+            try work.perform {
                 let result = Result { try file.add(example) }
                 daemon.post { $0.hubs.adaptation.corrections.added(result, of: user) }
             }
@@ -49,32 +48,18 @@ final class Corrections {
     /// The number of a user's words.
     func count(of user: UInt32) async -> Int {
         let file = file(of: user)
-        return (try? await run { file.count() }) ?? 0
+        return (try? await work.run { file.count() }) ?? 0
     }
 
     /// Forgets a user's words, those that are being written included.
     /// - Throws: `SystemError`
     func remove(of user: UInt32) async throws {
         let file = file(of: user)
-        try await run { try file.remove() }
-    }
-
-    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let thread = try start()
-        return try await withCheckedThrowingContinuation { continuation in
-            thread.perform { _ in continuation.resume(with: Result { try work() }) }
-        }
-    }
-
-    private func start() throws(SystemError) -> WorkThread<Void> {
-        if let thread { return thread }
-        let new = try WorkThread(named: "corrections") {}
-        thread = new
-        return new
+        try await work.run { try file.remove() }
     }
 
     /// The daemon ends: what was corrected is written first.
-    func stop() { thread?.leave() }
+    func stop() { work.leave() }
 }
 
 extension DeviceEditors {

@@ -222,10 +222,23 @@ final class ContentWork {
 
     /// Runs work after all earlier requests, and waits for the result.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let thread = try thread ?? makeThread()
-        self.thread = thread
+        let thread = try started()
         return try await withCheckedThrowingContinuation { continuation in
             thread.perform { _ in continuation.resume(with: Result { try work() }) }
         }
+    }
+
+    /// Runs work after all earlier requests, and waits for nothing.
+    /// - Throws: if the system has no more threads or descriptors.
+    func perform(_ work: @escaping @Sendable () -> Void) throws(SystemError) { try started().perform { _ in work() } }
+
+    /// Ends the thread after all earlier requests.
+    func leave() { thread?.leave() }
+
+    private func started() throws(SystemError) -> WorkThread<Void> {
+        if let thread { return thread }
+        let started = try makeThread()
+        thread = started
+        return started
     }
 }

@@ -97,7 +97,7 @@ package enum InkReading {
     /// The best candidate; of a page one for every line.
     package var text: String { candidates.first?.text ?? "" }
 
-    /// What is printed for a person: the text; of a sketch all candidates with their emoji and probabilities in per cent.
+    /// The line that is printed for a person: the text; of a sketch all candidates with their emoji and probabilities in per cent.
     package var line: String {
         guard case .sketch(let reading, _) = self else { return text }
         return reading.candidates.map { candidate in

@@ -125,7 +125,7 @@ struct PendingLine: Sendable {
         isChosen = true
     }
 
-    /// What somebody has chosen in place of what was read, and the strokes that it is written with.
+    /// The candidate chosen in place of the reading, and its strokes; nil if none was chosen.
     var correction: (text: String, strokes: Set<Int>)? {
         let chosen = alternatives.options[alternatives.selected]
         guard isChosen, chosen != alternatives.read else { return nil }

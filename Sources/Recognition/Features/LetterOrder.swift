@@ -24,7 +24,7 @@ enum LetterOrder {
         var centre: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
-        /// Whether it is a letter of ink that is so high, and no mark.
+        /// Whether it is large enough for a letter in ink of this height, and so no mark.
         func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {

@@ -14,7 +14,7 @@ struct Picture {
         sums = [Double](repeating: 0, count: grid * grid * planes)
     }
 
-    /// What a line of this length leaves: about 1 in a cell that it crosses.
+    /// The mass of a line of this length: about 1 in a cell that it crosses.
     func mass(_ length: Double) -> Double { scale * length }
 
     /// Shares the mass among the four cells around the place (−0.5…0.5), the nearest getting most.

@@ -4,13 +4,13 @@ import Foundation
 struct SketchDescription {
     /// One convolution over the picture, of 3 × 3 places.
     struct Convolution: Sendable, Hashable, Decodable {
-        /// What it does beside convolving.
+        /// Its place in a residual block.
         enum Role: String, Sendable, Decodable {
-            /// Nothing.
+            /// In no block, or within one.
             case plain
-            /// Its input is kept.
+            /// Begins a block: its input is the shortcut.
             case open
-            /// What was kept is added to its output, before the rectification.
+            /// Ends a block: the shortcut is added to its output, before the rectification.
             case close
         }
 

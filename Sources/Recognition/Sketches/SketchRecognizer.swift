@@ -80,7 +80,7 @@ public final class SketchRecognizer {
 
 /// One class of a sketch model.
 public struct Sketch: Sendable, Hashable {
-    /// What it shows, in English: "cat". No two sketches of a model have the same.
+    /// The English name of the thing: "cat". No two sketches of a model have the same.
     public let name: String
     /// The emoji that shows the same; nil where none fits. Several sketches may have the same.
     public let emoji: String?
