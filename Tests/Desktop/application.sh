@@ -65,6 +65,8 @@ END
     xterm) kind=terminal tells=; xterm -fa 'DejaVu Sans Mono' -fs 14 -e "$here/raw.py" "$log" & ;;
     kitty) kind=terminal tells=; GLFW_IM_MODULE=ibus kitty "$here/raw.py" "$log" & ;;
     konsole) kind=terminal tells=; konsole --separate -e "$here/raw.py" "$log" & ;;
+    gnome-terminal) kind=terminal tells=; gnome-terminal --wait -- "$here/raw.py" "$log" & ;;
+    emacs) kind=terminal tells=; emacs-gtk -Q -l "$here/field.el" "$log" & ;;
     esac > "$log.out" 2>&1
     started="${started:-} $!"
 }
@@ -76,6 +78,7 @@ program() {
     qt6) /usr/bin/python3 -c 'import PyQt6' ;;
     tk) /usr/bin/python3 -c 'import tkinter' ;;
     firefox) command -v firefox-esr ;;
+    emacs) command -v emacs-gtk ;;
     writer-*) command -v soffice && /usr/bin/python3 -c 'import uno' ;;
     *) command -v "$1" ;;
     esac > /dev/null 2>&1

@@ -19,7 +19,7 @@ rows=$shots/applications.md
 columns="application | words | text | lifts | text | candidate | take back | line | begin | focus | password"
 echo "| $columns |" | tee "$rows"
 echo "| $(sed 's/[^|]*[^| ][^|]*/ --- /g' <<< "$columns") |" | tee -a "$rows"
-for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-gtk3 writer-gen xterm kitty konsole}; do
+for application in ${APPLICATIONS:-gtk3 gtk4 qt5 qt6 tk firefox chromium writer-gtk3 writer-gen xterm kitty konsole gnome-terminal emacs}; do
     program "$application" || continue
     begin "$application"
     sentence "$WORK/pen" "$ink" 100 101 102 103 104 105 106 107

@@ -66,6 +66,7 @@ class Hand(Pen):
 
 
 def final_reading(events, fits):
+    """The first reading that is final and fits; the last one of all if none does in twenty seconds."""
     end = time.monotonic() + 20
     last = None
     while time.monotonic() < end:
@@ -104,7 +105,8 @@ def main():
             strokes = [[(20 + (x - min(xs)) * scale, 30 + (y - min(ys)) * scale) for x, y in s] for s in strokes]
             base, height, edge = 34.0, 4.0, max(x for s in strokes for x, _ in s)
             pen.draw(strokes)
-            word = final_reading(events, lambda r: r["text"])
+            # a word with wide gaps may be ended, and read, before its last stroke
+            word = final_reading(events, lambda r: len(r["strokes"]) == len(strokes))
             calls.call("org.inkd.TextInput.Take", {"session": session, "editor": word["editor"], "strokes": word["strokes"], "text": word["text"], "keep": True})
             time.sleep(random.uniform(0.1, 0.5))
             gap = random.uniform(0.8, 1.4) if sign == "(" else random.uniform(0.25, 0.6)

@@ -60,6 +60,19 @@ struct LineLayoutTests {
         #expect(counts(scribe) == [11])
     }
 
+    @Test("quotation marks behind small letters, above all of them, begin no line; high letters farther off do")
+    func quotes() {
+        var scribe = Scribe()
+        scribe.write("sea", x: 5, y: 30, size: 4)
+        let right = scribe.editor.lines[0].box.right
+        let height = scribe.editor.lines[0].box.height
+        let (top, bottom) = (30 - 1.9 * height, 30 - 1.15 * height)
+        scribe.play("line \(right + 1),\(top) \(right + 0.8),\(bottom); line \(right + 2),\(top) \(right + 1.8),\(bottom)")
+        #expect(counts(scribe) == [5])
+        scribe.play("line \(right + 20),\(top) \(right + 19.8),\(bottom)")
+        #expect(counts(scribe) == [1, 5])
+    }
+
     @Test("a line whose first stroke is a dash or a dot takes in the letters behind it")
     func smallFirst() {
         var dash = Scribe("line 3,28 5,28")

@@ -417,6 +417,24 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
+        @Test("knows no marks: a line below a word is writing", .timeLimit(.minutes(5)))
+        func underline() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let box = try #require(
+                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
+            )
+            try pen.come()
+            try pen.draw((0...20).map { (x: box.x + box.width * Double($0) / 20, y: box.bottom + 0.1 * box.height) })
+            try pen.go()
+            #expect(try method.next(.reading, where: { Set($0.reading?.strokes ?? []).count > final.strokes.count }) != nil)
+            #expect(try pen.strokes() == [0, final.strokes.count + 1])
+        }
+
         private static func start() throws -> RunningDaemon {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path

@@ -91,6 +91,25 @@ import Testing
         #expect(desk.text.isEmpty)
     }
 
+    @Test func `A reset that answers a deletion voids no stroke, and the other word waits for the application`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        desk.lateness = .milliseconds(30)
+        desk.touch()
+        desk.press(.character("2"))
+        desk.calls = []
+        desk.send(.reset)
+        #expect(!desk.calls.contains(.cancelStroke))
+        desk.wait(.milliseconds(60))
+        #expect(desk.text.isEmpty)
+        desk.wait(.milliseconds(20))
+        #expect(desk.text == "hallo" && desk.preedit.isEmpty)
+        desk.wait(.milliseconds(200))
+        desk.touch()
+        desk.send(.reset)
+        #expect(desk.calls.contains(.cancelStroke), "what comes later is the user's")
+    }
+
     @Test func `Nothing is exchanged behind a click that was not told of`() {
         let desk = Desk(.silentAfterDeletion)
         desk.write("hello", candidates: ["hallo"])

@@ -41,6 +41,9 @@ public struct EditGesture: Sendable, Hashable {
         case split
         /// Make room.
         case insert
+
+        /// Those that a field knows: it has text, and neither marks nor room between words. Other strokes are writing there.
+        public static let inFields: Set<Kind> = [.scratchOut, .join, .split]
     }
 
     /// The requested edit.

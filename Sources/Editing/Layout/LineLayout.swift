@@ -110,7 +110,7 @@ struct LineLayout: Sendable {
         if line.marks.count < 4 { height = max(height, mark.box.height, typicalHeight) }
         guard height > 0 else { return mark.box.intersects(line.box) ? 0 : nil }
         let offset = (mark.centre - line.centre(near: mark.box)) / height
-        let isSmall = mark.box.height < 0.6 * height && mark.box.width < height
+        let isSmall = mark.box.height < 0.6 * height && mark.box.width < height || isQuote(mark, behind: line, height: height)
         let isCurrent = last?.line == line.id
         var limit = 0.8
         if isSmall, line.marks.contains(where: { $0.gap(to: mark.box) < height }) {
@@ -127,6 +127,12 @@ struct LineLayout: Sendable {
         let distance = abs(offset)
         guard distance < limit else { return nil }
         return isCurrent ? distance - 0.25 : distance
+    }
+
+    /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, and behind the line that is
+    /// written. Behind a word of small letters it stands above all of them.
+    private func isQuote(_ mark: LineMark, behind line: InkLine, height: Double) -> Bool {
+        last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height && mark.box.x > line.box.right - 0.3 * height
     }
 }
 

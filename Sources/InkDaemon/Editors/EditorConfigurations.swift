@@ -84,6 +84,7 @@ extension EditorStore {
             configuration.laysOutPages = false
             configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
             configuration.longStrokes = LongStroke.enabled(by: values)
+            configuration.gestureKinds.formIntersection(EditGesture.Kind.inFields)
         }
         editor.edit { $0.configuration = configuration }
         use(language: editor.part.language, for: editor)

@@ -17,7 +17,14 @@ package struct GestureEvaluation {
         package var taken: [GestureKind: Int] = [:]
 
         /// The false positive rate; nil without strokes.
-        package var falseShare: Double? { strokes > 0 ? Double(taken.values.reduce(0, +)) / Double(strokes) : nil }
+        package var falseShare: Double? { share(of: taken.values.reduce(0, +)) }
+
+        /// The same of the gestures that a field knows.
+        package var falseShareInFields: Double? {
+            share(of: EditGesture.Kind.inFields.reduce(0) { sum, kind in sum + (GestureKind(rawValue: kind.rawValue).flatMap { taken[$0] } ?? 0) })
+        }
+
+        private func share(of count: Int) -> Double? { strokes > 0 ? Double(count) / Double(strokes) : nil }
     }
 
     /// Gestures of one kind, and their recognition results.
@@ -132,6 +139,10 @@ package struct GestureEvaluation {
             "all", all, DisplayText.percent(recall()), "", DisplayText.percent(orderly.falseShare, digits: 3),
             DisplayText.percent(late.falseShare, digits: 3),
         ])
+        table.rows.append([
+            "in fields", "", "", "", DisplayText.percent(orderly.falseShareInFields, digits: 3),
+            DisplayText.percent(late.falseShareInFields, digits: 3),
+        ])
         let strokes = DisplayText.count(orderly.strokes, "stroke")
         let long = LongStroke.allCases.map { kind in
             let share = orderly.strokes > 0 ? Double(self.long[kind] ?? 0) / Double(orderly.strokes) : nil
@@ -139,6 +150,7 @@ package struct GestureEvaluation {
         }
         return table.lines + [
             "", "false: of \(strokes) of writing, each shown in its order and once more after all others",
+            "in fields: scratch-out, join and split alone; after a pause, which writing without times does not show",
             "as long and straight as the strokes that a field takes for keys: \(long.joined(separator: ", "))",
         ]
     }

@@ -36,6 +36,12 @@ struct Change: Sendable {
     var isLast = true
     /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
     var before: String?
+    /// When the deletion was sent.
+    var sent: Duration?
+    /// The application answered the deletion with a reset, as Firefox does: it works on its text for a moment yet.
+    var isReset = false
+    /// The word is gone; the other one waits for the application.
+    var isSettling = false
     /// When the application is asked for its text.
     var questions: ArraySlice<Duration>
     /// When it is decided without an answer.
@@ -99,6 +105,7 @@ extension Composition {
             field.behind.starts(withScalarsOf: change.removedBehind)
         else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
         change.before = told
+        change.sent = now
         change.questions = configuration.questions.map { now + $0 }[...]
         change.deadline = now + configuration.confirmation
         self.change = change
@@ -125,8 +132,13 @@ extension Composition {
         guard let change else { return }
         if change.before == nil {
             if field.isFresh { delete(at: now) }
+        } else if change.isSettling {
+            return
         } else if change.isDone(in: before, behind: field.behind) {
-            finishChange(before: before, at: now)
+            guard change.isReset else { return finishChange(before: before, at: now) }
+            self.change?.isSettling = true
+            self.change?.questions = []
+            self.change?.deadline = now + configuration.settling
         } else {
             self.change?.isDenied = before == change.before && field.behind.starts(withScalarsOf: change.removedBehind)
         }
@@ -137,6 +149,7 @@ extension Composition {
     mutating func decideChange(at now: Duration) {
         guard let change, !change.isLate else { return }
         guard let expected = change.expected else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
+        guard !change.isSettling else { return finishChange(before: expected, at: now) }
         guard !change.isDenied else {
             self.change?.isLate = true
             field.refusesChanges = true

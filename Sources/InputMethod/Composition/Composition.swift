@@ -165,8 +165,11 @@ extension Composition {
         public var burst: Duration = .milliseconds(20)
         /// The time that a commit may take to reach the application.
         public var delivery: Duration = .milliseconds(200)
-        /// The time for which a reset is taken for an answer to a commit, where the application tells no text.
+        /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
+        /// From an application's answer to a deletion to the text that follows, where it answered by a reset, too: Firefox, which is asked for
+        /// its text after each commit, fails at once after a deletion, and tells its text no more.
+        public var settling: Duration = .milliseconds(40)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
         /// The time for which a message is shown.

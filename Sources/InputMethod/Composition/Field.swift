@@ -191,6 +191,11 @@ extension Composition {
     mutating func reset(at now: Duration) {
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
+        // the stroke under way goes on: it was only asked to delete
+        if let sent = change?.sent, now - sent < configuration.echo {
+            change?.isReset = true
+            return
+        }
         if field.isTracked {
             // Firefox says so after every commit
             if let committedAt, now - committedAt < configuration.echo { return }
