@@ -38,9 +38,9 @@ struct Change: Sendable {
     var before: String?
     /// When the deletion was sent.
     var sent: Duration?
-    /// The application answered the deletion with a reset, as Firefox does: it works on its text for a moment yet.
+    /// The application answered the deletion with a reset, as Firefox does.
     var isReset = false
-    /// The word is gone; the other one waits for the application.
+    /// The word is gone. The other one is shown, and waits for the application.
     var isSettling = false
     /// When the application is asked for its text.
     var questions: ArraySlice<Duration>
@@ -53,6 +53,9 @@ struct Change: Sendable {
 
     /// The next time at which something is due.
     var due: Duration? { isLate ? nil : [questions.first ?? deadline, deadline].min() }
+
+    /// The text that takes the place of the one that is gone, and waits as the preedit.
+    var settling: String? { isSettling ? inserted : nil }
 
     /// The text before the caret once the deletion has been carried out; nil while it has not been sent.
     var expected: String? {
@@ -135,7 +138,7 @@ extension Composition {
         } else if change.isSettling {
             return
         } else if change.isDone(in: before, behind: field.behind) {
-            guard change.isReset else { return finishChange(before: before, at: now) }
+            guard change.isReset || change.questions.count < configuration.questions.count else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
             self.change?.deadline = now + configuration.settling

@@ -167,8 +167,9 @@ extension Composition {
         public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
-        /// From an application's answer to a deletion to the text that follows, where it answered by a reset, too: Firefox, which is asked for
-        /// its text after each commit, fails at once after a deletion, and tells its text no more.
+        /// For so long the text that takes the place of a deleted one is shown as the preedit, where the application told only when it was asked
+        /// that the other one is gone. Firefox learns of its own text a moment later than the caret, and fails at once for being asked for it
+        /// behind a commit that no preedit went before: then it tells its text no more.
         public var settling: Duration = .milliseconds(40)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)

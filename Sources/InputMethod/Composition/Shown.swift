@@ -23,8 +23,8 @@ extension Composition {
 
     /// Shows the present preedit and candidates.
     mutating func show(at now: Duration) {
-        var text = ""
-        var stable = 0
+        var text = change?.settling ?? ""
+        var stable = text.unicodeScalars.count
         for line in lines {
             // what takes the place of other words is shown when it does
             guard line.replaced.isEmpty else { continue }
