@@ -112,28 +112,117 @@ sentence() {
     fi
     stop "$watch"
 }
-# What inkd read stands behind what was there before, letter by letter: all that was taken, or each line as it was read last (what was taken has a
-# word twice that was put in and exchanged later). With "begun" the end of the lines may be missing, for the focus went.
+# What inkd read stands behind what was there before: wrote BEFORE [begun]
 wrote() {
-    python3 - "$WORK/readings.log" "$1" "$(its)" "${2:-}" << 'END'
-import sys
+    [ -z "${INKD_KEEP:-}" ] || for file in readings sentence; do cp "$WORK/$file.log" "$INKD_KEEP/$application-$(date +%s)-$file.log"; done
+    "$here/wrote.py" "$WORK/readings.log" "$1" "$(its)" "${2:-}"
+}
 
-taken, lines = [], {}
-for event in open(sys.argv[1]):
-    _, change, text = event.rstrip("\n").split(" ", 2)
-    if change == "taken":
-        taken.append(text)
-    elif change == "LINE":
-        line, text = text.split(" ", 1)
-        # ink that was kept with a text that is in the field is removed later
-        if text:
-            lines[line] = text
-texts = [sys.argv[2], sys.argv[3], "".join(taken), "".join(lines.values())]
-before, after, put, read = ("".join(text.split()).lower() for text in texts)
-own = after[len(before) :]
-is_right = own == put or (read.startswith(own) if sys.argv[4] else own == read)
-sys.exit(not (put and own and after.startswith(before) and is_right))
-END
+# Sets $cells to the row of an application whose field has the focus; $shot names its pictures. A desktop has `key`, `take_back` and `shot`, and without $chooses no
+# keys for candidates.
+write_row() {
+    local before other writing count
+    sentence "$WORK/pen" "$ink" 100 101 102 103 104 105 106 107
+    cells="$words | $text"
+    shot "$shot"
+    if [ -z "$(its)" ]; then
+        cells="**no** | nothing came$(printf ' | –%.0s' 1 2 3 4 5 6 7 8)"
+        return
+    fi
+    key space
+    sentence --leave --lift "$WORK/pen" "$ink" 110 111 112 113 114 115
+    cells="$cells | $words | $text"
+
+    # a word, and the second candidate
+    : > "$WORK/readings.log"
+    watch_readings
+    if [ -z "$chooses" ]; then
+        cells="$cells | –"
+    else
+        if [ -n "$tells" ]; then
+            write 1
+            sleep 0.3
+            key 2
+        else
+            # it is held for a moment only
+            write --read 1 &
+            writing=$!
+            wait_until "the reading" grep -q ' FINAL .' "$WORK/readings.log"
+            key 2
+            wait "$writing"
+        fi
+        other=$(second)
+        sleep 1.5
+        chosen() { [ -n "$other" ] && case $(its) in *"${other# }") ;; *) false ;; esac; }
+        cells="$cells | $(say chosen)"
+    fi
+    before=$(its)
+    write 1
+    sleep 1.5
+    take_back
+    cells="$cells | $(if [ -z "$tells" ]; then echo –; else say soon is "$before"; fi)"
+    if [ $kind = text ] || [ $kind = document ]; then
+        key ctrl+End Return
+        sleep 0.5
+        before=$(its)
+        write 1
+        sleep 1
+        # the shell has dropped the newline at the end
+        line() { case $(its) in "$before"$'\n'[![:space:]]*) ;; *) false ;; esac; }
+        cells="$cells | $(say line)"
+    else
+        cells="$cells | –"
+    fi
+    if [ -n "$tells" ]; then
+        key ctrl+Home
+        [ $kind = line ] && key Home
+        sleep 0.5
+        before=$(its)
+        write 1
+        sleep 1
+        at_the_beginning() { case $(its) in [![:space:]]*" $before") ;; *) false ;; esac; }
+        cells="$cells | $(say at_the_beginning)"
+    else
+        cells="$cells | –"
+    fi
+    stop "$watch"
+    if [ $kind = text ] || [ $kind = line ]; then
+        key ctrl+End End
+        key space
+        : > "$WORK/readings.log"
+        watch_readings
+        before=$(its)
+        # of the sentence before there is a log
+        : > "$WORK/sentence.log"
+        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 120 121 122 123 124 125 126 127 > "$WORK/sentence.log" &
+        writing=$!
+        for _ in $(seq 400); do grep -q ' UP 4 ' "$WORK/sentence.log" && break; sleep 0.05; done
+        key Tab
+        wait "$writing"
+        sleep 1.5
+        kept() { wrote "$before" begun && ! grep -q " PASSWORD " "$log"; }
+        cells="$cells | $(say kept)"
+        count=$(grep -c ' FINAL ' "$WORK/readings.log")
+        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
+        sleep 1.5
+        secret() { ! grep -q " PASSWORD " "$log" && [ "$(grep -c ' FINAL ' "$WORK/readings.log")" = "$count" ]; }
+        cells="$cells | $(say secret)"
+        shot "$shot-password"
+        stop "$watch"
+    elif [ $kind = document ]; then
+        # the box that asks for a document's password
+        : > "$WORK/readings.log"
+        watch_readings
+        /usr/bin/python3 "$here/encrypted.py" $port "$WORK/secret-$application.odt"
+        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
+        sleep 1.5
+        unread() { ! grep -q ' FINAL .' "$WORK/readings.log"; }
+        cells="$cells | – | $(say unread)"
+        shot "$shot-password"
+        stop "$watch"
+    else
+        cells="$cells | – | –"
+    fi
 }
 
 # Starts an application, waits for its window, and gives its field the focus: begin APPLICATION
@@ -163,4 +252,4 @@ end_application() {
     pkill -f "$WORK/(office|firefox|browser)" 2> /dev/null
     sleep 1
 }
-row=0
+row=0 chooses=yes

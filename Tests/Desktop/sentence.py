@@ -28,6 +28,19 @@ def strokes(ink):
     return [[((x - left) * scale, (y - top) * scale) for x, y in s] for s in read]
 
 
+def placed(inks, row=0):
+    """Where words are written: for each the number of its line from ROW on, and its strokes in millimetres."""
+    x = LEFT
+    for ink in inks:
+        word = strokes(ink)
+        width = max(place[0] for stroke in word for place in stroke)
+        if x + width > RIGHT:
+            x, row = LEFT, row + 1
+        y = TOP + row % 5 * LINE
+        yield row, [[(x + dx, y + dy) for dx, dy in stroke] for stroke in word]
+        x += width + GAP
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--leave", type=float, nargs="?", const=1, default=0)
@@ -41,7 +54,7 @@ def main():
     chance = random.Random(options.seed)
     opened = gzip.open if options.ink.endswith(".gz") else open
     lines = opened(options.ink, "rt").readlines()
-    pen, near, x, row = Pen(options.pipe, 1), False, LEFT, options.row
+    pen, near = Pen(options.pipe, 1), False
     strokes_written = 0
 
     def away():
@@ -49,15 +62,10 @@ def main():
         pen.frame(0.02, (EV_KEY, BTN_TOOL_PEN, 0))
         near = False
 
-    for index, number in enumerate(options.numbers):
-        ink = json.loads(lines[number % len(lines)])
-        word, step = strokes(ink), 1 / (ink.get("hz") or 100)
-        width = max(place[0] for stroke in word for place in stroke)
-        if x + width > RIGHT:
-            x, row = LEFT, (row + 1) % 5
-        y = TOP + row * LINE
-        for number, stroke in enumerate(word):
-            places = [(x + dx, y + dy) for dx, dy in stroke]
+    inks = [json.loads(lines[number % len(lines)]) for number in options.numbers]
+    for index, (ink, (_, word)) in enumerate(zip(inks, placed(inks, options.row))):
+        step = 1 / (ink.get("hz") or 100)
+        for number, places in enumerate(word):
             # the pen glides to the next stroke, or is lifted high
             if options.lift and number and near and chance.random() < 0.3:
                 away()
@@ -77,7 +85,6 @@ def main():
         if chance.random() < options.leave:
             away()
         pen.due += chance.uniform(0.15, 0.35)
-        x += width + GAP
     if near:
         away()
 

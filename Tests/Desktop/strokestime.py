@@ -2,38 +2,22 @@
 """How long after the pen words are put into the field, in milliseconds: strokestime.py SENTENCE_LOG READINGS_LOG [short]
 
 The logs are those of sentence.py and of watch.py. A word is in the field when the input method has taken its last stroke; so words count that were read as two, or
-two as one. A word that is followed by another counts from the beginning of the next one, or from its own end where it was in the field before that; the last word
-from its end. Prints p50 and p95 of the former, the latter, and how many took how long; with "short" three numbers alone.
+two as one. Prints p50 and p95 of words that are followed by another, the last word's, and how many took how long; with "short" three numbers alone.
 """
 import sys
 
-downs, ups, ends = {}, {}, {}
-for line in open(sys.argv[1]):
-    stamp, what, index, rest = line.rstrip("\n").split(" ", 3)
-    if what in ("UP", "DOWN"):
-        (ups if what == "UP" else downs)[int(index)] = float(stamp)
-    elif what == "STROKES":
-        ends[int(index)] = int(rest)
-taken = {}
-for line in open(sys.argv[2]):
-    stamp, what, *rest = line.rstrip("\n").split(" ", 2)
-    if what == "STROKES" and rest:
-        for stroke in rest[0].split():
-            taken.setdefault(int(stroke), float(stamp))
-if not taken:
+from logs import Readings, Sentence, middle_and_high
+
+sentence, came = Sentence(sys.argv[1]), Readings(sys.argv[2]).came
+if not came:
     sys.exit("nothing was taken")
-first = min(taken)
-times = []
-for index in sorted(ups):
-    came = taken.get(first + ends[index] - 1)
-    if came is None:
+first = min(came)
+words = {index: came.get(first + end - 1) for index, end in sentence.ends.items()}
+for index, moment in words.items():
+    if moment is None:
         print(f"word {index} was not taken", file=sys.stderr)
-        continue
-    start = ups[index] if index + 1 == len(ups) else min(downs[index + 1], max(came, ups[index]))
-    times.append((came - start) * 1000)
-last = times.pop()
-times.sort()
-middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
+times, last = sentence.times({index: moment for index, moment in words.items() if moment is not None})
+middle, high = middle_and_high(times)
 if "short" in sys.argv:
     print(f"{middle:.0f} {high:.0f} {last:.0f}")
     sys.exit()

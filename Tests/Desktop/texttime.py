@@ -2,27 +2,19 @@
 """How long after the pen a word is in the field, in milliseconds: texttime.py SENTENCE_LOG APPLICATION_LOG
 
 The logs are those of sentence.py and of an application. A word is in the field once it and those before it stay as they are: half a word, or one
-that is read as two for a moment, is none yet. A word that is followed by another counts from the beginning of the next one, or from its own end where
-it was in the field before that; the last word from its end. Prints p50 and p95 of the former, and the latter. Fails if another number of words came
-than were written.
+that is read as two for a moment, is none yet. Prints p50 and p95 of words that are followed by another, and the last word's. Fails if another number of
+words came than were written.
 """
-import ast
 import sys
 
-ups, downs = {}, {}
-for line in open(sys.argv[1]):
-    stamp, what, index, _ = line.split(" ", 3)
-    if what in ("UP", "DOWN"):
-        (ups if what == "UP" else downs)[int(index)] = float(stamp)
-changes = []
-for line in open(sys.argv[2]):
-    stamp, what, *rest = line.rstrip("\n").split(" ", 2)
-    if what == "TEXT":
-        changes.append((float(stamp), ast.literal_eval(rest[0]).split()))
-before = len(next((words for stamp, words in reversed(changes) if stamp < downs[0]), []))
+from logs import Sentence, middle_and_high, texts
+
+sentence = Sentence(sys.argv[1])
+changes = [(stamp, text.split()) for stamp, text in texts(sys.argv[2])]
+before = len(next((words for stamp, words in reversed(changes) if stamp < sentence.downs[0]), []))
 whole = len(changes[-1][1]) - before if changes else 0
-if whole != len(ups):
-    sys.exit(f"{len(ups)} words were written, {whole} came")
+if whole != len(sentence.ups):
+    sys.exit(f"{len(sentence.ups)} words were written, {whole} came")
 
 
 def since(end):
@@ -35,11 +27,6 @@ def since(end):
     return came
 
 
-times = []
-for index in range(len(ups)):
-    came = since(before + index + 1)
-    start = ups[index] if index + 1 == len(ups) else min(downs[index + 1], max(came, ups[index]))
-    times.append(max(0, came - start) * 1000)
-last = times.pop()
-times.sort()
-print(f"{times[len(times) // 2]:.0f} {times[int(len(times) * 0.95)]:.0f} {last:.0f}")
+times, last = sentence.times({index: since(before + index + 1) for index in sentence.ups})
+middle, high = middle_and_high(times)
+print(f"{middle:.0f} {high:.0f} {last:.0f}")

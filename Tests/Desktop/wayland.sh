@@ -143,36 +143,7 @@ begin_on_wayland() {
 # a terminal tells a purpose of its own
 serves() { knows . && ! knows password; }
 
-# What inkd read stands behind what was there before: letter by letter all that was taken, or each stroke as it was read last; or as many words as were
-# read last, each of them taken, in that order (a word that is in the field stays as it was taken where it is read otherwise later). As application.sh's,
-# but one line may be read in pieces.
-wrote() {
-    [ -z "${INKD_KEEP:-}" ] || for file in readings sentence; do cp "$WORK/$file.log" "$INKD_KEEP/$application-$(date +%s)-$file.log"; done
-    python3 - "$WORK/readings.log" "$1" "$(its)" "${2:-}" << 'END'
-import sys
-
-taken, pieces, final = [], [], None
-for event in open(sys.argv[1]):
-    _, change, text = event.rstrip("\n").split(" ", 2)
-    if change in ("FINAL", "READING"):
-        final = text if change == "FINAL" else None
-    elif change == "taken":
-        taken.append(text)
-    elif change == "INK" and final:
-        strokes = set(map(int, text.split()))
-        pieces = [piece for piece in pieces if not piece[0] & strokes] + [(strokes, final)]
-texts = [sys.argv[2], sys.argv[3], "".join(taken), "".join(text for _, text in pieces)]
-before, after, put, read = ("".join(text.split()).lower() for text in texts)
-own = after[len(before) :]
-words = sys.argv[3][len(sys.argv[2]) :].lower().split()
-later = iter("".join(taken).lower().split())
-is_kept = len(words) == len(texts[3].split()) and all(word in later for word in words)
-is_right = is_kept or own == put or (read.startswith(own) if sys.argv[4] else own == read)
-sys.exit(not (own and after.startswith(before) and is_right))
-END
-}
-
-row=0
+[ "$DESKTOP" != sway ] || chooses=
 for application in ${APPLICATIONS:-$applications}; do
     case $application in chromium) test -x /usr/bin/chromium ;; *) program "${application%-ibus}" ;; esac || continue
     name="$DESKTOP | $application"
@@ -183,100 +154,9 @@ for application in ${APPLICATIONS:-$applications}; do
         end_application
         continue
     fi
-    sentence "$WORK/pen" "$ink" 100 101 102 103 104 105 106 107
-    cells="$words | $text"
-    shot "$shot"
-    if [ -z "$(its)" ]; then
-        echo "| $name | **no** | nothing came$(printf ' | –%.0s' 1 2 3 4 5 6 7 8) |"
-        end_application
-        continue
-    fi
     # whether it tells its text: inkd knows then what stands before the caret
     [ -z "${VERBOSE:-}" ] || { status; grep capabilities "$engine_log" | tail -1; grep -c SetSurroundingText "$engine_log"; } >&2
-    key space
-    sentence --leave --lift "$WORK/pen" "$ink" 110 111 112 113 114 115
-    cells="$cells | $words | $text"
-
-    # a word, and the second candidate
-    : > "$WORK/readings.log"
-    watch_readings
-    before=$(its)
-    if [ "$DESKTOP" = sway ]; then
-        cells="$cells | –"
-    else
-        if [ -n "$tells" ]; then
-            write 1
-            sleep 0.3
-            key 2
-        else
-            # it is held for a moment only
-            write --read 1 &
-            writing=$!
-            wait_until "the reading" grep -q ' FINAL .' "$WORK/readings.log"
-            key 2
-            wait "$writing"
-        fi
-        other=$(second)
-        sleep 1.5
-        chosen() { [ -n "$other" ] && case $(its) in *"${other# }") ;; *) false ;; esac; }
-        cells="$cells | $(say chosen)"
-    fi
-    before=$(its)
-    write 1
-    sleep 1.5
-    take_back
-    cells="$cells | $(if [ -z "$tells" ]; then echo –; else say soon is "$before"; fi)"
-    if [ $kind = text ] || [ $kind = document ]; then
-        key ctrl+End Return
-        sleep 0.5
-        before=$(its)
-        write 1
-        sleep 1
-        # the shell has dropped the newline at the end
-        line() { case $(its) in "$before"$'\n'[![:space:]]*) ;; *) false ;; esac; }
-        cells="$cells | $(say line)"
-    else
-        cells="$cells | –"
-    fi
-    if [ -n "$tells" ]; then
-        key ctrl+Home
-        [ $kind = line ] && key Home
-        sleep 0.5
-        before=$(its)
-        write 1
-        sleep 1
-        at_the_beginning() { case $(its) in [![:space:]]*" $before") ;; *) false ;; esac; }
-        cells="$cells | $(say at_the_beginning)"
-    else
-        cells="$cells | –"
-    fi
-    stop "$watch"
-    if [ $kind = text ] || [ $kind = line ]; then
-        key ctrl+End End
-        key space
-        : > "$WORK/readings.log"
-        watch_readings
-        before=$(its)
-        # of the sentence before there is a log
-        : > "$WORK/sentence.log"
-        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 120 121 122 123 124 125 126 127 > "$WORK/sentence.log" &
-        writing=$!
-        for _ in $(seq 400); do grep -q ' UP 4 ' "$WORK/sentence.log" && break; sleep 0.05; done
-        key Tab
-        wait "$writing"
-        sleep 1.5
-        kept() { wrote "$before" begun && ! grep -q " PASSWORD " "$log"; }
-        cells="$cells | $(say kept)"
-        count=$(grep -c ' FINAL ' "$WORK/readings.log")
-        python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
-        sleep 1.5
-        secret() { ! grep -q " PASSWORD " "$log" && [ "$(grep -c ' FINAL ' "$WORK/readings.log")" = "$count" ]; }
-        cells="$cells | $(say secret)"
-        shot "$shot-password"
-        stop "$watch"
-    else
-        cells="$cells | – | –"
-    fi
+    write_row
     echo "| $name | $cells |"
     end_application
 done

@@ -10,6 +10,9 @@ struct KeptWord: Sendable {
     let isParted: Bool
     var strokes: Set<Int>
 
+    /// Nobody has chosen another text for it; the capital at the beginning of a sentence is none.
+    fileprivate var isAsRead: Bool { text.trimmed.lowercased() == read.lowercased() }
+
     fileprivate var startsWord: Bool { text.trimmed.first.map { $0.isLetter || $0.isNumber } ?? false }
 }
 
@@ -37,12 +40,49 @@ struct KeptLine: Sendable {
         return line
     }
 
+    /// Words of a reading and of the field that share ink belong together.
+    ///
+    /// - Parameter start: The first word of the reading that counts.
+    /// - Returns: The first word of the reading that belongs to these, and the kept words that do, ascending.
+    func words(sharingInkWith read: [PendingWord], from start: Int) -> (start: Int, touched: [Int]) {
+        var start = start
+        while true {
+            let ink = read[start...].reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
+            let touched = words.indices.filter { !words[$0].strokes.isDisjoint(with: ink) }
+            let old = touched.reduce(into: Set<Int>()) { $0.formUnion(words[$1].strokes) }
+            let earlier = read.firstIndex { !$0.strokes.isDisjoint(with: old) } ?? start
+            guard earlier < start else { return (start, touched) }
+            start = earlier
+        }
+    }
+
+    /// So many words that are in the field are read otherwise at most, now that more stands behind them: nobody looks farther back.
+    private static let mostRevised = 2
+
+    /// Takes in the last words that are in the field if they are read otherwise now, and nobody has chosen them.
+    ///
+    /// - Parameters:
+    ///   - start: The first word of the reading that is new, or shares ink with one that is.
+    ///   - touched: The kept words that do.
+    func revised(by read: [PendingWord], from start: Int, _ touched: [Int]) -> (start: Int, touched: [Int]) {
+        var found = (start: start, touched: touched)
+        for earlier in stride(from: start - 1, through: max(0, start - Self.mostRevised), by: -1) {
+            let (begin, all) = words(sharingInkWith: read, from: earlier)
+            let old = all.filter { !touched.contains($0) }.map { words[$0] }
+            guard !old.isEmpty, old.count <= Self.mostRevised, old.allSatisfy(\.isAsRead) else { break }
+            if read[begin..<start].map(\.text) != old.map(\.read) { found = (begin, all) }
+        }
+        return found
+    }
+
     /// The words of a reading with those in place of them that are in the field, as far as the ink is the same. Words of the reading that share
     /// ink with the same words of the field are one.
     ///
-    /// - Parameter first: The kept word that the reading begins with.
+    /// - Parameters:
+    ///   - first: The kept word that the reading begins with.
+    ///   - revises: Words with the same ink are as they are read now, and not as they are in the field.
     /// - Returns: nil if new words stand between old ones.
-    func merged(_ read: [PendingWord], from first: Int) -> [PendingWord]? {
+    func merged(_ read: [PendingWord], from first: Int, revises: Bool) -> [PendingWord]? {
         func covered(_ word: PendingWord) -> ClosedRange<Int>? {
             let found = words.indices.filter { !words[$0].strokes.isDisjoint(with: word.strokes) }
             guard let low = found.first, let high = found.last else { return nil }
@@ -64,13 +104,13 @@ struct KeptLine: Sendable {
                 group.append(rest.removeFirst())
             }
             next = range.upperBound + 1
-            result.append(merged(group, words[range]))
+            result.append(merged(group, words[range], revises: revises))
         }
         return next == words.count ? result : nil
     }
 
     /// One word of several that share ink with words of the field.
-    private func merged(_ group: [PendingWord], _ old: ArraySlice<KeptWord>) -> PendingWord {
+    private func merged(_ group: [PendingWord], _ old: ArraySlice<KeptWord>, revises: Bool) -> PendingWord {
         let inField = old.map(\.text).joined()
         let strokes = group.reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
         var text = group.enumerated().map { ($0.offset == 0 ? "" : $0.element.lead) + $0.element.text }.joined()
@@ -79,7 +119,8 @@ struct KeptLine: Sendable {
         // a sign that turns out to be the beginning of a word
         if let first = text.first, first.isLetter || first.isNumber, let old = old.first, old.isParted, !old.startsWord { lead = " " }
         if strokes.isSubset(of: self.strokes) {
-            text = inField.trimmed
+            let isSame = read == old.map(\.read).joined(separator: " ")
+            if !revises || isSame || !old.allSatisfy(\.isAsRead) { text = inField.trimmed }
         } else if old.count == 1, let word = old.first, text.starts(withScalarsOf: word.read) {
             // with the capital or the candidate that the field has
             text = inField.trimmed + String(text.unicodeScalars.dropFirst(word.read.unicodeScalars.count))
@@ -91,13 +132,13 @@ struct KeptLine: Sendable {
 
     /// Words are in the field now.
     mutating func put(_ part: PendingLine, text: String) {
-        if part.carriesOn {
-            let old = words[min(part.keptCount, words.count)...]
+        let old = part.carriesOn ? words[min(part.keptCount, words.count)...] : []
+        words.removeLast(old.count)
+        if !part.base.isEmpty {
             let merged = KeptWord(
-                text: part.replaced.isEmpty ? part.base + text : text, read: part.words.map(\.read).joined(separator: " "),
+                text: part.base + text, read: part.words.map(\.read).joined(separator: " "),
                 isParted: part.beginsWord,
                 strokes: old.reduce(into: part.strokes) { $0.formUnion($1.strokes) })
-            words.removeLast(old.count)
             return words.append(merged)
         }
         var rest = text[...]
@@ -116,7 +157,8 @@ struct KeptLine: Sendable {
                     text: String(own), read: word.read, isParted: index == 0 ? part.beginsWord : !word.lead.isEmpty, strokes: word.strokes))
         }
         // strokes that belong to no word in particular
-        if let last = words.indices.last { words[last].strokes.formUnion(part.strokes.subtracting(strokes)) }
+        let all = old.reduce(into: part.strokes) { $0.formUnion($1.strokes) }
+        if let last = words.indices.last { words[last].strokes.formUnion(all.subtracting(strokes)) }
     }
 
     /// The end of the field's text was exchanged; nil if it was not of these words.

@@ -17,7 +17,7 @@ extension Composition {
             return
         }
         correction = nil
-        switch PendingLine.read(reading, behind: kept) {
+        switch PendingLine.read(reading, behind: kept, revises: canExchange) {
         case .nothing: if let index { lines.remove(at: index) }
         case .unfit: releaseKept()
         case .line(var line):
@@ -29,6 +29,9 @@ extension Composition {
             if let index { lines[index] = line } else { lines.append(line) }
         }
     }
+
+    /// The words that were put last stand before the caret, and can be exchanged.
+    private var canExchange: Bool { field.isCorrectable && !field.hasSelection && field.isWhereItWas }
 
     /// The last commit stands before the caret: after a pause another word begins, whatever a language thinks of the two as one.
     private var followsWriting: Bool {

@@ -55,24 +55,19 @@ struct PendingLine: Sendable {
     }
 
     /// The words of a reading that are not in the field, or not as they are read now.
-    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> Outcome {
+    ///
+    /// - Parameter revises: What is in the field can be exchanged.
+    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?, revises: Bool) -> Outcome {
         let all = words(of: reading)
         guard let kept else {
             guard !all.isEmpty else { return .nothing }
             return .line(PendingLine(reading, all, whole: reading.candidates))
         }
         let known = kept.strokes
-        guard var start = all.firstIndex(where: { !$0.strokes.isSubset(of: known) }) else { return .nothing }
-        var touched: [Int] = []
-        // words that share ink with the same words of the field belong together
-        while true {
-            let ink = all[start...].reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
-            touched = kept.words.indices.filter { !kept.words[$0].strokes.isDisjoint(with: ink) }
-            let old = touched.reduce(into: Set<Int>()) { $0.formUnion(kept.words[$1].strokes) }
-            let earlier = all.firstIndex { !$0.strokes.isDisjoint(with: old) } ?? start
-            guard earlier < start else { break }
-            start = earlier
-        }
+        guard let new = all.firstIndex(where: { !$0.strokes.isSubset(of: known) }) else { return .nothing }
+        var (start, touched) = kept.words(sharingInkWith: all, from: new)
+        let isRevised = revises && reading.final
+        if isRevised { (start, touched) = kept.revised(by: all, from: start, touched) }
         let tail = Array(all[start...])
         guard let first = touched.first else {
             var line = PendingLine(reading, tail, whole: [])
@@ -81,7 +76,7 @@ struct PendingLine: Sendable {
             line.strokes.subtract(known)
             return .line(line)
         }
-        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first) else { return .unfit }
+        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first, revises: isRevised) else { return .unfit }
         let field = kept.words[first...].map(\.text).joined()
         var line = PendingLine(reading, merged, whole: [])
         line.alternatives = Alternatives(of: merged, whole: [], lead: true)
