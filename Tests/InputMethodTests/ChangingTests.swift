@@ -120,6 +120,39 @@ import Testing
         #expect(desk.text == "hallo" && desk.preedit == " world")
     }
 
+    @Test func `An application that tells nothing after a commit has its caret behind it, unless a key came`() {
+        let desk = Desk(.tells)
+        desk.lateness = .seconds(10)
+        desk.write("hello", candidates: ["hallo"])
+        desk.send(.candidate(1))
+        desk.wait(.milliseconds(110))
+        #expect(desk.keys.isEmpty && desk.text == "hello")
+        desk.wait(.milliseconds(20))
+        #expect(desk.keys == Array(repeating: .backspace, count: 5) && desk.text == "hallo")
+        desk.write(" world", candidates: ["word"])
+        desk.wait(.milliseconds(300))
+        _ = desk.composition.press(.other, at: desk.now)
+        desk.send(.undo)
+        desk.wait(.milliseconds(900))
+        #expect(desk.text == "hallo world")
+    }
+
+    @Test func `Where a deletion is ignored in silence, both words go by Backspace, and from then on keys delete at once`() {
+        let desk = Desk(.deaf)
+        desk.write("say")
+        desk.write(" hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.wait(.milliseconds(500))
+        #expect(desk.text == "say hallo")
+        desk.write(" world", candidates: ["word"])
+        desk.keys = []
+        desk.send(.candidate(1))
+        #expect(desk.text == "say hallo word" && desk.keys.count == 5)
+        desk.send(.undo)
+        desk.send(.undo)
+        #expect(desk.text == "say" && desk.message.isEmpty)
+    }
+
     @Test func `Nothing is exchanged behind a click that was not told of`() {
         let desk = Desk(.silentAfterDeletion)
         desk.write("hello", candidates: ["hallo"])

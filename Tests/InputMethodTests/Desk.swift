@@ -3,8 +3,9 @@ import InputMethod
 
 /// A field with its display and the calls to inkd, around a composition. Time stands still unless it is let pass.
 final class Desk {
-    /// The behaviour of the application. One that is `silentAfterDeletion` deletes, and tells nothing from then on.
-    enum Application { case tells, ignoresDeletion, silentAfterDeletion, silent }
+    /// The behaviour of the application. One that is `silentAfterDeletion` deletes, and tells nothing from then on; a `deaf` one does not hear that it
+    /// is to delete, or asked.
+    enum Application { case tells, ignoresDeletion, deaf, silentAfterDeletion, silent }
 
     var composition: Composition
     var now: Duration = .seconds(100)
@@ -146,8 +147,8 @@ final class Desk {
                 isChanged = true
             case .delete(let before, let behind):
                 // front ends ask along with it
-                isAsked = true
-                guard application != .ignoresDeletion else { continue }
+                isAsked = application != .deaf
+                guard application != .ignoresDeletion, application != .deaf else { continue }
                 hasDeleted = true
                 let (scalars, place) = (Array(text.unicodeScalars), caret)
                 let (start, end) = (place - before.unicodeScalars.count, place + behind.unicodeScalars.count)
@@ -160,7 +161,7 @@ final class Desk {
                 isChanged = true
             case .askForText:
                 questions += 1
-                isAsked = true
+                isAsked = application != .deaf
             case .showCandidates(let list, let selected): (candidates, self.selected) = (list, selected)
             case .hideCandidates: candidates = []
             case .tell(let text): message = text

@@ -92,6 +92,7 @@ extension Composition {
         change = Change(
             removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
             deadline: now + configuration.confirmation)
+        if field.deletesByKeys, deleteByKeys(at: now) { return }
         if field.isFresh || field.isTracked { delete(at: now) } else { askForText(at: now) }
     }
 
@@ -115,11 +116,45 @@ extension Composition {
         actions.append(.delete(before: change.removed, behind: change.removedBehind))
     }
 
+    /// Deletes with Backspace if the caret is known to be behind what goes: the application told so, or nothing has happened since the last commit.
+    /// Chromium on Wayland tells its text only while some is pending, and ignores requests to delete.
+    ///
+    /// - Returns: Whether it is known.
+    private mutating func deleteByKeys(at now: Duration) -> Bool {
+        guard let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
+            told.ends(with: change.removed)
+        else { return false }
+        press(.backspace, times: change.removed.count)
+        finishChange(before: String(told.dropLast(change.removed.count)), at: now)
+        field.isFresh = false
+        return true
+    }
+
+    private mutating func press(_ key: PenKey, times: Int) {
+        for _ in 0..<times { actions.append(.press(key)) }
+    }
+
+    /// The application has told its text for the first time since another word followed a deletion that it did not answer. Where the first one is
+    /// still there, both go, and the other one comes again; from now on keys delete.
+    mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
+        let both = unconfirmed.removed + unconfirmed.inserted
+        guard change == nil, let told = field.told, told.ends(with: both) else { return }
+        field.deletesByKeys = true
+        press(.backspace, times: both.count)
+        actions.append(.commit(unconfirmed.inserted))
+        field.told = String(told.dropLast(both.count)) + unconfirmed.inserted
+        field.after = field.before
+        field.isFresh = false
+        field.isUndisturbed = true
+        committedAt = now
+    }
+
     /// Time passes while text is being exchanged.
     mutating func tickChange(at now: Duration) {
         guard let due = change?.due, due <= now else { return }
         if let deadline = change?.deadline, deadline <= now { return decideChange(at: now) }
         change?.questions.removeFirst()
+        if change?.before == nil, change?.questions.count == 1, deleteByKeys(at: now) { return }
         askForText(at: now)
     }
 
@@ -161,7 +196,7 @@ extension Composition {
         }
         finishChange(before: expected, at: now)
         field.isFresh = false
-        if !change.inserted.isEmpty { unconfirmed = change.removed + change.inserted }
+        if !change.inserted.isEmpty { unconfirmed = (change.removed, change.inserted) }
     }
 
     private mutating func finishChange(before: String, at now: Duration) {

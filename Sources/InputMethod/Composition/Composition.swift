@@ -27,8 +27,8 @@ public struct Composition: Sendable {
     /// There was a click into the field, and nothing was written or typed since.
     var clicked = false
     var change: Change?
-    /// The end of a text in which a word was exchanged without an answer of the application: should it still hold both, nothing is exchanged there.
-    var unconfirmed: String?
+    /// What was exchanged without an answer of the application: should its text still hold both, keys delete there.
+    var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
     /// Until when the focus may go that was announced.

@@ -14,6 +14,8 @@ struct Field: Sendable {
     var isFresh = false
     /// The application has stopped telling its text, but nothing has happened in the field but commits since it told where the caret is.
     var isTracked = false
+    /// Neither a key nor a click has come since the last commit, so far as the input method knows.
+    var isUndisturbed = false
     var hasSelection = false
     /// The capitals that it asks for.
     var capitals = InsertionPlace.Capitals.asWritten
@@ -21,6 +23,8 @@ struct Field: Sendable {
     var lastPlace = InsertionPlace()
     /// It ignored a request to delete.
     var refusesChanges = false
+    /// It ignores requests to delete in silence: Backspace does it.
+    var deletesByKeys = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
     var written = ""
     /// The text that inkd assumes before the caret.
@@ -62,6 +66,7 @@ struct Field: Sendable {
         told = nil
         isFresh = false
         isTracked = false
+        isUndisturbed = false
     }
 
     mutating func append(_ text: String) {
@@ -86,6 +91,7 @@ struct Field: Sendable {
         if !word.isEmpty { words.append(word) }
         words = words.suffix(Self.mostWords)
         after = before
+        isUndisturbed = true
     }
 }
 
@@ -152,16 +158,15 @@ extension Composition {
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
-        if let unconfirmed {
-            // the deletion was ignored after all
-            if before.ends(with: unconfirmed) { field.refusesChanges = true }
-            self.unconfirmed = nil
-        }
         // what an application says while text is exchanged is often what it was a moment ago
         if change?.before == nil || change?.isLate == true {
             field.told = before
             field.isFresh = true
             field.isTracked = false
+        }
+        if let unconfirmed {
+            self.unconfirmed = nil
+            confirm(unconfirmed, at: now)
         }
         answerChange(before, at: now)
         if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
@@ -203,6 +208,7 @@ extension Composition {
         }
         commitSoon(at: now)
         correction = nil
+        field.isUndisturbed = false
         caretMayMove()
         cancelStroke()
         guard field.told == nil else { return }
@@ -214,6 +220,7 @@ extension Composition {
     /// Typed text becomes the context of the next word.
     mutating func typed(_ key: Key) {
         clicked = false
+        field.isUndisturbed = false
         switch key {
         case .character(let character): field.append(String(character))
         case .backspace:
