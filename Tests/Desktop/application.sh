@@ -10,6 +10,8 @@ its() { its_text "$log"; }
 soon() { for _ in $(seq 60); do "$@" && return; sleep 0.05; done; false; }
 is() { [ "$(its)" = "$1" ]; }
 differs() { [ "$(its)" != "$1" ]; }
+# of its own, for runs beside each other
+ports=$((20000 + RANDOM % 20000))
 # stop PROCESS...: those that do not end by themselves are ended
 stop() {
     local process
@@ -29,19 +31,19 @@ launch() {
     qt5 | qt6) kind=line; /usr/bin/python3 "$here/qt.py" "${1#qt}" "$log" & ;;
     tk) tells=; /usr/bin/python3 "$here/tk.py" "$log" & ;;
     firefox)
-        /usr/bin/python3 "$here/page.py" 8391 "$log" &
+        /usr/bin/python3 "$here/page.py" $ports "$log" &
         started=$!
         mkdir -p "$WORK/firefox"
         for setting in '"browser.aboutwelcome.enabled", false' '"browser.shell.checkDefaultBrowser", false' \
             '"datareporting.policy.dataSubmissionEnabled", false' '"browser.startup.homepage_override.mstone", "ignore"'; do
             echo "user_pref($setting);"
         done > "$WORK/firefox/user.js"
-        firefox-esr --no-remote --profile "$WORK/firefox" http://127.0.0.1:8391/ &
+        firefox-esr --no-remote --profile "$WORK/firefox" http://127.0.0.1:$ports/ &
         ;;
     chromium)
-        /usr/bin/python3 "$here/page.py" 8392 "$log" &
+        /usr/bin/python3 "$here/page.py" $((ports + 1)) "$log" &
         started=$!
-        chromium --no-sandbox --password-store=basic --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:8392/ &
+        chromium --no-sandbox --password-store=basic --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:$((ports + 1))/ &
         ;;
     writer-gtk3 | writer-gen)
         kind=document
@@ -56,7 +58,7 @@ launch() {
 <item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="FirstRun" oor:op="fuse"><value>false</value></prop></item>
 </oor:items>
 END
-        case $1 in *-gtk3) port=8470 ;; *) port=8471 ;; esac
+        case $1 in *-gtk3) port=$((ports + 2)) ;; *) port=$((ports + 3)) ;; esac
         SAL_USE_VCLPLUGIN=${1#writer-} soffice --norestore --nologo --writer \
             --accept="socket,host=127.0.0.1,port=$port;urp" "-env:UserInstallation=file://$WORK/office-$1" &
         started=$!
