@@ -23,7 +23,7 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev procps
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev libyaml-dev procps
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
