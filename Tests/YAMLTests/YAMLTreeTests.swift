@@ -54,7 +54,8 @@ struct YAMLTreeTests {
     @Test(
         "whole numbers",
         arguments: [
-            ("0", 0), ("7", 7), ("-7", -7), ("+7", 7), ("1_000", 1000), ("0x1F", 31), ("-0x10", -16), ("0b101", 5), ("0o17", 15), ("017", 15),
+            ("0", 0), ("7", 7), ("-7", -7), ("+7", 7), ("1_000", 1000), ("0x1F", 31), ("-0x10", -16), ("0b101", 5), ("0o17", 15),
+            ("017", 15),
             ("08", nil), ("0x", nil), ("0x-5", nil), ("--5", nil), ("1.5", nil), ("'7'", nil), ("!!str 7", nil), ("ten", nil), ("", nil),
             ("99999999999999999999", nil),
         ] as [(String, Int?)])
@@ -64,8 +65,9 @@ struct YAMLTreeTests {
 
     @Test(
         "numbers",
-        arguments: [("1.5", 1.5), ("-2", -2), ("1e3", 1000), ("1_0.5", 10.5), (".inf", .infinity), ("-.INF", -.infinity), ("'1'", nil), ("x", nil)]
-            as [(String, Double?)])
+        arguments: [
+            ("1.5", 1.5), ("-2", -2), ("1e3", 1000), ("1_0.5", 10.5), (".inf", .infinity), ("-.INF", -.infinity), ("'1'", nil), ("x", nil),
+        ] as [(String, Double?)])
     func float(text: String, number: Double?) throws {
         #expect(try value(text).float == number)
         #expect(try value(".nan").float?.isNaN == true)
@@ -73,8 +75,10 @@ struct YAMLTreeTests {
 
     @Test(
         "truth values, and nothing",
-        arguments: [("true", true), ("Yes", true), ("on", true), ("FALSE", false), ("no", false), ("off", false), ("'true'", nil), ("1", nil), ("y", nil)]
-            as [(String, Bool?)])
+        arguments: [
+            ("true", true), ("Yes", true), ("on", true), ("FALSE", false), ("no", false), ("off", false), ("'true'", nil), ("1", nil),
+            ("y", nil),
+        ] as [(String, Bool?)])
     func bool(text: String, flag: Bool?) throws {
         #expect(try value(text).bool == flag)
         for nothing in ["", "~", "null"] { #expect(try value(nothing).isNull) }

@@ -1,4 +1,3 @@
-
 /// Named values of a client: metadata of a package or a part. A copy is edited and assigned back.
 public struct ParameterSet: Sendable, Hashable {
     /// The values by their names.

@@ -1,4 +1,3 @@
-
 /// What was found when everything in a package was read.
 public struct PackageCheck: Sendable, Hashable {
     /// Parts.

@@ -217,10 +217,11 @@ extension SearchIndex {
         try database.statement("INSERT INTO line (package, part, place, text, isRead) VALUES (?, ?, ?, ?, ?)")
             .execute([package, part.value, number, line.text, line.isRead ? 1 : 0])
         let id = database.lastInsertedRow
-        let insertion = try database.statement("""
-                INSERT INTO word (line, position, readings, terms, ranges, x, y, width, height, isTypeset) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
+        let insertion = try database.statement(
+            """
+            INSERT INTO word (line, position, readings, terms, ranges, x, y, width, height, isTypeset) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
         let indexing = try database.statement("INSERT INTO reading (rowid, terms, reversed) VALUES (?, ?, ?)")
         for word in line.words {
             let row = SearchRow(word)
