@@ -7,6 +7,8 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 USERUNITDIR ?= $(PREFIX)/lib/systemd/user
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 LIBEXECDIR ?= $(PREFIX)/libexec
+# what several programs share; programs look for it from where they lie
+LIBDIR = $(PREFIX)/lib/inkd
 # where IBus looks for all users' engines, whatever PREFIX is
 IBUSDIR ?= /usr/share/ibus/component
 # where fcitx5 looks for addons, whatever PREFIX is
@@ -23,7 +25,7 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev procps
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev libyaml-dev procps
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
 # … and what only the tests need on top
@@ -36,7 +38,9 @@ DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fc
 PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3
 
 RELEASE = .build/release
-# the Swift runtime is linked in, so that an installed inkd needs no toolchain, nor a library that lies beside it
+# the programs as they are installed: what several of them have is there once
+LINKED = $(RELEASE)/linked
+# the Swift runtime is linked in, so that an installed inkd needs no toolchain
 SWIFT_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath
 # debhelper strips programs itself
 INSTALL_PROGRAM = install -s
@@ -70,6 +74,7 @@ deps-packages: deps ## install what only making packages needs
 
 build: ## build the programs (release)
 	$(SWIFT_BUILD)
+	@SWIFT="$(SWIFT)" packaging/link.py $(RELEASE) $(LINKED) $(shell realpath --canonicalize-missing --relative-to=$(LIBEXECDIR) $(LIBDIR))
 	@$(MAKE) --no-print-directory $(FCITX5_ADDON)
 
 # fcitx5 loads its input methods into itself: this one is in C++, and speaks with inkd-fcitx5
@@ -84,9 +89,10 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(PREFIX)/share/inkd/models/hands $(DESTDIR)$(PREFIX)/share/inkd/quirks $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
-	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
-	$(INSTALL_PROGRAM) $(RELEASE)/inkd $(RELEASE)/inkctl $(RELEASE)/inkd-wlim $(RELEASE)/inkd-overlay $(RELEASE)/inkd-settings $(DESTDIR)$(PREFIX)/bin
-	$(INSTALL_PROGRAM) $(RELEASE)/ibus-engine-inkd $(RELEASE)/inkd-fcitx5 $(DESTDIR)$(LIBEXECDIR)
+	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
+	$(INSTALL_PROGRAM) $(LINKED)/bin/* $(DESTDIR)$(PREFIX)/bin
+	$(INSTALL_PROGRAM) $(LINKED)/libexec/* $(DESTDIR)$(LIBEXECDIR)
+	$(INSTALL_PROGRAM) -m 644 $(LINKED)/lib/inkd/*.so $(DESTDIR)$(LIBDIR)
 	$(INSTALL_PROGRAM) -D -m 644 $(FCITX5_ADDON) $(DESTDIR)$(FCITX5LIBDIR)/inkd.so
 	install -D -m 644 config/fcitx5/addon.conf $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf
 	install -D -m 644 config/fcitx5/inputmethod.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
@@ -109,11 +115,11 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps config/desktop/org.inkd.Settings.svg
 	for page in docs/man/*.[1-8]; do if [ -e "$$page" ]; then install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}" "$$page"; fi; done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(FISHDIR) $(DESTDIR)$(ZSHDIR)
-	$(RELEASE)/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
+	$(LINKED)/bin/inkctl --generate-completion-script bash > $(DESTDIR)$(BASHDIR)/inkctl
 	# it is read by a shell, and no program
 	sed -i '1{/^#!/d}' $(DESTDIR)$(BASHDIR)/inkctl
-	$(RELEASE)/inkctl --generate-completion-script fish > $(DESTDIR)$(FISHDIR)/inkctl.fish
-	$(RELEASE)/inkctl --generate-completion-script zsh > $(DESTDIR)$(ZSHDIR)/_inkctl
+	$(LINKED)/bin/inkctl --generate-completion-script fish > $(DESTDIR)$(FISHDIR)/inkctl.fish
+	$(LINKED)/bin/inkctl --generate-completion-script zsh > $(DESTDIR)$(ZSHDIR)/_inkctl
 	chmod 644 $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 
 uninstall: ## remove what install put there, but the configuration
@@ -126,6 +132,7 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
 	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkd.yaml org.inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay inkd-settings,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
+	rm -f $(DESTDIR)$(LIBDIR)/libinkd-client.so $(DESTDIR)$(LIBDIR)/libinkd-core.so
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd
 
 deb: deps-packages build ## make the Debian packages of what was built, in .build/packages; check them, and print their sizes
@@ -135,7 +142,7 @@ dist: build ## make the source tarball .build/dist/inkd-VERSION.tar.xz, with all
 	@packaging/dist.sh
 
 sbom: build ## list what is in the programs, in SPDX: .build/inkd.spdx.json
-	packaging/sbom.py --programs $(RELEASE) --output .build/inkd.spdx.json
+	packaging/sbom.py --programs $(LINKED) --output .build/inkd.spdx.json
 
 test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
 	@$(TEST) lint programs build unit fuzz kernels daemon training peer scale guest desktop
@@ -169,7 +176,7 @@ evaluate: build ## measure recognition on the ink in $$INKD_DATA and print the t
 	@$(MAKE) --no-print-directory memory
 
 memory: ## print how much memory the daemon takes after the sample session
-	@Tests/Support/memory.sh $(RELEASE)
+	@Tests/Support/memory.sh $(LINKED)/bin
 
 fuzz: deps ## feed each parser for a minute with inputs that libFuzzer makes by what the earlier ones reached, and print a table
 	@SWIFT="$(SWIFT)" Tests/Fuzz/run.sh

@@ -15,11 +15,8 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 // the source tarball has the packages in it (packaging/dist.sh), so that it builds without a network
 let isVendored = access("\(Context.packageDirectory)/vendor/packages.json", F_OK) == 0
@@ -27,19 +24,13 @@ let packages: [Package.Dependency] =
     isVendored
     ? [
         .package(path: "vendor/swift-argument-parser"),
-        .package(path: "vendor/swift-configuration", traits: ["YAML"]),
         .package(path: "vendor/swift-log"),
-        .package(path: "vendor/GRDB.swift"),
         .package(path: "vendor/hdrhistogram-swift"),
-        .package(path: "vendor/Yams"),
     ]
     : [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ]
 
 let package = Package(
@@ -65,24 +56,27 @@ let package = Package(
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CNeural"),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
+        .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Formula", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
-            name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "CLibxml2", yams], swiftSettings: strict),
+            name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "YAML", "CLibxml2"], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
         .target(name: "FormulaReading", dependencies: ["Formula", "Ink", "Recognition"], swiftSettings: strict),
-        .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", database], swiftSettings: strict),
+        .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", "CSQLite"], swiftSettings: strict),
         .target(
             name: "InkExport", dependencies: ["Ink", "Editing", "Markup", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
         .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
@@ -108,7 +102,7 @@ let package = Package(
             dependencies: [
                 "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Reading",
                 "InkStore", "InkExport", "InkProtocol",
-                "Synthesis", "System", "CLibsystemd", "CLinux", configuration, logging, yams,
+                "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
@@ -116,7 +110,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
-                "Recognition", "Synthesis", "System", "Tablet", argumentParser, yams,
+                "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -148,6 +142,7 @@ let package = Package(
 
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),

@@ -4,6 +4,8 @@ linked in, and the C libraries that the programs load.
 
 usage: sbom.py --programs FOLDER [--output FILE]
 
+FOLDER has bin, libexec and lib/inkd, as packaging/link.py makes them.
+
 The same programs give the same document, but for the time; SOURCE_DATE_EPOCH, where it is set, is the time. Environment: SWIFT (swift).
 """
 
@@ -18,7 +20,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAMS = ("inkd", "inkctl", "inkd-wlim", "inkd-overlay", "inkd-settings", "ibus-engine-inkd", "inkd-fcitx5")
 # What Swift packages are under, by identity; what is not here is found out from the text of its licence.
 EXCEPTION = "Apache-2.0 WITH Swift-exception"
 # Packages that no installed program has: the benchmark's.
@@ -83,15 +84,15 @@ def entry(name, version, licence="NOASSERTION", location="NOASSERTION", **more):
 
 
 def document(folder):
-    programs = [folder / name for name in PROGRAMS]
-    missing = [str(path) for path in programs if not path.exists()]
-    if missing:
-        sys.exit(f"sbom.py: there is no {', '.join(missing)}: `make build` first")
+    programs = sorted(path for part in ("bin", "libexec", "lib/inkd") for path in (folder / part).glob("*"))
+    if not programs:
+        sys.exit(f"sbom.py: there are no programs in {folder}: `make build` first")
     version = output("packaging/version.sh").strip()
     checksums = [{"algorithm": "SHA256", "checksumValue": hashlib.sha256(path.read_bytes()).hexdigest()} for path in programs]
     packages = [entry(path.name, version, "MIT", checksums=[sum_]) for path, sum_ in zip(programs, checksums, strict=True)]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", package["SPDXID"]) for package in packages]
     whole = [package["SPDXID"] for package in packages]
+    own = {package["name"]: package["SPDXID"] for package in packages}
 
     for name, number, revision, location, licence in swift_packages():
         address = f"git+{location}@{revision}"
@@ -100,12 +101,15 @@ def document(folder):
 
     swift = re.search(r"Swift version (\S+)", output(os.environ.get("SWIFT", "swift"), "--version"))
     runtime = entry("swift-runtime", swift[1] if swift else "", EXCEPTION, "https://www.swift.org/download")
-    runtime["comment"] = "Standard library, libdispatch and Foundation; ICU in Foundation is under Unicode-3.0."
+    runtime["comment"] = "Standard library, libdispatch and FoundationEssentials."
     packages.append(runtime)
     relations += [(program, "STATIC_LINK", runtime["SPDXID"]) for program in whole]
 
     for program, identity in zip(programs, whole, strict=True):
         for library in loaded_libraries([program]):
+            if library in own:
+                relations.append((identity, "DYNAMIC_LINK", own[library]))
+                continue
             package = debian_package(library)
             made = entry(library, package[1] if package else "", comment=f"Debian package {package[0]}" if package else "of the system")
             if made not in packages:

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 public import InkProtocol
 
 /// The methods of org.inkd.Editor. All throw as `call` and `watch` do, and those that name an editor are refused with `NoSuchEditor`.

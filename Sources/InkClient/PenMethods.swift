@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 public import InkProtocol
 
 /// The methods of org.inkd.Editor that write. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 public import InkProtocol
 
 /// The methods of org.inkd.Packages about whole packages. All throw as `call` does, and may be refused with `StorageFailed`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import InkProtocol
 
 /// The methods of org.inkd.Transfers: content too large for a call. A transfer is this connection's alone, and ends with it. All throw as

@@ -62,7 +62,7 @@ public enum DaemonProcess {
             // files are read off the loop; the result comes back by `post`
             Task.detached(executorPreference: files) {
                 let result: Result<Settings, DaemonError>
-                do throws(DaemonError) { result = .success(try await loader.loadWithQuirks()) } catch { result = .failure(error) }
+                do throws(DaemonError) { result = .success(try loader.loadWithQuirks()) } catch { result = .failure(error) }
                 loop.post { daemon.assumeIsolated { $0.reloaded(result) } }
             }
         }

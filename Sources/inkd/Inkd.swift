@@ -94,7 +94,7 @@ struct Inkd: AsyncParsableCommand {
 
     func run() async throws {
         let loader = SettingsLoader(path: config, flags: flags)
-        let settings = try await loader.loadWithQuirks()
+        let settings = try loader.loadWithQuirks()
         if checkConfig {
             try settings.checkModels()
             print("The configuration is in order.")

@@ -10,7 +10,7 @@ import Testing
 @Suite("What the configuration says of tablets' areas")
 struct AreaSettingsTests {
     @Test("each tablet has its own, by numbers or by name")
-    func areas() async throws {
+    func areas() throws {
         let file = try TemporaryFile(
             """
             devices:
@@ -22,7 +22,7 @@ struct AreaSettingsTests {
                   rotation: 90
                 "Somebody's Tablet: \\"S\\" v1.2 Pen": {area: "0,0,100,50", leftHanded: true}
             """)
-        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         let lowerLeft = try #require(AreaEdges([0, 12.5, 50, 100]))
         let upper = try #require(AreaEdges([0, 0, 100, 50]))
         #expect(
@@ -53,19 +53,19 @@ struct AreaSettingsTests {
             ("056a:0357: upright", "devices.areas.056a:0357 is \"upright\": give keys below it"),
             ("- 056a:0357", "devices.areas is of another type: give tablets, each with its keys below it"),
         ])
-    func refusals(line: String, message: String) async throws {
-        try await expectRefused("devices:\n  areas:\n    \(line)\n", message)
+    func refusals(line: String, message: String) throws {
+        try expectRefused("devices:\n  areas:\n    \(line)\n", message)
     }
 
     @Test("a section with nothing in it is all right", arguments: ["areas: {}", "areas:"])
-    func empty(line: String) async throws {
+    func empty(line: String) throws {
         let file = try TemporaryFile("devices:\n  virtual: true\n  \(line)\n")
-        #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
+        #expect(try SettingsLoader(path: file.path, environment: [:]).load() == Settings())
     }
 
     @Test("broken areas never crash the reader")
-    func fuzz() async throws {
-        try await loadBroken("devices:\n  areas:\n    056a:0357: {area: [0, 12.5, 50, 100], aspect: 16:9, rotation: 90, leftHanded: yes}\n")
+    func fuzz() throws {
+        try loadBroken("devices:\n  areas:\n    056a:0357: {area: [0, 12.5, 50, 100], aspect: 16:9, rotation: 90, leftHanded: yes}\n")
     }
 }
 

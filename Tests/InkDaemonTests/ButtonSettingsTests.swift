@@ -7,7 +7,7 @@ import Testing
 @Suite("What the configuration says of buttons and pads")
 struct ButtonSettingsTests {
     @Test("a tablet's buttons are those of every pen, but of pens with their own; the pad has names of its own")
-    func buttons() async throws {
+    func buttons() throws {
         let file = try TemporaryFile(
             """
             devices:
@@ -18,7 +18,7 @@ struct ButtonSettingsTests {
                   pens:
                     7: {buttons: {stylus: previousCandidate}}
             """)
-        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         var identity = DeviceIdentity(
             name: "Wacom", role: .pen, bus: 3, hardware: .init(vendor: 0x56a, product: 0x357), seat: "seat0", isDisplay: false,
             isVirtual: false, isReplay: false)
@@ -51,10 +51,10 @@ struct ButtonSettingsTests {
             ("pad: [A]", "056a:0357.pad is [A]: give A to Z, ring"),
             ("pens: {7: {pad: {A: undo}}}", "there is no setting devices.tablets.056a:0357.pens.7.pad"),
         ])
-    func refusals(line: String, message: String) async throws {
+    func refusals(line: String, message: String) throws {
         let file = try TemporaryFile("devices:\n  tablets:\n    056a:0357: {\(line)}\n")
         do throws(DaemonError) {
-            _ = try await SettingsLoader(path: file.path, environment: [:]).load()
+            _ = try SettingsLoader(path: file.path, environment: [:]).load()
             Issue.record("taken")
         } catch {
             #expect(error.description.contains(message), "\(error)")

@@ -13,13 +13,13 @@ struct QuirkFileTests {
     /// The settings of a configuration with these files of quirks beside it.
     private func settings(
         _ files: [String: String], configuration: String = "{}", shipped: String = "/nowhere/models"
-    ) async throws -> (Settings, TemporaryFolder) {
+    ) throws -> (Settings, TemporaryFolder) {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/quirks", withIntermediateDirectories: false)
         try "models: \(shipped)\n\(configuration == "{}" ? "" : configuration)".write(
             toFile: folder.path + "/inkd.yaml", atomically: true, encoding: .utf8)
         for (name, text) in files { try text.write(toFile: "\(folder.path)/quirks/\(name)", atomically: true, encoding: .utf8) }
-        return (try await SettingsLoader(path: folder.path + "/inkd.yaml", environment: [:]).loadWithQuirks(), folder)
+        return (try SettingsLoader(path: folder.path + "/inkd.yaml", environment: [:]).loadWithQuirks(), folder)
     }
 
     private func quirks(_ settings: Settings, _ vendor: UInt16, _ product: UInt16, _ name: String, _ role: DeviceRole = .pen) -> Quirks {
@@ -27,8 +27,8 @@ struct QuirkFileTests {
     }
 
     @Test("those that come with inkd are in order, and know the models that measured wrongly")
-    func shippedFiles() async throws {
-        let (settings, _) = try await settings([:], shipped: projectRoot + "/models")
+    func shippedFiles() throws {
+        let (settings, _) = try settings([:], shipped: projectRoot + "/models")
         #expect(settings.quirks.rules.count >= 9)
         #expect(quirks(settings, 0x2feb, 0x0001, "VEIKK.INC S640 Pen").size == SurfaceSize(width: 152.4, height: 101.6))
         #expect(quirks(settings, 0x28bd, 0x0904, "UGTABLET Deco Pro M Pen").size == SurfaceSize(width: 279, height: 157))
@@ -53,7 +53,7 @@ struct QuirkFileTests {
     }
 
     @Test("the administrator's go before them, key by key, and a file can set every key")
-    func overrides() async throws {
+    func overrides() throws {
         let text = """
             - match: {vendor: 0x2FEB, product: [0x0001, 0x0009], name: "VEIKK*", class: pen}
               size: [100, 50]
@@ -69,7 +69,7 @@ struct QuirkFileTests {
               proximity: forced
               ignore: true
             """
-        let (settings, _) = try await settings(
+        let (settings, _) = try settings(
             ["b.yaml": text, "a.yaml": "- match: {class: pen}\n  size: [1000, 1000]\n", "notes.txt": "- not: yaml: at all"],
             shipped: projectRoot + "/models")
         var expected = Quirks()
@@ -83,15 +83,15 @@ struct QuirkFileTests {
     }
 
     @Test("the configuration says where those lie that came with inkd, and how hard a tip presses that no quirk is about")
-    func configuration() async throws {
-        let (settings, _) = try await settings(
+    func configuration() throws {
+        let (settings, _) = try settings(
             [:], configuration: "devices: {quirks: \(Self.shipped), tipDown: 5, tipUp: 1, programs: [\"IPTSD*\"]}")
         #expect(quirks(settings, 0x2feb, 0x0001, "S640").size != nil)
         #expect(quirks(settings, 1, 2, "Pen").tip == .libinput && settings.devicesPrograms == ["IPTSD*"])
-        await refuses("devices.tipUp is \"2.0\": give no more than devices.tipDown, which is 1.0", [:], "devices: {tipDown: 1, tipUp: 2}")
-        await refuses("devices.tipDown is \"101\": give per cent", [:], "devices: {tipDown: 101}")
-        await refuses("/nowhere/quirks cannot be read: give a folder of quirks, or nothing", [:], "devices: {quirks: /nowhere/quirks}")
-        await refuses("devices.quirks is \"quirks\": give the absolute path of a folder", [:], "devices: {quirks: quirks}")
+        refuses("devices.tipUp is \"2.0\": give no more than devices.tipDown, which is 1.0", [:], "devices: {tipDown: 1, tipUp: 2}")
+        refuses("devices.tipDown is \"101\": give per cent", [:], "devices: {tipDown: 101}")
+        refuses("/nowhere/quirks cannot be read: give a folder of quirks, or nothing", [:], "devices: {quirks: /nowhere/quirks}")
+        refuses("devices.quirks is \"quirks\": give the absolute path of a folder", [:], "devices: {quirks: quirks}")
     }
 
     @Test(
@@ -112,8 +112,8 @@ struct QuirkFileTests {
             ("swapAxes: 3", "swapAxes is \"3\": give true or false"),
             ("sise: [1, 2]", "line 2: there is no key sise; there are match, size, "),
         ])
-    func values(line: String, message: String) async {
-        await refuses(message, ["own.yaml": "- match: {vendor: 0x056a}\n  \(line)\n"])
+    func values(line: String, message: String) {
+        refuses(message, ["own.yaml": "- match: {vendor: 0x056a}\n  \(line)\n"])
     }
 
     @Test(
@@ -132,23 +132,23 @@ struct QuirkFileTests {
             ("- match: {vendor: [", "is not YAML"),
             ("- match: &a {vendor: 0x056a}", "line 1: there is an \"&\", and anchors are not read"),
         ])
-    func matches(text: String, message: String) async {
-        await refuses(message, ["own.yaml": text + "\n"])
+    func matches(text: String, message: String) {
+        refuses(message, ["own.yaml": text + "\n"])
     }
 
     @Test("files that are too large, and have too much in them, are refused; empty ones are in order", .timeLimit(.minutes(1)))
-    func bounds() async throws {
-        await refuses("has more than 256 KiB: split it", ["own.yaml": String(repeating: "# nothing\n", count: 27_000)])
+    func bounds() throws {
+        refuses("has more than 256 KiB: split it", ["own.yaml": String(repeating: "# nothing\n", count: 27_000)])
         let many = "- match: {vendor: 0x056a, product: [" + String(repeating: "0x1,", count: 25_000) + "]}\n"
-        await refuses("has more than 20000 values: split it", ["own.yaml": many])
+        refuses("has more than 20000 values: split it", ["own.yaml": many])
         for text in ["", "# nothing\n", "[]\n", "null\n"] {
-            let (settings, _) = try await settings(["own.yaml": text])
+            let (settings, _) = try settings(["own.yaml": text])
             #expect(settings.quirks == QuirkRules())
         }
     }
 
     @Test("broken files never crash the reader")
-    func fuzz() async throws {
+    func fuzz() throws {
         let good = Array("- match: {vendor: 0x056a, product: [0x1, 0x2], name: \"a*\"}\n  size: [10, 20]\n  tip: {down: 2, up: 1}\n".utf8)
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -156,13 +156,13 @@ struct QuirkFileTests {
             for _ in 0...Int.random(in: 0..<4, using: &generator) {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 9..<127, using: &generator)
             }
-            _ = try? await settings(["own.yaml": String(decoding: bytes, as: UTF8.self)])
+            _ = try? settings(["own.yaml": String(decoding: bytes, as: UTF8.self)])
         }
     }
 
-    private func refuses(_ message: String, _ files: [String: String], _ configuration: String = "{}") async {
+    private func refuses(_ message: String, _ files: [String: String], _ configuration: String = "{}") {
         do {
-            _ = try await settings(files, configuration: configuration)
+            _ = try settings(files, configuration: configuration)
             Issue.record("taken: \(files) \(configuration)")
         } catch {
             #expect("\(error)".contains(message), "\(error)")

@@ -3,10 +3,10 @@ import Testing
 @testable import InkDaemon
 
 /// Expects that a configuration file of this content is refused by a message that contains `message`.
-func expectRefused(_ yaml: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+func expectRefused(_ yaml: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = try TemporaryFile(yaml)
     do throws(DaemonError) {
-        _ = try await SettingsLoader(path: file.path, environment: [:]).load()
+        _ = try SettingsLoader(path: file.path, environment: [:]).load()
         Issue.record("taken", sourceLocation: sourceLocation)
     } catch {
         #expect(error.description.contains(message), "\(error)", sourceLocation: sourceLocation)
@@ -14,7 +14,7 @@ func expectRefused(_ yaml: String, _ message: String, sourceLocation: SourceLoca
 }
 
 /// Loads a good configuration file 300 times with one to four of its bytes changed: whether it is refused does not matter, as long as nothing crashes.
-func loadBroken(_ good: String) async throws {
+func loadBroken(_ good: String) throws {
     let good = Array(good.utf8)
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<300 {
@@ -24,6 +24,6 @@ func loadBroken(_ good: String) async throws {
             bytes[place] = UInt8.random(in: 9..<127, using: &generator)
         }
         let file = try TemporaryFile(String(decoding: bytes, as: UTF8.self))
-        _ = try? await SettingsLoader(path: file.path, environment: [:]).load()
+        _ = try? SettingsLoader(path: file.path, environment: [:]).load()
     }
 }

@@ -8,9 +8,9 @@ import Testing
 @Suite("Settings come from flags, the environment, a file and the defaults")
 struct SettingsTests {
     @Test("the example file shows every key with its default")
-    func example() async throws {
+    func example() throws {
         let path = projectRoot + "/config/inkd.yaml"
-        let settings = try await SettingsLoader(path: path, environment: [:]).load()
+        let settings = try SettingsLoader(path: path, environment: [:]).load()
         #expect(settings == Settings())
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
         for setting in Setting.all {
@@ -21,7 +21,7 @@ struct SettingsTests {
     }
 
     @Test("a file that shows every key can change each of them")
-    func everyKey() async throws {
+    func everyKey() throws {
         let file = try TemporaryFile(
             """
             socket: /tmp/a
@@ -37,7 +37,7 @@ struct SettingsTests {
             clients: {maximum: 5, queue: 128}
             quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11, models: 12}
             """)
-        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         var expected = Settings()
         expected.socket = "/tmp/a"
         expected.model = "/tmp/b"
@@ -73,9 +73,9 @@ struct SettingsTests {
     }
 
     @Test("the environment goes before the file, flags before the environment")
-    func precedence() async throws {
+    func precedence() throws {
         let file = try TemporaryFile("socket: /tmp/file\nmodel: /tmp/file\nlog:\n  level: error\n")
-        let settings = try await SettingsLoader(
+        let settings = try SettingsLoader(
             path: file.path, flags: ["socket": "/tmp/flag"], environment: ["INKD_SOCKET": "/tmp/env", "INKD_MODEL": "/tmp/env"]
         ).load()
         #expect(settings.socket == "/tmp/flag")
@@ -84,8 +84,8 @@ struct SettingsTests {
     }
 
     @Test("every key can be given as text, in the environment")
-    func environment() async throws {
-        let settings = try await SettingsLoader(environment: [
+    func environment() throws {
+        let settings = try SettingsLoader(environment: [
             "INKD_EDITOR_PAUSE": "300", "INKD_EDITOR_UNDO_STEPS": "9", "INKD_TOUCH_HOLD_OFF": "10", "INKD_DEVICES_VIRTUAL": "false",
             "INKD_ACCESS_USERS": "root,1000", "INKD_CLIENTS_MAXIMUM": "3", "INKD_CLIENTS_QUEUE": "64", "INKD_LOG_LEVEL": "trace",
         ]).load()
@@ -95,8 +95,8 @@ struct SettingsTests {
     }
 
     @Test("every key can be given as text, by a flag")
-    func flags() async throws {
-        let settings = try await SettingsLoader(
+    func flags() throws {
+        let settings = try SettingsLoader(
             flags: [
                 "editor.pause": "300", "editor.undoSteps": "9", "devices.virtual": "false", "access.users": "root,1000",
                 "clients.queue": "64",
@@ -108,8 +108,8 @@ struct SettingsTests {
     }
 
     @Test("paths of the environment and of flags count from the current folder")
-    func relativePaths() async throws {
-        let settings = try await SettingsLoader(
+    func relativePaths() throws {
+        let settings = try SettingsLoader(
             flags: ["models": "share/../models", "temporary": ""], environment: ["INKD_SOCKET": "run/sock", "INKD_STATE": "/var/x"]
         ).load()
         let here = FileManager.default.currentDirectoryPath
@@ -118,23 +118,23 @@ struct SettingsTests {
     }
 
     @Test("without the default file the defaults hold, a file that was named must be there")
-    func missing() async throws {
+    func missing() throws {
         var loader = SettingsLoader(environment: [:])
         loader.path = "/nowhere/inkd.yaml"
-        #expect(try await loader.load() == Settings())
-        await refuses(
+        #expect(try loader.load() == Settings())
+        refuses(
             "/nowhere/inkd.yaml cannot be read: give the path of a readable YAML file",
             SettingsLoader(path: "/nowhere/inkd.yaml", environment: [:]))
     }
 
     @Test("a configuration that is there but cannot be read is refused, also where none need be")
-    func presentButUnreadable() async throws {
+    func presentButUnreadable() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/inkd.yaml"
         try Data([0x61, 0x3a, 0xff, 0xfe]).write(to: URL(fileURLWithPath: path))
         var loader = SettingsLoader(path: path, environment: [:])
         loader.mustExist = false
-        await refuses("cannot be read", loader)
+        refuses("cannot be read", loader)
     }
 
     @Test(
@@ -145,8 +145,8 @@ struct SettingsTests {
             ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
             ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; there are socket, model, "),
         ])
-    func unknownKey(text: String, message: String) async throws {
-        try await refuses(message, file: text)
+    func unknownKey(text: String, message: String) throws {
+        try refuses(message, file: text)
     }
 
     @Test(
@@ -172,8 +172,8 @@ struct SettingsTests {
             ("access: {administrators: 7}", "access.administrators is \"7\": give a list of user names or numbers"),
             ("access: {administrators: [no such user]}", "access.administrators names \"no such user\", whom this system does not know"),
         ])
-    func badValue(text: String, message: String) async throws {
-        try await refuses(message, file: text)
+    func badValue(text: String, message: String) throws {
+        try refuses(message, file: text)
     }
 
     @Test(
@@ -181,20 +181,20 @@ struct SettingsTests {
         arguments: [
             ("editor: [unclosed", "is not YAML"), ("- a\n- b\n", "is not a mapping"), ("just text\n", "is not a mapping"),
         ])
-    func notSettings(text: String, message: String) async throws {
-        try await refuses(message, file: text)
+    func notSettings(text: String, message: String) throws {
+        try refuses(message, file: text)
     }
 
     @Test("an empty file and one of remarks alone are in order", arguments: ["", "# nothing\n", "---\n", "\n\n", "null\n"])
-    func empty(text: String) async throws {
+    func empty(text: String) throws {
         let file = try TemporaryFile(text)
-        #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
+        #expect(try SettingsLoader(path: file.path, environment: [:]).load() == Settings())
     }
 
     @Test("models that are not named are those that came with the program")
-    func ownModels() async throws {
+    func ownModels() throws {
         let file = try TemporaryFile("model: ''\nmodels: ''\n")
-        let settings = try await SettingsLoader(path: file.path, environment: ["INKD_MODEL": ""]).load()
+        let settings = try SettingsLoader(path: file.path, environment: ["INKD_MODEL": ""]).load()
         #expect(settings.model == InstalledFiles.own.share + "/models/latin.safetensors")
         #expect(settings.models == InstalledFiles.own.share + "/models")
     }
@@ -218,16 +218,16 @@ struct SettingsTests {
     }
 
     @Test("a section whose keys are all remarks is in order")
-    func emptySection() async throws {
+    func emptySection() throws {
         let file = try TemporaryFile("editor:\n  # pause: 300\nlog:\n  level: debug\n")
-        #expect(try await SettingsLoader(path: file.path, environment: [:]).load().logLevel == .debug)
+        #expect(try SettingsLoader(path: file.path, environment: [:]).load().logLevel == .debug)
     }
 
     @Test("a file of bytes that are no text, and a folder, are refused")
-    func unreadable() async throws {
+    func unreadable() throws {
         let file = try TemporaryFile(bytes: [0xff, 0xfe, 0x00, 0xd8])
-        await refuses("\(file.path) cannot be read", SettingsLoader(path: file.path, environment: [:]))
-        await refuses("/tmp cannot be read", SettingsLoader(path: "/tmp", environment: [:]))
+        refuses("\(file.path) cannot be read", SettingsLoader(path: file.path, environment: [:]))
+        refuses("/tmp cannot be read", SettingsLoader(path: "/tmp", environment: [:]))
     }
 
     @Test("a user whom nobody knows is refused")
@@ -246,14 +246,14 @@ struct SettingsTests {
         #expect(access.permits(54_321, seat: "seat-none") && !access.permits(12_345, seat: "seat-none"))
     }
 
-    private func refuses(_ message: String, file text: String) async throws {
+    private func refuses(_ message: String, file text: String) throws {
         let file = try TemporaryFile(text)
-        await refuses(message, SettingsLoader(path: file.path, environment: [:]))
+        refuses(message, SettingsLoader(path: file.path, environment: [:]))
     }
 
-    private func refuses(_ message: String, _ loader: SettingsLoader) async {
+    private func refuses(_ message: String, _ loader: SettingsLoader) {
         do throws(DaemonError) {
-            let settings = try await loader.load()
+            let settings = try loader.load()
             Issue.record("accepted: \(settings)")
         } catch {
             #expect(error.description.contains(message), "\(error)")

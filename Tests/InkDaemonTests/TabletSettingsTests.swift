@@ -9,7 +9,7 @@ import Testing
 @Suite("What the configuration says of tablets and their pens")
 struct TabletSettingsTests {
     @Test("each tablet has its own, by numbers or by name, and each pen of it")
-    func tablets() async throws {
+    func tablets() throws {
         let file = try TemporaryFile(
             """
             devices:
@@ -28,7 +28,7 @@ struct TabletSettingsTests {
                 Somebody's Tablet: {smoothing: 8}
               programs: [a, "b, c"]
             """)
-        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         var tablet = TabletSettings()
         tablet.adjustment.size = SurfaceSize(width: 224, height: 148.5)
         tablet.adjustment.calibration = TabletCalibration([1.01, 0, -0.005, 0.002, 0.99, 0.01])
@@ -104,22 +104,22 @@ struct TabletSettingsTests {
             ("{056a:0357: {smoothing: 1}, 56A:357: {smoothing: 2}}", "is \"56A:357\": give each tablet once"),
             ("- 056a:0357", "devices.tablets is [056a:0357]: give tablets, each with its keys below it"),
         ])
-    func refusals(line: String, message: String) async throws {
-        try await expectRefused("devices:\n  tablets:\n    \(line)\n", message)
+    func refusals(line: String, message: String) throws {
+        try expectRefused("devices:\n  tablets:\n    \(line)\n", message)
     }
 
     @Test("a section with nothing in it is all right", arguments: ["tablets: {}", "tablets:"])
-    func empty(line: String) async throws {
+    func empty(line: String) throws {
         let file = try TemporaryFile("devices:\n  virtual: true\n  \(line)\n")
-        #expect(try await SettingsLoader(path: file.path, environment: [:]).load() == Settings())
+        #expect(try SettingsLoader(path: file.path, environment: [:]).load() == Settings())
     }
 
     @Test("the lines that the example configuration shows as remarks are understood")
-    func example() async throws {
+    func example() throws {
         let whole = try String(contentsOfFile: projectRoot + "/config/inkd.yaml", encoding: .utf8)
         let lines = whole.split(separator: "\n").drop { $0 != "  #   tablets:" }.prefix { $0.hasPrefix("  #   ") }
         let file = try TemporaryFile("devices:\n" + lines.map { "  " + $0.dropFirst(6) + "\n" }.joined())
-        let settings = try await SettingsLoader(path: file.path, environment: [:]).load()
+        let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         let adjustment = try #require(settings.devicesTablets.values.first?.adjustment)
         #expect(adjustment.size != nil && adjustment.calibration != nil && adjustment.pens.count == 1)
         let pen = adjustment.pen
@@ -127,8 +127,8 @@ struct TabletSettingsTests {
     }
 
     @Test("broken settings never crash the reader")
-    func fuzz() async throws {
-        try await loadBroken(
+    func fuzz() throws {
+        try loadBroken(
             """
             devices:
               tablets:

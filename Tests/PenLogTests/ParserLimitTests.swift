@@ -15,35 +15,8 @@ struct ParserLimitTests {
         }
     }
 
-    private func yaml(_ text: String, _ limits: YAMLTree.Limits = .init()) -> String? {
-        problem { () throws(RecordingError) in _ = try YAMLTree.read(Array(text.utf8), limits: limits, remedy: "") }
-    }
-
     private func xml(_ text: String, _ limits: XMLParser.Limits = .init()) -> String? {
         problem { () throws(RecordingError) in _ = try XMLParser.read(Array(text.utf8), limits: limits) }
-    }
-
-    @Test("YAML: anchors and aliases are refused where the parser finds them, whatever stands before them")
-    func aliases() {
-        let layers = (1...20).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 400).joined(separator: ","))]\n" }
-        for start in ["", "a: 'x\"'\n", "a: \"x\\\\\"\n", "a: x # \"\n"] {
-            #expect(yaml(start + "a0: &a0 [1]\n" + layers.joined()) == "the YAML has an anchor or alias")
-        }
-        #expect(yaml("- *a") == "the YAML has an anchor or alias" && yaml("? &k x\n: 1") == "the YAML has an anchor or alias")
-        #expect(yaml("a: '*b'\nc: \"&d\"\ne: x*y&z # *f") == nil)
-    }
-
-    @Test("YAML: values and depth have limits, which the error names")
-    func yamlLimits() {
-        let list = "[" + Array(repeating: "1", count: 99).joined(separator: ",") + "]"
-        #expect(yaml(list, .init(nodes: 100)) == nil)
-        #expect(yaml(list, .init(nodes: 99)) == "the YAML has more than 99 values")
-        #expect(yaml(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)) == nil)
-        #expect(yaml(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)) == "the YAML is nested more than 32 deep")
-        #expect(yaml(String(repeating: "- ", count: 100_000)) == "the YAML is nested more than 32 deep")
-        #expect(yaml(String(repeating: "[", count: 100_000)) != nil)
-        #expect(yaml("a: 1\na: 2") == "the YAML has the key \"a\" twice in one place")
-        #expect(yaml("a: 1\n---\nb: 2") == "the YAML has more than one document" && yaml("# nothing") == "the YAML is empty")
     }
 
     @Test("XML: a tag's attributes have a limit, which is looked at before anything compares them")

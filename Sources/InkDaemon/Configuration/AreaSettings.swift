@@ -1,6 +1,6 @@
 internal import Ink
 internal import Tablet
-internal import Yams
+internal import YAML
 
 /// The key `devices.areas`: the active areas of tablets. Its keys are tablets, so that it is no `Setting`.
 enum AreaSettings {
@@ -8,9 +8,9 @@ enum AreaSettings {
 
     /// The areas of a configuration, by tablet.
     /// - Throws: `DaemonError.configuration` naming the tablet, the key and the allowed values.
-    static func read(_ root: Node, path: String) throws(DaemonError) -> [String: TabletArea] {
-        guard let node = root["devices"]?["areas"] ?? root[key], node.null == nil else { return [:] }
-        guard case .mapping(let mapping) = node else { throw refusal(path, node, key, "tablets, each with its keys below it") }
+    static func read(_ root: YAMLNode, path: String) throws(DaemonError) -> [String: TabletArea] {
+        guard let node = root["devices"]?["areas"] ?? root[key], !node.isNull else { return [:] }
+        guard let mapping = node.mapping else { throw refusal(path, node, key, "tablets, each with its keys below it") }
         var areas: [String: TabletArea] = [:]
         for (name, value) in mapping {
             guard let name = name.string, !name.isEmpty else { throw refusal(path, name, key, "a tablet's vendor:product or name") }
@@ -19,8 +19,8 @@ enum AreaSettings {
         return areas
     }
 
-    private static func area(_ node: Node, under prefix: String, path: String) throws(DaemonError) -> TabletArea {
-        guard case .mapping(let mapping) = node else {
+    private static func area(_ node: YAMLNode, under prefix: String, path: String) throws(DaemonError) -> TabletArea {
+        guard let mapping = node.mapping else {
             throw refusal(path, node, prefix, "keys below it: area, aspect, rotation or leftHanded")
         }
         var area = TabletArea()
@@ -53,12 +53,12 @@ enum AreaSettings {
         return area
     }
 
-    private static func refusal(_ path: String, _ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+    private static func refusal(_ path: String, _ node: YAMLNode, _ name: String, _ allowed: String) -> DaemonError {
         .configuration("\(place(path, node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type"): give \(allowed)")
     }
 
     /// The file and the line of a value.
-    static func place(_ path: String, _ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
+    static func place(_ path: String, _ node: YAMLNode) -> String { "\(path), line \(node.line)" }
 
     /// Numbers may be written in capitals and without leading zeroes; all else is a name.
     static func normalised(_ name: String) -> String { TabletAreas.key(name) }

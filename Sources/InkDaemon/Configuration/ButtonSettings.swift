@@ -1,14 +1,14 @@
 internal import Ink
 internal import Tablet
-internal import Yams
+internal import YAML
 
 /// The keys `buttons` and `pad` of a tablet in `devices.tablets`.
 extension TabletSettingsReader {
     private static let buttons = ["stylus", "stylus2", "stylus3", "eraser"]
 
     /// The actions of a pen's barrel buttons, by the kernel's names of these.
-    func penButtons(_ node: Node, under prefix: String) throws(DaemonError) -> PenButtons {
-        guard case .mapping(let mapping) = node else {
+    func penButtons(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> PenButtons {
+        guard let mapping = node.mapping else {
             throw refusal(node, prefix, "\(Self.buttons.joined(separator: ", ")) below it, each with its action")
         }
         var buttons = PenButtons()
@@ -27,9 +27,9 @@ extension TabletSettingsReader {
     }
 
     /// The actions of a pad's keys, rings, strips and dials.
-    func padBindings(_ node: Node, under prefix: String) throws(DaemonError) -> PadBindings {
+    func padBindings(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> PadBindings {
         let controls = ["A to Z"] + PadControl.turning.map(\.name)
-        guard case .mapping(let mapping) = node else {
+        guard let mapping = node.mapping else {
             throw refusal(node, prefix, "\(controls.joined(separator: ", ")) below it, each with its action")
         }
         var bindings = PadBindings()
@@ -47,7 +47,7 @@ extension TabletSettingsReader {
         return bindings
     }
 
-    private func action<Action: RawRepresentable>(_ node: Node, _ name: String, _ allowed: [Action]) throws(DaemonError) -> Action
+    private func action<Action: RawRepresentable>(_ node: YAMLNode, _ name: String, _ allowed: [Action]) throws(DaemonError) -> Action
     where Action.RawValue == String {
         guard let found = allowed.first(where: { $0.rawValue == node.string }) else {
             throw refusal(node, name, "one of \(allowed.map(\.rawValue).joined(separator: ", "))")

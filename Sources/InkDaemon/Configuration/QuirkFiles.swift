@@ -1,8 +1,9 @@
 internal import Evdev
-internal import Foundation
+internal import Glibc
 internal import Ink
+internal import System
 internal import Tablet
-internal import Yams
+internal import YAML
 
 /// Reads quirks: YAML files in a folder of their own, each a list of rules. `docs/devices.md` explains their keys.
 enum QuirkFiles {
@@ -18,10 +19,10 @@ enum QuirkFiles {
     static func read(folders: [String]) throws(DaemonError) -> QuirkRules {
         var rules = QuirkRules()
         for folder in folders {
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            guard let names = try? Folder.names(in: folder) else {
                 throw .configuration("\(folder) cannot be read: give a folder of quirks, or nothing")
             }
-            let files = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted()
+            let files = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
             guard files.count <= mostFiles else {
                 throw .configuration("\(folder) has \(files.count) files of quirks: put them into \(mostFiles)")
             }
@@ -32,23 +33,26 @@ enum QuirkFiles {
 
     /// The rules of one file.
     private static func read(path: String) throws(DaemonError) -> [QuirkRule] {
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: longestFile + 1) ?? Data() else {
-            throw .configuration("\(path) cannot be read: make it a readable file, or take it away")
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try WholeFile.read(path, limit: longestFile)
+        } catch {
+            guard error.code == EFBIG else { throw .configuration("\(path) cannot be read: make it a readable file, or take it away") }
+            throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it")
         }
-        guard data.count <= longestFile else { throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it") }
-        guard let text = String(data: data, encoding: .utf8) else { throw .configuration("\(path) is no text: write it in UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is no text: write it in UTF-8") }
         // an alias is short and may stand for very much; without anchors there are none
         if let place = text.firstIndex(of: "&") {
             let line = text[..<place].count { $0.isNewline } + 1
             throw .configuration(
                 "\(path), line \(line): there is an \"&\", and anchors are not read: write out what it names, or ? in a name")
         }
-        let root: Node?
-        do { root = try Yams.compose(yaml: text) } catch { throw .configuration("\(path) is not YAML: \(error)") }
-        guard let root, root.null == nil else { return [] }
+        let root: YAMLNode?
+        do throws(YAMLError) { root = try YAMLTree.read(bytes) } catch { throw .configuration("\(path) is not YAML: \(error)") }
+        guard let root, !root.isNull else { return [] }
         var budget = mostNodes
         guard count(root, &budget) else { throw .configuration("\(path) has more than \(mostNodes) values: split it") }
-        guard case .sequence(let entries) = root else {
+        guard let entries = root.sequence else {
             throw .configuration("\(path) is no list: begin each rule with `- match:`, as in the files that come with inkd")
         }
         var rules: [QuirkRule] = []
@@ -57,13 +61,13 @@ enum QuirkFiles {
     }
 
     /// Whether a value and all below it are no more than the budget, which is taken off.
-    private static func count(_ node: Node, _ budget: inout Int) -> Bool {
+    private static func count(_ node: YAMLNode, _ budget: inout Int) -> Bool {
         budget -= 1
         guard budget >= 0 else { return false }
-        switch node {
+        switch node.content {
         case .mapping(let mapping): return mapping.allSatisfy { count($0, &budget) && count($1, &budget) }
         case .sequence(let sequence): return sequence.allSatisfy { count($0, &budget) }
-        default: return true
+        case .scalar: return true
         }
     }
 }
@@ -72,9 +76,9 @@ enum QuirkFiles {
 private struct QuirkReader {
     let path: String
 
-    func rule(_ node: Node) throws(DaemonError) -> QuirkRule {
-        guard case .mapping(let mapping) = node else { throw refusal(node, "a rule", "match: and what it corrects, one below the other") }
-        guard let asked = mapping["match"] else {
+    func rule(_ node: YAMLNode) throws(DaemonError) -> QuirkRule {
+        guard let mapping = node.mapping else { throw refusal(node, "a rule", "match: and what it corrects, one below the other") }
+        guard let asked = node["match"] else {
             throw refusal(node, "a rule without match", "match: with vendor, product, name or class")
         }
         var quirks = Quirks()
@@ -82,8 +86,8 @@ private struct QuirkReader {
         return QuirkRule(try match(asked), quirks)
     }
 
-    private func match(_ node: Node) throws(DaemonError) -> QuirkMatch {
-        guard case .mapping(let mapping) = node, !mapping.isEmpty else {
+    private func match(_ node: YAMLNode) throws(DaemonError) -> QuirkMatch {
+        guard let mapping = node.mapping, !mapping.isEmpty else {
             throw refusal(node, "match", "vendor, product, name or class below it")
         }
         var match = QuirkMatch()
@@ -91,7 +95,7 @@ private struct QuirkReader {
             switch key.string {
             case "vendor": match.vendor = try number(value, "match.vendor")
             case "product":
-                for node in value.sequence.map({ Array($0) }) ?? [value] { match.products.append(try number(node, "match.product")) }
+                for node in value.sequence ?? [value] { match.products.append(try number(node, "match.product")) }
                 if match.products.isEmpty { throw refusal(value, "match.product", "a number such as 0x006d, or a list of them") }
             case "name":
                 guard let name = value.string, !name.isEmpty, name.utf8.count <= 256 else {
@@ -110,7 +114,7 @@ private struct QuirkReader {
         "proximity", "ignore",
     ]
 
-    private func read(_ value: Node, of key: Node, into quirks: inout Quirks) throws(DaemonError) {
+    private func read(_ value: YAMLNode, of key: YAMLNode, into quirks: inout Quirks) throws(DaemonError) {
         let name = key.string ?? "?"
         switch name {
         case "size":
@@ -141,14 +145,14 @@ private struct QuirkReader {
         }
     }
 
-    private func tip(_ node: Node) throws(DaemonError) -> TipThresholds {
+    private func tip(_ node: YAMLNode) throws(DaemonError) -> TipThresholds {
         guard let down = node["down"]?.float, let up = node["up"]?.float, node.mapping?.count == 2,
             let tip = TipThresholds(down: down / 100, up: up / 100)
         else { throw refusal(node, "tip", "{down: …, up: …} in per cent of the pressure's range, up not above down") }
         return tip
     }
 
-    private func number(_ node: Node, _ name: String) throws(DaemonError) -> UInt16 {
+    private func number(_ node: YAMLNode, _ name: String) throws(DaemonError) -> UInt16 {
         // without the 0x nobody could tell 4200 from 0x1068
         guard let text = node.string, text.hasPrefix("0x"), let number = UInt16(text.dropFirst(2), radix: 16) else {
             throw refusal(node, name, "a hexadecimal number such as 0x056a")
@@ -156,24 +160,24 @@ private struct QuirkReader {
         return number
     }
 
-    private func numbers(_ node: Node) -> [Double]? {
+    private func numbers(_ node: YAMLNode) -> [Double]? {
         guard let values = node.sequence?.map(\.float), !values.contains(nil) else { return nil }
         return values.compactMap(\.self)
     }
 
-    private func whole(_ node: Node, _ name: String, _ range: ClosedRange<Int>, _ unit: String) throws(DaemonError) -> Int32 {
+    private func whole(_ node: YAMLNode, _ name: String, _ range: ClosedRange<Int>, _ unit: String) throws(DaemonError) -> Int32 {
         guard let number = node.int, range.contains(number) else {
             throw refusal(node, name, "a whole number of \(unit), \(range.lowerBound) to \(range.upperBound)")
         }
         return Int32(clamping: number)
     }
 
-    private func flag(_ node: Node, _ name: String) throws(DaemonError) -> Bool {
+    private func flag(_ node: YAMLNode, _ name: String) throws(DaemonError) -> Bool {
         guard let flag = node.bool else { throw refusal(node, name, "true or false") }
         return flag
     }
 
-    private func choice<Choice: RawRepresentable & CaseIterable>(_ node: Node, _ name: String) throws(DaemonError) -> Choice
+    private func choice<Choice: RawRepresentable & CaseIterable>(_ node: YAMLNode, _ name: String) throws(DaemonError) -> Choice
     where Choice.RawValue == String {
         guard let choice = node.string.flatMap(Choice.init) else {
             throw refusal(node, name, Choice.allCases.map(\.rawValue).joined(separator: " or "))
@@ -181,16 +185,16 @@ private struct QuirkReader {
         return choice
     }
 
-    private func refusal(_ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+    private func refusal(_ node: YAMLNode, _ name: String, _ allowed: String) -> DaemonError {
         .configuration(
             "\(place(node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type or out of range"): give \(allowed)")
     }
 
-    private func unknown(_ key: Node, _ prefix: String, _ keys: [String]) -> DaemonError {
+    private func unknown(_ key: YAMLNode, _ prefix: String, _ keys: [String]) -> DaemonError {
         .configuration("\(place(key)): there is no key \(prefix)\(key.string ?? "?"); there are \(keys.joined(separator: ", "))")
     }
 
-    private func place(_ node: Node) -> String { node.mark.map { "\(path), line \($0.line)" } ?? path }
+    private func place(_ node: YAMLNode) -> String { "\(path), line \(node.line)" }
 }
 
 extension Settings {

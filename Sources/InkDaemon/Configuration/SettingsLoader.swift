@@ -1,8 +1,7 @@
-internal import Configuration
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import System
-internal import SystemPackage
-internal import Yams
+internal import YAML
 
 /// Reads settings, in order of precedence: flags, the environment (`INKD_EDITOR_PAUSE`), the file, the defaults.
 public struct SettingsLoader: Sendable {
@@ -28,25 +27,14 @@ public struct SettingsLoader: Sendable {
 
     /// Reads and checks everything.
     /// - Throws: `DaemonError.configuration` that names the key and the remedy.
-    public func load() async throws(DaemonError) -> Settings {
-        let flags = Dictionary(flags.map { (Self.variable(of: $0.key), $0.value) }) { $1 }
-        // flags are text, as variables are, and are understood in the same way
-        var providers: [any ConfigProvider] = [flags, environment.filter { $0.key.hasPrefix("INKD_") }].map { variables in
-            KeyMappingProvider(upstream: EnvironmentVariablesProvider(environmentVariables: Self.absolute(variables))) {
-                $0.prepending(["inkd"])
-            }
-        }
+    public func load() throws(DaemonError) -> Settings {
         let root = try checkedFile()
-        if root != nil {
-            do {
-                providers.append(try await FileProvider<SettingsSnapshot>(filePath: FilePath(path)))
-            } catch {
-                throw .configuration("\(path) cannot be read: \(error)")
-            }
-        }
-        let reader = ConfigReader(providers: providers)
+        // flags are text, as variables are, and are understood in the same way
+        let variables = Setting.all.compactMap { setting in environment[Self.variable(of: setting.key)].map { (setting.key, $0) } }
+        let texts = [flags, Dictionary(uniqueKeysWithValues: variables)].map(Self.absolute)
+        let values = SettingValues(texts: texts, file: root)
         var settings = Settings()
-        for setting in Setting.all { try setting.apply(reader, to: &settings) }
+        for setting in Setting.all { try setting.apply(values, to: &settings) }
         if let root {
             settings.devicesAreas = try AreaSettings.read(root, path: path)
             settings.devicesTablets = try TabletSettingsReader.read(root, path: path)
@@ -62,29 +50,39 @@ public struct SettingsLoader: Sendable {
 
     /// Reads and checks everything, and the quirks as well: those that came with inkd, then the administrator's beside the configuration.
     /// - Throws: `DaemonError.configuration` that names the file, the key and the remedy.
-    public func loadWithQuirks() async throws(DaemonError) -> Settings {
-        var settings = try await load()
+    public func loadWithQuirks() throws(DaemonError) -> Settings {
+        var settings = try load()
         settings.quirks = try QuirkFiles.read(folders: quirkFolders(of: settings))
         return settings
     }
 
     /// Where quirks lie, weakest first.
     func quirkFolders(of settings: Settings) -> [String] {
-        func parent(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
         // as installed, as in the sources, and beside the program if the models lie elsewhere
-        let beside = ["quirks", "config/quirks"].map { "\(parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
+        let beside = ["quirks", "config/quirks"].map { "\(Self.parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
         let given = settings.devicesQuirks.isEmpty ? beside.first(where: isFolder) : settings.devicesQuirks
-        let own = "\(parent(path).isEmpty ? "." : parent(path))/quirks"
+        let own = "\(Self.parent(path))/quirks"
         var folders = given.map { [$0] } ?? []
         if isFolder(own), given.map(resolved) != resolved(own) { folders.append(own) }
         return folders
     }
 
-    private func resolved(_ path: String) -> String { (path as NSString).resolvingSymlinksInPath }
+    /// The folder that a file is in.
+    private static func parent(_ path: String) -> String {
+        var parts = path.split(separator: "/")
+        _ = parts.popLast()
+        return path.hasPrefix("/") ? "/" + parts.joined(separator: "/") : parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    private func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 
     private func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.
@@ -92,35 +90,39 @@ public struct SettingsLoader: Sendable {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Variables with their paths counted from the current folder; a file has no such folder.
-    private static func absolute(_ variables: [String: String]) -> [String: String] {
-        var variables = variables
+    /// Values by key, with their paths counted from the current folder; a file has no such folder.
+    private static func absolute(_ values: [String: String]) -> [String: String] {
+        var values = values
         for setting in Setting.all where setting.isPath {
-            let name = variable(of: setting.key)
-            guard let path = variables[name], !path.isEmpty, !path.hasPrefix("/") else { continue }
-            variables[name] =
-                FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).lexicallyNormalized().string
+            guard let path = values[setting.key], !path.isEmpty, !path.hasPrefix("/") else { continue }
+            var parts: [Substring] = []
+            for part in "\(FileManager.default.currentDirectoryPath)/\(path)".split(separator: "/") where part != "." {
+                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+            }
+            values[setting.key] = "/" + parts.joined(separator: "/")
         }
-        return variables
+        return values
     }
 
     /// Refuses keys that mean nothing: most often they are misspelt.
     /// - Returns: The content of the file; nil if it sets nothing.
-    private func checkedFile() throws(DaemonError) -> Node? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            if mustExist || FileManager.default.fileExists(atPath: path) {
-                throw .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8")
-            }
-            return nil
+    private func checkedFile() throws(DaemonError) -> YAMLNode? {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try WholeFile.read(path)
+        } catch {
+            guard mustExist || error.code != ENOENT && error.code != ENOTDIR else { return nil }
+            throw unreadable
         }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw unreadable }
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLTree.read(bytes)
         } catch {
             throw .configuration("\(path) is not YAML: \(error)")
         }
-        guard let root, root.null == nil else { return nil }
-        guard case .mapping = root else {
+        guard let root, !root.isNull else { return nil }
+        guard root.mapping != nil else {
             throw .configuration("\(path) is not a mapping: write `key: value` lines, as in the example file")
         }
         let known = Setting.all.map(\.key) + Self.sectionsByTablet
@@ -132,34 +134,19 @@ public struct SettingsLoader: Sendable {
         return root
     }
 
+    private var unreadable: DaemonError {
+        .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8")
+    }
+
     /// Keys below which the keys are tablets.
     static let sectionsByTablet = [AreaSettings.key, TabletSettingsReader.key]
 
-    private static func keys(of node: Node, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {
-        guard case .mapping(let mapping) = node else { return [] }
+    private static func keys(of node: YAMLNode, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {
+        guard let mapping = node.mapping else { return [] }
         return mapping.flatMap { key, value -> [(key: String, line: Int, isEmpty: Bool)] in
             let path = prefix + (key.string ?? "?")
-            if case .mapping = value, !sectionsByTablet.contains(path) { return keys(of: value, under: path + ".") }
-            return [(path, key.mark?.line ?? 0, value.null != nil)]
+            if value.mapping != nil, !sectionsByTablet.contains(path) { return keys(of: value, under: path + ".") }
+            return [(path, key.line, value.isNull)]
         }
     }
-}
-
-/// The file as the configuration library reads it: without `devices.tablets`, as the library refuses lists of lists.
-private struct SettingsSnapshot: FileConfigSnapshot {
-    private let rest: YAMLSnapshot
-
-    init(data: RawSpan, providerName: String, parsingOptions: YAMLSnapshot.ParsingOptions) throws {
-        var text = data.withUnsafeBytes { Data($0) }
-        if var root = try Yams.Parser(yaml: text).singleRoot(), TabletSettingsReader.remove(from: &root) {
-            text = Data(try Yams.serialize(node: root).utf8)
-        }
-        rest = try YAMLSnapshot(data: text.bytes, providerName: providerName, parsingOptions: parsingOptions)
-    }
-
-    var providerName: String { rest.providerName }
-    var description: String { rest.description }
-    var debugDescription: String { rest.debugDescription }
-
-    func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult { try rest.value(forKey: key, type: type) }
 }

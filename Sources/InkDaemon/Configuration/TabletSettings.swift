@@ -1,7 +1,7 @@
 internal import Evdev
 internal import Ink
 public import Tablet
-internal import Yams
+internal import YAML
 
 /// A user's settings of one tablet.
 public struct TabletSettings: Sendable, Equatable {
@@ -41,27 +41,13 @@ struct TabletSettingsReader {
 
     /// The settings of a configuration, by tablet.
     /// - Throws: `DaemonError.configuration` naming line, tablet, key, value and what is allowed.
-    static func read(_ root: Node, path: String) throws(DaemonError) -> [String: TabletSettings] {
-        guard let node = root["devices"]?["tablets"] ?? root[key], node.null == nil else { return [:] }
+    static func read(_ root: YAMLNode, path: String) throws(DaemonError) -> [String: TabletSettings] {
+        guard let node = root["devices"]?["tablets"] ?? root[key], !node.isNull else { return [:] }
         return try Self(path: path).tablets(node)
     }
 
-    /// Leaves nothing of the key in a configuration; whether there was something.
-    static func remove(from root: inout Node) -> Bool {
-        var hasRemoved = false
-        if root["devices"]?["tablets"] != nil {
-            root["devices"]?["tablets"] = .mapping(Node.Mapping([]))
-            hasRemoved = true
-        }
-        if root[key] != nil {
-            root[key] = .mapping(Node.Mapping([]))
-            hasRemoved = true
-        }
-        return hasRemoved
-    }
-
-    private func tablets(_ node: Node) throws(DaemonError) -> [String: TabletSettings] {
-        guard case .mapping(let mapping) = node, mapping.count <= Self.mostEntries else {
+    private func tablets(_ node: YAMLNode) throws(DaemonError) -> [String: TabletSettings] {
+        guard let mapping = node.mapping, mapping.count <= Self.mostEntries else {
             throw refusal(node, Self.key, "tablets, each with its keys below it")
         }
         var tablets: [String: TabletSettings] = [:]
@@ -74,8 +60,8 @@ struct TabletSettingsReader {
         return tablets
     }
 
-    private func tablet(_ node: Node, under prefix: String) throws(DaemonError) -> TabletSettings {
-        guard case .mapping(let mapping) = node else { throw refusal(node, prefix, "keys below it: \(Self.keys.joined(separator: ", "))") }
+    private func tablet(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> TabletSettings {
+        guard let mapping = node.mapping else { throw refusal(node, prefix, "keys below it: \(Self.keys.joined(separator: ", "))") }
         var settings = TabletSettings()
         for (key, value) in mapping {
             let name = "\(prefix).\(key.string ?? "?")"
@@ -105,8 +91,8 @@ struct TabletSettingsReader {
         return settings
     }
 
-    private func pens(_ node: Node, under prefix: String) throws(DaemonError) -> [UInt32: PenAdjustment] {
-        guard case .mapping(let mapping) = node, mapping.count <= Self.mostEntries else {
+    private func pens(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> [UInt32: PenAdjustment] {
+        guard let mapping = node.mapping, mapping.count <= Self.mostEntries else {
             throw refusal(node, prefix, "serial numbers of pens, each with its keys below it")
         }
         var pens: [UInt32: PenAdjustment] = [:]
@@ -116,7 +102,7 @@ struct TabletSettingsReader {
             }
             guard pens[serial] == nil else { throw refusal(key, "a pen of \(prefix)", "each pen once") }
             let name = "\(prefix).\(key.string ?? "?")"
-            guard case .mapping(let keys) = value else {
+            guard let keys = value.mapping else {
                 throw refusal(value, name, "keys below it: \(Self.penKeys.joined(separator: ", "))")
             }
             var pen = PenAdjustment()
@@ -139,7 +125,7 @@ struct TabletSettingsReader {
     }
 
     /// Reads a key that tablets and pens have; false if it is none.
-    private func readPen(_ value: Node, of key: String?, _ name: String, into pen: inout PenAdjustment) throws(DaemonError) -> Bool {
+    private func readPen(_ value: YAMLNode, of key: String?, _ name: String, into pen: inout PenAdjustment) throws(DaemonError) -> Bool {
         switch key {
         case "tipDown": pen.tipDown = try share(value, name)
         case "tipUp": pen.tipUp = try share(value, name)
@@ -165,40 +151,40 @@ struct TabletSettingsReader {
         return true
     }
 
-    private func check(_ pen: PenAdjustment, _ node: Node, _ prefix: String) throws(DaemonError) {
+    private func check(_ pen: PenAdjustment, _ node: YAMLNode, _ prefix: String) throws(DaemonError) {
         guard let up = pen.tipUp else { return }
         let value = node["tipUp"] ?? node
         guard let down = pen.tipDown else { throw refusal(value, "\(prefix).tipUp", "tipDown beside it") }
         guard up <= down else { throw refusal(value, "\(prefix).tipUp", "no more than tipDown, which is \(down * 100)") }
     }
 
-    private func share(_ node: Node, _ name: String) throws(DaemonError) -> Double {
+    private func share(_ node: YAMLNode, _ name: String) throws(DaemonError) -> Double {
         guard let value = node.float, (0...100).contains(value) else {
             throw refusal(node, name, "per cent of the pressure's range, 0 to 100")
         }
         return value / 100
     }
 
-    private func numbers(_ node: Node) -> [Double]? {
+    private func numbers(_ node: YAMLNode) -> [Double]? {
         guard let values = node.sequence?.map(\.float), !values.contains(nil) else { return nil }
         return values.compactMap(\.self)
     }
 
-    private func points(_ node: Node) -> [Place]? {
+    private func points(_ node: YAMLNode) -> [Place]? {
         guard let pairs = node.sequence?.map({ numbers($0) ?? [] }), pairs.allSatisfy({ $0.count == 2 }) else { return nil }
         return pairs.map { Place(x: $0[0], y: $0[1]) }
     }
 
-    func refusal(_ node: Node, _ name: String, _ allowed: String) -> DaemonError {
+    func refusal(_ node: YAMLNode, _ name: String, _ allowed: String) -> DaemonError {
         .configuration("\(AreaSettings.place(path, node)): \(name) is \(Self.text(node)): give \(allowed)")
     }
 
-    func unknown(_ key: Node, _ name: String, _ keys: [String]) -> DaemonError {
+    func unknown(_ key: YAMLNode, _ name: String, _ keys: [String]) -> DaemonError {
         .configuration("\(AreaSettings.place(path, key)): there is no setting \(name); there are \(keys.joined(separator: ", "))")
     }
 
     /// A value as it was given, in short.
-    private static func text(_ node: Node) -> String {
+    private static func text(_ node: YAMLNode) -> String {
         if let text = node.string { return "\"\(text)\"" }
         guard let values = node.sequence, values.count <= 2 * PressureCurve.mostPoints else { return "of another type" }
         let parts = values.map { value in

@@ -3,7 +3,7 @@ internal import Glibc
 internal import InkProtocol
 internal import Synchronization
 internal import System
-internal import Yams
+internal import YAML
 
 /// The file of one user's kept settings: a YAML mapping of configuration keys to values, for the daemon alone, that is there whole or as it was
 /// before.
@@ -57,14 +57,17 @@ final class UserSettingsFile: Sendable {
     /// Reads YAML. Keys that there are not, and values that a key does not take, are left out.
     static func content(of bytes: [UInt8]) -> Content {
         var content = Content()
-        guard let text = String(validating: bytes, as: UTF8.self), let document = try? Optional.some(Yams.compose(yaml: text)) else {
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLTree.read(bytes)
+        } catch {
             content.problems.append("it is not YAML")
             return content
         }
         // an empty file
-        guard let root = document else { return content }
-        guard case .mapping(let mapping) = root else {
-            if root.null == nil { content.problems.append("it is not a mapping of keys to values") }
+        guard let root else { return content }
+        guard let mapping = root.mapping else {
+            if !root.isNull { content.problems.append("it is not a mapping of keys to values") }
             return content
         }
         for (name, node) in mapping {
@@ -85,7 +88,7 @@ final class UserSettingsFile: Sendable {
         return content
     }
 
-    private static func parsed(_ node: Node, as key: ConfigurationKey) -> ConfigurationValue? {
+    private static func parsed(_ node: YAMLNode, as key: ConfigurationKey) -> ConfigurationValue? {
         switch key.kind {
         case .flag: node.bool.map { .flag($0) }
         case .number, .count: node.float.map { .number($0) }

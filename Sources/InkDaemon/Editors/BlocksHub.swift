@@ -1,5 +1,5 @@
 internal import Editing
-internal import Foundation
+internal import FoundationEssentials
 internal import Ink
 internal import InkExport
 internal import InkProtocol

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import InkProtocol
 internal import PenLog
@@ -162,15 +162,29 @@ extension RecordingFiles {
         guard let stored = stored(parameters.name), let folder = folder(of: parameters.name) else {
             throw RecorderInterface.NoSuchRecording(name: parameters.name)
         }
-        guard let file = stored.files.first(where: { $0.name == parameters.file }),
-            let handle = FileHandle(forReadingAtPath: folder + "/" + file.name)
-        else { throw RecorderInterface.NoSuchFile(file: parameters.file) }
-        defer { try? handle.close() }
-        guard let offset = UInt64(exactly: parameters.offset) else {
+        guard let file = stored.files.first(where: { $0.name == parameters.file }) else {
+            throw RecorderInterface.NoSuchFile(file: parameters.file)
+        }
+        guard parameters.offset >= 0 else {
             throw ClientInterface.InvalidValue(parameter: "offset", value: "\(parameters.offset)", allowed: "0 bytes or more")
         }
-        try handle.seek(toOffset: offset)
-        let data = try handle.read(upToCount: Self.pieceLength) ?? Data()
-        return .init(data: data.base64EncodedString(), size: file.bytes)
+        let piece = try Self.piece(of: folder + "/" + file.name, from: Int(parameters.offset))
+        return .init(data: Data(piece).base64EncodedString(), size: file.bytes)
+    }
+
+    private static func piece(of path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+        let file = try Descriptor(opening: path, O_RDONLY)
+        guard lseek(file.number, offset, SEEK_SET) >= 0 else { throw SystemError("read", path) }
+        var bytes = [UInt8](repeating: 0, count: pieceLength)
+        var count = 0
+        while count < pieceLength {
+            let result: Result<Int, SystemError> = bytes.withUnsafeMutableBytes { buffer in
+                Result { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])) }
+            }
+            let read = try result.get()
+            guard read > 0 else { break }
+            count += read
+        }
+        return Array(bytes.prefix(count))
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import InkProtocol
 
 /// org.inkd.Transfers: content that comes and goes in parts. Each transfer is its connection's own. Belongs to a workspace.

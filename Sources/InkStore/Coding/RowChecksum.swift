@@ -1,6 +1,4 @@
-internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 
 /// The CRC-32C (Castagnoli; RFC 3720, appendix B.4) of what is in a row, its key included, so that a bit that a disk or a program has
 /// changed is noticed, whichever it is. SQLite checks only how a file hangs together.
@@ -73,28 +71,45 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-    /// The SQL function that makes the checksum of the values that a row will have: `rowChecksum(TABLE, COLUMNS…)`.
-    static let function = DatabaseFunction("rowChecksum", pure: true) { values in
-        guard let table = values.first.flatMap({ Int64.fromDatabaseValue($0) }).flatMap({ Table(rawValue: UInt8(truncatingIfNeeded: $0)) })
+    /// SQL for the checksum of a row as its columns are.
+    static func sql(_ table: Table) -> String { "rowChecksum(\(table.rawValue), \(table.columns))" }
+
+    /// The checksum of values: the first is the table.
+    fileprivate static func value(of values: UnsafeBufferPointer<OpaquePointer?>) -> Int64 {
+        guard let first = values.first, sqlite3_value_type(first) == SQLITE_INTEGER,
+            let table = Table(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int64(first)))
         else { return damaged }
         var checksum = RowChecksum(table)
         for value in values.dropFirst() { checksum.add(value) }
         return checksum.value
     }
 
-    /// SQL for the checksum of a row as its columns are.
-    static func sql(_ table: Table) -> String { "rowChecksum(\(table.rawValue), \(table.columns))" }
-
-    private mutating func add(_ value: DatabaseValue) {
-        switch value.storage {
-        case .null: addNull()
-        case .int64(let integer): add(integer)
-        case .double(let real): add(real)
-        case .string(let text):
-            var text = text
-            text.withUTF8 { add(text: UnsafeRawBufferPointer($0)) }
-        case .blob(let data): data.withUnsafeBytes { add(blob: $0) }
+    private mutating func add(_ value: OpaquePointer?) {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: add(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: add(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            // the text before its length: SQLite may convert it
+            let start = sqlite3_value_text(value)
+            add(text: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(value)
+            add(blob: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+        default: addNull()
         }
+    }
+}
+
+extension Database {
+    /// Adds the SQL function that makes the checksum of the values that a row will have: `rowChecksum(TABLE, COLUMNS…)`.
+    func addRowChecksum() throws {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+        let code = sqlite3_create_function_v2(
+            connection, "rowChecksum", -1, flags, nil,
+            { context, count, values in
+                sqlite3_result_int64(context, RowChecksum.value(of: UnsafeBufferPointer(start: values, count: Int(count))))
+            }, nil, nil, nil)
+        try check(code)
     }
 }
 

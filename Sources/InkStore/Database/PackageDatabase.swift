@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 
 /// The connection to a package's working copy, with SQLite's errors mapped to the store's.
 ///
@@ -9,7 +8,7 @@ final class PackageDatabase {
     let path: String
     /// Problems with the order of rows, which can be read one after the other all the same, as SQLite tells them.
     let disorder: [String]
-    private let queue: DatabaseQueue
+    private let database: Database
 
     /// The most bytes that a row may have, in a file or to be stored: a picture with some to spare.
     static let largestRow = 64 << 20
@@ -20,11 +19,9 @@ final class PackageDatabase {
     init(_ name: String, path: String) throws(PackageError) {
         self.name = name
         self.path = path
-        queue = try Self.mapping(name, path) {
-            try DatabaseQueue(path: path, configuration: Self.configuration(isWorkingCopy: true))
-        }
-        let queue = queue
-        let (version, disorder) = try Self.mapping(name, path) { try queue.read { try Self.check($0, name) } }
+        let database = try Self.mapping(name, path) { try Self.open(path, isWorkingCopy: true) }
+        self.database = database
+        let (version, disorder) = try Self.mapping(name, path) { try database.read { try Self.check($0, name) } }
         self.disorder = disorder
         if version < Schema.version { try write { try Schema.migrate($0, from: version) } }
     }
@@ -32,46 +29,46 @@ final class PackageDatabase {
     /// Makes an empty package of an empty file.
     static func create(_ name: String, path: String) throws(PackageError) {
         try mapping(name, path) {
-            let queue = try DatabaseQueue(path: path, configuration: configuration(isWorkingCopy: false))
-            try queue.write { database in
-                for statement in Schema.statements(of: Schema.version) { try database.execute(sql: statement) }
-                try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+            let database = try open(path, isWorkingCopy: false)
+            defer { database.close() }
+            try database.write { database in
+                for statement in Schema.statements(of: Schema.version) { try database.run(statement) }
+                try database.run("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
             }
-            try queue.close()
         }
     }
 
     /// Runs a read transaction.
     func read<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
-        try Self.mapping(name, path) { try queue.read(body) }
+        try Self.mapping(name, path) { try database.read(body) }
     }
 
     /// Runs a write transaction: an error rolls it back.
     func write<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
-        try Self.mapping(name, path) { try queue.write(body) }
+        try Self.mapping(name, path) { try database.write(body) }
     }
 
     /// Runs a statement that cannot be part of a transaction.
     func outsideTransaction<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
-        try Self.mapping(name, path) { try queue.writeWithoutTransaction(body) }
+        try Self.mapping(name, path) { try body(database) }
     }
 
     /// Ends the connection.
-    func close() throws(PackageError) {
-        try Self.mapping(name, path) { try queue.close() }
-    }
+    func close() { database.close() }
 
-    private static func configuration(isWorkingCopy: Bool) -> Configuration {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            database.add(function: RowChecksum.function)
-            sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
+    private static func open(_ path: String, isWorkingCopy: Bool) throws -> Database {
+        let database = try Database(path: path)
+        do {
+            try database.addRowChecksum()
+            sqlite3_limit(database.connection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
             // exclusive: nobody else may look at it, and its index need not be in a file
-            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            if isWorkingCopy { try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
+            try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            if isWorkingCopy { try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
+            return database
+        } catch {
+            database.close()
+            throw error
         }
-        return configuration
     }
 
     /// SQL for the rows of a part: found by their keys where these are in order, or else looked for among all.
@@ -79,22 +76,20 @@ final class PackageDatabase {
 
     /// - Returns: the version of its format, and problems with the order of rows.
     private static func check(_ database: Database, _ name: String) throws -> (version: Int64, disorder: [String]) {
-        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id")
+        let application = try database.integer("PRAGMA application_id")
         guard application == Schema.applicationID else {
             throw PackageError.damaged(name, reason: "it was not written by inkd (its application_id is \(application ?? 0))")
         }
-        let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let version = try database.integer("PRAGMA user_version") ?? 0
         guard version <= Schema.version else {
             throw PackageError.newerFormat(name, found: Int(version), known: Int(Schema.version))
         }
         guard version > 0 else { throw PackageError.damaged(name, reason: "its format is \(version), which never was") }
-        let tables = try DatabaseValue.fetchAll(database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-            .compactMap { String.fromDatabaseValue($0) }
+        let tables = try database.texts("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").compactMap(\.self)
         guard tables.sorted() == (Schema.statements(of: version) + [Schema.sequence]).sorted() else {
             throw PackageError.damaged(name, reason: "its tables are not those of a package")
         }
-        let results = try DatabaseValue.fetchAll(database, sql: "PRAGMA integrity_check(\(mostProblems))")
-        let problems = results.map { String.fromDatabaseValue($0) ?? "nothing can be checked" }
+        let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "nothing can be checked" }
         guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "nothing can be checked") }
         let disorder = problems.filter { $0 != "ok" }
         // a key that was changed is in the wrong place; what else it does to its row is found by the row's checksum
@@ -113,11 +108,10 @@ final class PackageDatabase {
         } catch let error as PackageError {
             throw error
         } catch let error as DatabaseError {
-            let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-            switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_FORMAT:
-                throw .damaged(name, reason: message)
-            default: throw .unusable(path: path, reason: message)
+            switch error.code {
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_FORMAT:
+                throw .damaged(name, reason: error.message)
+            default: throw .unusable(path: path, reason: error.message)
             }
         } catch {
             throw .unusable(path: path, reason: "\(error)")
@@ -145,10 +139,10 @@ private enum Schema {
     static func migrate(_ database: Database, from earlier: Int64) throws {
         for table in earlier > 1 ? [] : RowChecksum.Table.allCases {
             // SQLite puts it where it is in the statements below
-            try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
-            try database.execute(sql: "UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
+            try database.run("ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
+            try database.run("UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
         }
-        try database.execute(sql: "PRAGMA user_version = \(version)")
+        try database.run("PRAGMA user_version = \(version)")
     }
 
     /// Of all other columns of the row: see `RowChecksum`.
@@ -201,77 +195,4 @@ struct Damage: Error, Hashable {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }
-}
-
-/// The columns of the row on which a statement stands, each read only by its declared type: GRDB's own conversions stop the program
-/// where a column has another type, and go through Foundation for bytes.
-struct Columns {
-    private let statement: OpaquePointer
-
-    /// Runs a query and calls `body` with every row.
-    static func forEach(
-        _ database: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Columns) throws -> Void
-    ) throws {
-        let statement = try database.cachedStatement(sql: sql)
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        let columns = Columns(statement: statement.sqliteStatement)
-        while try rows.next() != nil { try body(columns) }
-    }
-
-    func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
-
-    func isText(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_TEXT }
-
-    func isReal(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_FLOAT }
-
-    func integer(_ index: Int32) throws(Damage) -> Int64 {
-        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { throw Damage("\(name(index)) is no integer") }
-        return sqlite3_column_int64(statement, index)
-    }
-
-    /// A name of an item in a part: 0 or more.
-    func number(_ index: Int32) throws(Damage) -> UInt64 {
-        let value = try integer(index)
-        guard let number = UInt64(exactly: value) else { throw Damage("\(name(index)) is \(value)") }
-        return number
-    }
-
-    func real(_ index: Int32) throws(Damage) -> Double {
-        let type = sqlite3_column_type(statement, index)
-        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Damage("\(name(index)) is no number") }
-        return sqlite3_column_double(statement, index)
-    }
-
-    func text(_ index: Int32) throws(Damage) -> String {
-        guard isText(index), let start = sqlite3_column_text(statement, index) else { throw Damage("\(name(index)) is no text") }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Damage("\(name(index)) is no UTF-8") }
-        return text
-    }
-
-    func bytes(_ index: Int32) throws(Damage) -> [UInt8] {
-        guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { throw Damage("\(name(index)) is no blob") }
-        // an empty blob has no address
-        guard let start = sqlite3_column_blob(statement, index) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
-    }
-
-    /// Adds a column, whatever is in it, to a checksum.
-    func add(_ index: Int32, to checksum: inout RowChecksum) {
-        let count = { Int(sqlite3_column_bytes(statement, index)) }
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER: checksum.add(sqlite3_column_int64(statement, index))
-        case SQLITE_FLOAT: checksum.add(sqlite3_column_double(statement, index))
-        case SQLITE_TEXT:
-            // the text before its length: SQLite may convert it
-            let start = sqlite3_column_text(statement, index)
-            checksum.add(text: UnsafeRawBufferPointer(start: start, count: count()))
-        case SQLITE_BLOB:
-            let start = sqlite3_column_blob(statement, index)
-            checksum.add(blob: UnsafeRawBufferPointer(start: start, count: count()))
-        default: checksum.addNull()
-        }
-    }
-
-    private func name(_ index: Int32) -> String { sqlite3_column_name(statement, index).map { String(cString: $0) } ?? "column \(index)" }
 }

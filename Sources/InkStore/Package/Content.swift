@@ -1,6 +1,4 @@
 public import Editing
-internal import Foundation
-internal import GRDB
 internal import Ink
 
 extension Package {
@@ -19,17 +17,17 @@ extension Package {
         let (part, lines) = (id.value, names.lines)
         unindexed.insert(id)
         try change { database in
-            let insertion = try database.cachedStatement(sql: Self.insertion(.item))
-            let deletion = try database.cachedStatement(sql: "DELETE FROM item WHERE part = ? AND kind = ? AND id = ?")
+            let insertion = try database.statement(Self.insertion(.item))
+            let deletion = try database.statement("DELETE FROM item WHERE part = ? AND kind = ? AND id = ?")
             for row in rows {
                 if let body = row.body {
-                    try insertion.execute(arguments: [part, row.kind.rawValue, row.id, row.line, Data(body)])
+                    try insertion.execute([part, row.kind.rawValue, row.id, row.line, body])
                 } else {
-                    try deletion.execute(arguments: [part, row.kind.rawValue, row.id])
+                    try deletion.execute([part, row.kind.rawValue, row.id])
                 }
             }
-            let forgetting = try database.cachedStatement(sql: "DELETE FROM reading WHERE part = ? AND line = ?")
-            for line in lines { try forgetting.execute(arguments: [part, line]) }
+            let forgetting = try database.statement("DELETE FROM reading WHERE part = ? AND line = ?")
+            for line in lines { try forgetting.execute([part, line]) }
             try names.retire(in: database, part: part)
         }
     }
@@ -53,13 +51,13 @@ extension Package {
         }
         unindexed.insert(id)
         try change(isWork: false) { database in
-            let insertion = try database.cachedStatement(sql: Self.insertion(.reading))
-            let deletion = try database.cachedStatement(sql: "DELETE FROM reading WHERE part = ? AND line = ?")
+            let insertion = try database.statement(Self.insertion(.reading))
+            let deletion = try database.statement("DELETE FROM reading WHERE part = ? AND line = ?")
             for row in rows {
                 if let body = row.body {
-                    try insertion.execute(arguments: [id.value, row.line, row.text, Data(body)])
+                    try insertion.execute([id.value, row.line, row.text, body])
                 } else {
-                    try deletion.execute(arguments: [id.value, row.line])
+                    try deletion.execute([id.value, row.line])
                 }
             }
         }
@@ -145,7 +143,7 @@ struct UsedNames {
             nextStroke = max(nextStroke, ?), nextLine = max(nextLine, ?), nextBlock = max(nextBlock, ?), \
             nextDecoration = max(nextDecoration, ?)
             """
-        try PartRow.update(database, PartID(part), changes, StatementArguments(names.map { Int64(clamping: $0.nextName) }))
+        try PartRow.update(database, PartID(part), changes, names.map { Int64(clamping: $0.nextName) })
     }
 }
 

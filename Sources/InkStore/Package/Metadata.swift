@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Named values of a client: metadata of a package or a part. A copy is edited and assigned back.
 public struct ParameterSet: Sendable, Hashable {
     /// The values by their names.
@@ -61,9 +59,9 @@ extension Package {
     private func setMetadata(_ metadata: ParameterSet, _ part: Int64) throws(PackageError) {
         let rows = try metadata.rows()
         try change { database in
-            try database.execute(sql: "DELETE FROM metadata WHERE part = ?", arguments: [part])
-            let statement = try database.cachedStatement(sql: Self.insertion(.metadata))
-            for row in rows { try statement.execute(arguments: [part, row.path, row.value.databaseValue]) }
+            try database.execute("DELETE FROM metadata WHERE part = ?", [part])
+            let statement = try database.statement(Self.insertion(.metadata))
+            for row in rows { try statement.execute([part, row.path, row.value.databaseValue]) }
         }
     }
 }
@@ -71,9 +69,9 @@ extension Package {
 extension ParameterValue {
     fileprivate var databaseValue: DatabaseValue {
         switch self {
-        case .string(let text): text.databaseValue
-        case .number(let number): number.databaseValue
-        case .boolean(let isTrue): (isTrue ? 1 : 0).databaseValue
+        case .string(let text): .text(text)
+        case .number(let number): .real(number)
+        case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
         case .set: .null
         }
     }

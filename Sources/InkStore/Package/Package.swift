@@ -1,5 +1,4 @@
 internal import Editing
-internal import GRDB
 
 /// An open package: an ordered collection of parts, each with its ink and readings.
 ///
@@ -64,7 +63,7 @@ public final class Package {
     /// - Throws: `closed`, `unusable`.
     public func leave() throws(PackageError) {
         let database = try open
-        try database.close()
+        database.close()
         self.database = nil
         try files.noteLeaving()
         lock.release()
@@ -75,7 +74,7 @@ public final class Package {
     /// - Throws: `closed`, `unusable`.
     public func park() throws(PackageError) {
         let database = try open
-        try database.close()
+        database.close()
         self.database = nil
         lock.unlock()
     }
@@ -86,7 +85,7 @@ public final class Package {
     public func close(discardingChanges: Bool = false) throws(PackageError) {
         let database = try open
         guard discardingChanges || !hasUnsavedChanges else { throw .unsavedChanges(name) }
-        try database.close()
+        database.close()
         self.database = nil
         try files.removeWorkingCopy()
         lock.release()
@@ -145,7 +144,7 @@ extension Package {
             // SQLite writes to an empty file as to none, and leaves its mode as it is
             try Files.create(files.fresh)
             let path = files.fresh
-            try database.outsideTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            try database.outsideTransaction { try $0.execute("VACUUM INTO ?", [path]) }
             try Files.sync(files.fresh)
             try Files.move(files.fresh, to: files.saved)
             try Files.sync(files.root)
@@ -159,7 +158,7 @@ extension Package {
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func saveToTemp() throws(PackageError) {
-        try open.outsideTransaction { _ = try $0.checkpoint(.truncate) }
+        try open.outsideTransaction { try $0.checkpoint() }
         try Files.sync(files.folder)
     }
 }

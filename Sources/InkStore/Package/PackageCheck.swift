@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// What was found when everything in a package was read.
 public struct PackageCheck: Sendable, Hashable {
     /// Parts.
@@ -47,16 +45,13 @@ public struct PackageCheck: Sendable, Hashable {
 
     /// Rows whose part there is not, by tables: one look for each part that a table names.
     static func strays(_ database: Database) throws -> [String] {
-        func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
-            try DatabaseValue.fetchOne(database, sql: sql, arguments: arguments).flatMap { Int64.fromDatabaseValue($0) }
-        }
         var strays: [String] = []
         for table in Package.contents {
-            var part = try number("SELECT min(part) FROM \(table.name)")
+            var part = try database.integer("SELECT min(part) FROM \(table.name)")
             while let found = part, strays.count < mostStrays {
-                let isKnown = try number("SELECT id FROM part WHERE id = ?", [found]) != nil || table == .metadata && found == 0
+                let isKnown = try database.integer("SELECT id FROM part WHERE id = ?", [found]) != nil || table == .metadata && found == 0
                 if !isKnown { strays.append("\(table.name) rows are of part \(found), which there is not") }
-                part = try number("SELECT min(part) FROM \(table.name) WHERE part > ?", [found])
+                part = try database.integer("SELECT min(part) FROM \(table.name) WHERE part > ?", [found])
             }
         }
         return strays

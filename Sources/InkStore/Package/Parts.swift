@@ -1,5 +1,4 @@
 public import Editing
-internal import GRDB
 public import Ink
 
 /// Names a part for as long as its package exists; never used twice there.
@@ -92,9 +91,8 @@ extension Package {
     /// - Throws: `closed`, `unusable`.
     public func createPart(_ type: PartType) throws(PackageError) -> PartInfo {
         let id = try change { database in
-            try database.execute(
-                sql: "INSERT INTO part (position, type) VALUES (?, ?)", arguments: [parts.count, type.rawValue])
-            let id = PartID(database.lastInsertedRowID)
+            try database.execute("INSERT INTO part (position, type) VALUES (?, ?)", [parts.count, type.rawValue])
+            let id = PartID(database.lastInsertedRow)
             try PartRow.seal(database, id)
             return id
         }
@@ -147,8 +145,8 @@ extension Package {
     public func removePart(_ id: PartID) throws(PackageError) {
         let index = try index(of: id)
         try change { database in
-            for table in Self.contents { try database.execute(sql: "DELETE FROM \(table.name) WHERE part = ?", arguments: [id.value]) }
-            try database.execute(sql: "DELETE FROM part WHERE id = ?", arguments: [id.value])
+            for table in Self.contents { try database.execute("DELETE FROM \(table.name) WHERE part = ?", [id.value]) }
+            try database.execute("DELETE FROM part WHERE id = ?", [id.value])
         }
         parts.remove(at: index)
         unindexed.insert(id)
@@ -203,24 +201,22 @@ extension Package {
     private static func copy(_ id: PartID, _ place: String, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
         let isWhole = "checksum = \(RowChecksum.sql(.part))"
-        let rows = try Row.fetchCursor(source, sql: "SELECT \(columns), \(isWhole) FROM part WHERE id = ?", arguments: [id.value])
-        guard var part = try rows.next().map({ Array($0.databaseValues) }) else { throw PackageError.noPart(id) }
-        let isPartWhole = part.popLast().flatMap { Bool.fromDatabaseValue($0) } ?? false
+        var rows: [[DatabaseValue]] = []
+        try Columns.forEach(source, "SELECT \(columns), \(isWhole) FROM part WHERE id = ?", [id.value]) { rows.append($0.values) }
+        guard var part = rows.first else { throw PackageError.noPart(id) }
+        let isPartWhole = part.popLast() == .integer(1)
         try target.execute(
-            sql: "INSERT INTO part (position, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            arguments: [position] + StatementArguments(part))
-        let copy = PartID(target.lastInsertedRowID)
+            "INSERT INTO part (position, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [position.databaseValue] + part)
+        let copy = PartID(target.lastInsertedRow)
         try PartRow.seal(target, copy, isWhole: isPartWhole)
         for table in contents {
-            let insertion = try target.cachedStatement(sql: insertion(table))
-            let rows = try Row.fetchCursor(
-                source, sql: "SELECT \(table.columns), checksum = \(RowChecksum.sql(table)) FROM \(table.name) WHERE \(place)",
-                arguments: [id.value])
-            while let row = try rows.next() {
-                var values = Array(row.databaseValues)
-                let isWhole = values.popLast().flatMap { Bool.fromDatabaseValue($0) } ?? false
+            let insertion = try target.statement(insertion(table))
+            let sql = "SELECT \(table.columns), checksum = \(RowChecksum.sql(table)) FROM \(table.name) WHERE \(place)"
+            try Columns.forEach(source, sql, [id.value]) { row in
+                var values = row.values
+                let isWhole = values.popLast() == .integer(1)
                 values[0] = copy.value.databaseValue
-                try insertion.execute(arguments: StatementArguments(values))
+                try insertion.execute(values)
                 if !isWhole { try mark(target, table, values) }
             }
         }
@@ -231,7 +227,7 @@ extension Package {
     private static func mark(_ database: Database, _ table: RowChecksum.Table, _ values: [DatabaseValue]) throws {
         let columns = table.columns.split(separator: ", ").map { "\($0) IS ?" }.joined(separator: " AND ")
         try database.execute(
-            sql: "UPDATE \(table.name) SET checksum = \(RowChecksum.damaged) WHERE \(columns)", arguments: StatementArguments(values))
+            "UPDATE \(table.name) SET checksum = \(RowChecksum.damaged) WHERE \(columns)", values)
     }
 }
 
@@ -242,16 +238,16 @@ enum PartRow {
 
     /// Changes a part's row.
     /// - Parameter changes: SQL between SET and WHERE.
-    static func update(_ database: Database, _ id: PartID, _ changes: String, _ arguments: StatementArguments) throws {
+    static func update(_ database: Database, _ id: PartID, _ changes: String, _ arguments: [any DatabaseConvertible]) throws {
         let sql = "SELECT checksum = \(RowChecksum.sql(.part)) FROM part WHERE id = ?"
-        let isWhole = try Bool.fetchOne(database, sql: sql, arguments: [id.value]) == true
-        try database.execute(sql: "UPDATE part SET \(changes) WHERE id = ?", arguments: arguments + [id.value])
+        let isWhole = try database.integer(sql, [id.value]) == 1
+        try database.execute("UPDATE part SET \(changes) WHERE id = ?", arguments + [id.value])
         try seal(database, id, isWhole: isWhole)
     }
 
     /// Writes the checksum of a part's row.
     static func seal(_ database: Database, _ id: PartID, isWhole: Bool = true) throws {
         let checksum = isWhole ? RowChecksum.sql(.part) : "\(RowChecksum.damaged)"
-        try database.execute(sql: "UPDATE part SET checksum = \(checksum) WHERE id = ?", arguments: [id.value])
+        try database.execute("UPDATE part SET checksum = \(checksum) WHERE id = ?", [id.value])
     }
 }

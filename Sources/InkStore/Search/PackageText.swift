@@ -1,5 +1,4 @@
 internal import Editing
-internal import GRDB
 internal import Glibc
 
 extension Package {
@@ -67,10 +66,10 @@ extension PackageSpace {
                 try body(part, part.searchableLines(in: content))
             }
         } catch {
-            try? database.close()
+            database.close()
             throw error
         }
-        try database.close()
+        database.close()
         guard let stamp = stamp(of: name) else { throw PackageError.notFound(name) }
         return (parts, stamp)
     }

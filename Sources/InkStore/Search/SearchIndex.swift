@@ -1,5 +1,5 @@
+internal import CSQLite
 internal import Editing
-internal import GRDB
 internal import Ink
 
 /// An error of an index of words.
@@ -25,7 +25,7 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
 /// one thread; every call blocks.
 public final class SearchIndex {
     let path: String
-    private let queue: DatabaseQueue
+    private let database: Database
 
     /// The files that belong to an index.
     private static let companions = PackageFiles.companions
@@ -35,15 +35,21 @@ public final class SearchIndex {
     /// - Throws: `damaged`, `unusable`.
     public init(path: String) throws(SearchIndexError) {
         self.path = path
-        queue = try Self.mapping(path) {
+        database = try Self.mapping(path) {
             // SQLite would make one that others can read
             if !Files.exists(path) { try Files.create(path) }
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try queue.write { database in
-                if try Int64.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 { try SearchSchema.create(database) }
+            let database = try Database(path: path)
+            do {
+                try database.run(Self.pragmas)
+                try database.write { database in
+                    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 { try SearchSchema.create(database) }
+                }
+                try database.read { try SearchSchema.check($0) }
+                return database
+            } catch {
+                database.close()
+                throw error
             }
-            try queue.read { try SearchSchema.check($0) }
-            return queue
         }
     }
 
@@ -61,23 +67,15 @@ public final class SearchIndex {
     /// Bytes that an index takes on the disk.
     public static func size(_ path: String) -> Int { companions.reduce(0) { $0 + (Files.allocatedSize(path + $1) ?? 0) } }
 
-    private static var configuration: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            // what was deleted shall not be found in the file
-            try database.execute(
-                sql: """
-                    PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
-                    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288
-                    """)
-        }
-        return configuration
-    }
+    /// What was deleted shall not be found in the file.
+    private static let pragmas = """
+        PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288
+        """
 
-    func read<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try queue.read(body) } }
+    func read<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try database.read(body) } }
 
-    func write<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try queue.write(body) } }
+    func write<T>(_ body: (Database) throws -> T) throws(SearchIndexError) -> T { try Self.mapping(path) { try database.write(body) } }
 
     private static func mapping<T>(_ path: String, _ body: () throws -> T) throws(SearchIndexError) -> T {
         do {
@@ -87,11 +85,10 @@ public final class SearchIndex {
         } catch let error as Damage {
             throw .damaged(path: path, reason: error.reason)
         } catch let error as DatabaseError {
-            let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-            switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_FORMAT, .SQLITE_MISMATCH:
-                throw .damaged(path: path, reason: reason)
-            default: throw .unusable(path: path, reason: reason)
+            switch error.code {
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_FORMAT, SQLITE_MISMATCH:
+                throw .damaged(path: path, reason: error.message)
+            default: throw .unusable(path: path, reason: error.message)
             }
         } catch {
             throw .unusable(path: path, reason: "\(error)")
@@ -122,7 +119,7 @@ extension SearchIndex {
     public func begin(_ package: String) throws(SearchIndexError) {
         try write { database in
             try Self.forget(package, in: database)
-            try database.execute(sql: "INSERT INTO package (name, stamp) VALUES (?, '')", arguments: [package])
+            try database.execute("INSERT INTO package (name, stamp) VALUES (?, '')", [package])
         }
     }
 
@@ -130,7 +127,7 @@ extension SearchIndex {
     ///
     /// - Throws: `damaged`, `unusable`.
     public func setStamp(_ stamp: String, of package: String) throws(SearchIndexError) {
-        try write { try $0.execute(sql: "UPDATE package SET stamp = ? WHERE name = ?", arguments: [stamp, package]) }
+        try write { try $0.execute("UPDATE package SET stamp = ? WHERE name = ?", [stamp, package]) }
     }
 
     /// A package has another name from now on.
@@ -139,7 +136,7 @@ extension SearchIndex {
     public func rename(_ package: String, to new: String) throws(SearchIndexError) {
         try write { database in
             try Self.forget(new, in: database)
-            try database.execute(sql: "UPDATE package SET name = ? WHERE name = ?", arguments: [new, package])
+            try database.execute("UPDATE package SET name = ? WHERE name = ?", [new, package])
         }
     }
 
@@ -150,9 +147,9 @@ extension SearchIndex {
         guard !packages.isEmpty else { return }
         try write { database in
             for package in packages { try Self.forget(package, in: database) }
-            try database.execute(sql: "INSERT INTO reading (reading) VALUES ('optimize')")
+            try database.execute("INSERT INTO reading (reading) VALUES ('optimize')")
         }
-        try Self.mapping(path) { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+        try Self.mapping(path) { try database.checkpoint() }
     }
 
     /// Notes which parts a package has, in their order.
@@ -161,11 +158,11 @@ extension SearchIndex {
     public func setParts(_ parts: [PartInfo], of package: String) throws(SearchIndexError) {
         try write { database in
             guard let package = try Self.number(of: package, in: database) else { return }
-            try database.execute(sql: "DELETE FROM part WHERE package = ?", arguments: [package])
+            try database.execute("DELETE FROM part WHERE package = ?", [package])
             for (position, part) in parts.enumerated() {
                 try database.execute(
-                    sql: "INSERT INTO part (package, part, position, type) VALUES (?, ?, ?, ?)",
-                    arguments: [package, part.id.value, position, part.type.rawValue])
+                    "INSERT INTO part (package, part, position, type) VALUES (?, ?, ?, ?)",
+                    [package, part.id.value, position, part.type.rawValue])
             }
         }
     }
@@ -173,12 +170,12 @@ extension SearchIndex {
     private static func forget(_ name: String, in database: Database) throws {
         guard let package = try number(of: name, in: database) else { return }
         try removeLines(in: database, where: "package = ?", [package])
-        try database.execute(sql: "DELETE FROM part WHERE package = ?", arguments: [package])
-        try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
+        try database.execute("DELETE FROM part WHERE package = ?", [package])
+        try database.execute("DELETE FROM package WHERE id = ?", [package])
     }
 
     static func number(of package: String, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(database, sql: "SELECT id FROM package WHERE name = ?", arguments: [package])
+        try database.integer("SELECT id FROM package WHERE name = ?", [package])
     }
 }
 
@@ -191,7 +188,7 @@ extension SearchIndex {
     public func put(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: String) throws(SearchIndexError) {
         try write { database in
             guard let package = try Self.number(of: package, in: database) else { return }
-            try database.execute(sql: "UPDATE package SET stamp = '' WHERE id = ? AND stamp <> ''", arguments: [package])
+            try database.execute("UPDATE package SET stamp = '' WHERE id = ? AND stamp <> ''", [package])
             for (place, line) in lines {
                 guard let number = place.number else { continue }
                 try Self.removeLines(in: database, where: "package = ? AND part = ? AND place = ?", [package, part.value, number])
@@ -217,39 +214,38 @@ extension SearchIndex {
     private static func insert(_ line: SearchableLine, _ number: Int64, in database: Database, _ package: Int64, _ part: PartID) throws {
         let isEmpty = line.isRead && line.words.isEmpty
         guard !isEmpty else { return }
-        try database.cachedStatement(sql: "INSERT INTO line (package, part, place, text, isRead) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [package, part.value, number, line.text, line.isRead ? 1 : 0])
-        let id = database.lastInsertedRowID
-        let insertion = try database.cachedStatement(
-            sql: """
-                INSERT INTO word (line, position, readings, terms, ranges, x, y, width, height, isTypeset) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        let indexing = try database.cachedStatement(sql: "INSERT INTO reading (rowid, terms, reversed) VALUES (?, ?, ?)")
+        try database.statement("INSERT INTO line (package, part, place, text, isRead) VALUES (?, ?, ?, ?, ?)")
+            .execute([package, part.value, number, line.text, line.isRead ? 1 : 0])
+        let id = database.lastInsertedRow
+        let insertion = try database.statement(
+            """
+            INSERT INTO word (line, position, readings, terms, ranges, x, y, width, height, isTypeset) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        let indexing = try database.statement("INSERT INTO reading (rowid, terms, reversed) VALUES (?, ?, ?)")
         for word in line.words {
             let row = SearchRow(word)
             guard !row.terms.isEmpty else { continue }
             let box = word.box.flatMap { [$0.x, $0.y, $0.width, $0.height].allSatisfy(\.isFinite) ? $0 : nil }
-            try insertion.execute(arguments: [
+            try insertion.execute([
                 id, word.position, row.readings, row.terms, row.ranges, box?.x, box?.y, box?.width, box?.height, word.isTypeset ? 1 : 0,
             ])
-            try indexing.execute(arguments: [database.lastInsertedRowID, row.terms, SearchRow.reversed(row.terms)])
+            try indexing.execute([database.lastInsertedRow, row.terms, SearchRow.reversed(row.terms)])
         }
     }
 
     /// FTS5 keeps no text here, so that it has to be told which terms a word had.
-    private static func removeLines(in database: Database, where condition: String, _ arguments: StatementArguments) throws {
+    private static func removeLines(in database: Database, where condition: String, _ arguments: [any DatabaseConvertible]) throws {
         let words = "SELECT word.id, word.terms FROM line JOIN word ON word.line = line.id WHERE \(condition)"
         var rows: [(id: Int64, terms: String)] = []
         try Columns.forEach(database, words, arguments) { rows.append((try $0.integer(0), try $0.text(1))) }
-        let forgetting = try database.cachedStatement(
-            sql: "INSERT INTO reading (reading, rowid, terms, reversed) VALUES ('delete', ?, ?, ?)")
-        let removal = try database.cachedStatement(sql: "DELETE FROM word WHERE id = ?")
+        let forgetting = try database.statement("INSERT INTO reading (reading, rowid, terms, reversed) VALUES ('delete', ?, ?, ?)")
+        let removal = try database.statement("DELETE FROM word WHERE id = ?")
         for row in rows {
-            try forgetting.execute(arguments: [row.id, row.terms, SearchRow.reversed(row.terms)])
-            try removal.execute(arguments: [row.id])
+            try forgetting.execute([row.id, row.terms, SearchRow.reversed(row.terms)])
+            try removal.execute([row.id])
         }
-        try database.cachedStatement(sql: "DELETE FROM line WHERE \(condition)").execute(arguments: arguments)
+        try database.statement("DELETE FROM line WHERE \(condition)").execute(arguments)
     }
 }
 
@@ -277,16 +273,16 @@ private enum SearchSchema {
         """
 
     static func create(_ database: Database) throws {
-        try database.execute(sql: tables)
-        try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+        try database.run(tables)
+        try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
     }
 
     /// - Throws: `Damage`, or SQLite's errors.
     static func check(_ database: Database) throws {
-        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let found = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let application = try database.integer("PRAGMA application_id") ?? 0
+        let found = try database.integer("PRAGMA user_version") ?? 0
         guard application == applicationID, found == version else { throw Damage("it is version \(found) of \(application)") }
-        let problem = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        let problem = try database.texts("PRAGMA quick_check(1)").first ?? nil
         guard problem == "ok" else { throw Damage(problem ?? "nothing can be checked") }
     }
 }

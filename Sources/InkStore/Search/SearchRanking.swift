@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Glibc
 internal import Ink
 
@@ -77,7 +76,7 @@ extension SearchIndex {
 
     private static func unread(_ package: Int64?, in database: Database) throws -> Int {
         let sql = "SELECT count(*) FROM line WHERE isRead = 0 AND (?1 IS NULL OR package = ?1)"
-        return try Int.fetchOne(database, sql: sql, arguments: [package]) ?? 0
+        return try database.integer(sql, [package]).map { Int(clamping: $0) } ?? 0
     }
 
     /// A passage with all that is known of it.

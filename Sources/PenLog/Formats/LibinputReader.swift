@@ -1,5 +1,6 @@
 internal import Evdev
 internal import Ink
+internal import YAML
 
 /// Reads recordings of `libinput record`: YAML, version 1, one or several devices.
 ///
@@ -14,7 +15,13 @@ enum LibinputReader {
         guard bytes.count <= maximumBytes else {
             throw RecordingError(problem: "the YAML has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
         }
-        let root = try YAMLTree.read(bytes, remedy: remedy)
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLTree.read(bytes)
+        } catch {
+            throw RecordingError(line: error.line, problem: error.problem, remedy: error.remedy ?? remedy)
+        }
+        guard let root else { throw RecordingError(problem: "the YAML is empty", remedy: remedy) }
         let version = try YAMLEntry(root, "version").integer(of: 0...Int64(Int32.max))
         guard version == 1 else {
             throw RecordingError(
@@ -97,10 +104,8 @@ private struct YAMLEntry {
 
     init(_ parent: YAMLNode, _ key: String) throws(RecordingError) { self = try YAMLEntry(parent).entry(key) }
 
-    private var scalar: String? { if case .scalar(let text, _) = node.content { text } else { nil } }
-
     func error(_ problem: String) -> RecordingError {
-        let value = scalar.map { RecordingError.quoted($0) + " " } ?? ""
+        let value = node.string.map { RecordingError.quoted($0) + " " } ?? ""
         return RecordingError(
             line: node.line, problem: "\(name) \(value)is \(problem)", remedy: "give the output of \"libinput record\", unchanged")
     }
@@ -112,20 +117,17 @@ private struct YAMLEntry {
 
     /// nil also for an entry that was left empty.
     func optional(_ key: String) -> YAMLEntry? {
-        guard case .mapping(let pairs) = node.content,
-            let value = pairs.first(where: { if case .scalar(key, _) = $0.key.content { true } else { false } })?.value
-        else { return nil }
-        if case .scalar(let text, isPlain: true) = value.content, ["", "null", "~"].contains(text) { return nil }
+        guard let value = node[key], !value.isNull else { return nil }
         return YAMLEntry(value, of: key)
     }
 
     func list() throws(RecordingError) -> [YAMLNode] {
-        guard case .sequence(let nodes) = node.content else { throw error("no list") }
+        guard let nodes = node.sequence else { throw error("no list") }
         return nodes
     }
 
     func pairs() throws(RecordingError) -> [(UInt16, YAMLEntry)] {
-        guard case .mapping(let mapping) = node.content else { throw error("no mapping") }
+        guard let mapping = node.mapping else { throw error("no mapping") }
         var pairs: [(UInt16, YAMLEntry)] = []
         for (key, value) in mapping {
             pairs.append((UInt16(try YAMLEntry(key, of: "key of \(name)").integer(of: 0...0xffff)), YAMLEntry(value, of: name)))
@@ -134,12 +136,12 @@ private struct YAMLEntry {
     }
 
     func text() throws(RecordingError) -> String {
-        guard let text = scalar else { throw error("no text") }
+        guard let text = node.string else { throw error("no text") }
         return text
     }
 
     func integer(of range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard let digits = scalar else { throw error("no number") }
+        guard let digits = node.string else { throw error("no number") }
         let number = digits.hasPrefix("0x") ? Int64(digits.dropFirst(2), radix: 16) : Int64(digits)
         guard let number, range.contains(number) else { throw error("no number from \(range.lowerBound) to \(range.upperBound)") }
         return number

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import System
 
 // Sendable though it holds a pointer: the bytes are mapped for reading only and never change.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import System
 
 /// The metadata that every model file has, of any kind.

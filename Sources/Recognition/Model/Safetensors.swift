@@ -1,5 +1,5 @@
 import Bytes
-import Foundation
+import FoundationEssentials
 import System
 
 /// The header of a safetensors file, every entry checked against the file's size.

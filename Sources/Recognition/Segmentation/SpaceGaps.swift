@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Ink
 
 /// Weighs the gaps between strokes together with the network's probabilities of spaces.

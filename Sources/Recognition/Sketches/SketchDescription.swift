@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The validated description of a sketch model.
 struct SketchDescription {

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 internal import System
-internal import Yams
+internal import YAML
 
 /// `inkctl config export`.
 struct ConfigExportCommand: ParsableCommand {
@@ -75,22 +75,21 @@ struct ConfigImportCommand: ParsableCommand {
     static func values(
         of bytes: [UInt8], path: String, like settings: [EditorInterface.Setting]
     ) throws(InkctlError) -> [(key: String, value: EditorInterface.Value.Content)] {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notSettings(path: path, reason: "it is not UTF-8") }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLTree.read(bytes)
         } catch {
             throw .notSettings(path: path, reason: "it is not YAML: \(error)")
         }
-        guard let root, root.null == nil else { return [] }
-        guard case .mapping(let mapping) = root else {
+        guard let root, !root.isNull else { return [] }
+        guard let mapping = root.mapping else {
             throw .notSettings(path: path, reason: "it is not a mapping: write `key: value` lines, as `inkctl config export` does")
         }
         var values: [(key: String, value: EditorInterface.Value.Content)] = []
         for (name, node) in mapping {
             let key = name.string ?? ""
             guard let setting = settings.first(where: { $0.key == key }) else { throw .noSuchKey(key) }
-            guard let word = node.scalar?.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
+            guard let word = node.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
             values.append((key, try ConfigSetCommand.content(word, of: key, like: setting.value.content)))
         }
         // a pen is known once its name is

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import InkCorpus
 
 /// How hard a user presses a pen, and the thresholds and the curve that fit it. Pressures are parts of the device's range.

@@ -1,34 +1,21 @@
-internal import CYaml
-
-/// A node of a YAML document.
-struct YAMLNode: Sendable {
-    /// The contents of a node.
-    enum Content: Sendable {
-        /// A text.
-        /// - isPlain: it stands there without quotation marks.
-        case scalar(String, isPlain: Bool)
-        /// A list.
-        case sequence([YAMLNode])
-        /// Pairs in their order.
-        case mapping([(key: YAMLNode, value: YAMLNode)])
-    }
-
-    /// What is in it.
-    var content: Content
-    /// The line where it begins, from 1.
-    var line: Int
-}
+internal import CLibyaml
 
 /// Makes a tree of a YAML document from libyaml's events, within bounds on how much there is of it.
 ///
 /// Anchors and aliases are refused where the parser finds them: a few lines with them can stand for more data than any memory holds.
-struct YAMLTree {
+public struct YAMLTree {
     /// What a document may have.
-    struct Limits {
+    public struct Limits: Sendable {
         /// Scalars, lists and mappings together: a recording has seven of them for an event.
-        var nodes = 20_000_000
+        public var nodes: Int
         /// Lists and mappings inside of each other: a recording has eight.
-        var depth = 32
+        public var depth: Int
+
+        /// These.
+        public init(nodes: Int = 20_000_000, depth: Int = 32) {
+            self.nodes = nodes
+            self.depth = depth
+        }
     }
 
     /// A list or mapping that has not ended yet.
@@ -39,33 +26,29 @@ struct YAMLTree {
     }
 
     private let limits: Limits
-    private let remedy: String
     private var open: [Open] = []
     private var root: YAMLNode?
     /// Nodes so far.
     private(set) var count = 0
 
-    private init(limits: Limits, remedy: String) {
-        self.limits = limits
-        self.remedy = remedy
-    }
+    private init(limits: Limits) { self.limits = limits }
 
     /// The root of a document.
     ///
-    /// - Parameter remedy: what to do about a file that cannot be read.
-    /// - Throws: `RecordingError` if it is not well-formed, empty, more than one document, or beyond the limits.
-    static func read(_ bytes: [UInt8], limits: Limits = Limits(), remedy: String) throws(RecordingError) -> YAMLNode {
-        var tree = YAMLTree(limits: limits, remedy: remedy)
+    /// - Returns: nil if there is nothing in it.
+    /// - Throws: if it is not well-formed, more than one document, or beyond the limits.
+    public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) -> YAMLNode? {
+        var tree = YAMLTree(limits: limits)
         let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(RecordingError) in try tree.parse(buffer) }
+            Result { () throws(YAMLError) in try tree.parse(buffer) }
         }
         return try result.get()
     }
 
-    private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordingError) -> YAMLNode {
+    private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLError) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
-            throw RecordingError(problem: "the YAML cannot be read", remedy: "there may be too little memory: close something")
+            throw YAMLError(line: nil, problem: "the YAML cannot be read", remedy: "there may be too little memory: close something")
         }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
@@ -77,20 +60,19 @@ struct YAMLTree {
             if event.type == YAML_STREAM_END_EVENT { break }
             try take(event)
         }
-        guard let root else { throw RecordingError(problem: "the YAML is empty", remedy: remedy) }
         return root
     }
 
-    private mutating func take(_ event: yaml_event_t) throws(RecordingError) {
+    private mutating func take(_ event: yaml_event_t) throws(YAMLError) {
         let line = event.start_mark.line + 1
         switch event.type {
         case YAML_DOCUMENT_START_EVENT:
-            guard root == nil else { throw RecordingError(line: line, problem: "the YAML has more than one document", remedy: remedy) }
+            guard root == nil else { throw YAMLError(line: line, problem: "the YAML has more than one document") }
         case YAML_ALIAS_EVENT: throw alias(line)
         case YAML_SCALAR_EVENT:
             try check(line, anchor: event.data.scalar.anchor)
             let text = UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length)
-            let isPlain = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+            let isPlain = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE && event.data.scalar.tag == nil
             add(YAMLNode(content: .scalar(String(decoding: text, as: UTF8.self), isPlain: isPlain), line: line))
         case YAML_SEQUENCE_START_EVENT:
             try check(line, anchor: event.data.sequence_start.anchor)
@@ -99,20 +81,20 @@ struct YAMLTree {
             try check(line, anchor: event.data.mapping_start.anchor)
             open.append(Open(isMapping: true, line: line))
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            if let ended = open.popLast() { try add(Self.node(ended, remedy)) }
+            if let ended = open.popLast() { try add(Self.node(ended)) }
         default: break
         }
     }
 
     /// Counts a node that begins.
-    private mutating func check(_ line: Int, anchor: UnsafeMutablePointer<yaml_char_t>?) throws(RecordingError) {
+    private mutating func check(_ line: Int, anchor: UnsafeMutablePointer<yaml_char_t>?) throws(YAMLError) {
         guard anchor == nil else { throw alias(line) }
         count += 1
         guard count <= limits.nodes else {
-            throw RecordingError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "cut it into smaller files")
+            throw YAMLError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "cut it into smaller files")
         }
         guard open.count < limits.depth else {
-            throw RecordingError(line: line, problem: "the YAML is nested more than \(limits.depth) deep", remedy: remedy)
+            throw YAMLError(line: line, problem: "the YAML is nested more than \(limits.depth) deep")
         }
     }
 
@@ -120,7 +102,7 @@ struct YAMLTree {
         if open.isEmpty { root = node } else { open[open.count - 1].nodes.append(node) }
     }
 
-    private static func node(_ ended: Open, _ remedy: String) throws(RecordingError) -> YAMLNode {
+    private static func node(_ ended: Open) throws(YAMLError) -> YAMLNode {
         guard ended.isMapping else { return YAMLNode(content: .sequence(ended.nodes), line: ended.line) }
         var pairs: [(key: YAMLNode, value: YAMLNode)] = []
         var keys: Set<String> = []
@@ -128,21 +110,17 @@ struct YAMLTree {
         for index in stride(from: 0, to: ended.nodes.count - 1, by: 2) {
             let key = ended.nodes[index]
             if case .scalar(let text, _) = key.content, !keys.insert(text).inserted {
-                throw RecordingError(
-                    line: key.line, problem: "the YAML has the key \(RecordingError.quoted(text)) twice in one place", remedy: remedy)
+                throw YAMLError(line: key.line, problem: "the YAML has the key \(YAMLError.quoted(text)) twice in one place")
             }
             pairs.append((key, ended.nodes[index + 1]))
         }
         return YAMLNode(content: .mapping(pairs), line: ended.line)
     }
 
-    private func alias(_ line: Int) -> RecordingError {
-        RecordingError(line: line, problem: "the YAML has an anchor or alias", remedy: remedy)
-    }
+    private func alias(_ line: Int) -> YAMLError { YAMLError(line: line, problem: "the YAML has an anchor or alias") }
 
-    private func malformed(_ parser: yaml_parser_t) -> RecordingError {
-        RecordingError(
-            line: parser.problem_mark.line + 1, problem: "no YAML: \(parser.problem.map { String(cString: $0) } ?? "it cannot be read")",
-            remedy: remedy)
+    private func malformed(_ parser: yaml_parser_t) -> YAMLError {
+        YAMLError(
+            line: parser.problem_mark.line + 1, problem: "no YAML: \(parser.problem.map { String(cString: $0) } ?? "it cannot be read")")
     }
 }

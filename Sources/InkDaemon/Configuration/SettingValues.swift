@@ -1,0 +1,82 @@
+internal import YAML
+
+/// The values that keys have: of the command line, of the environment, of the file; the first that has a key counts.
+struct SettingValues {
+    /// A value of a key.
+    enum Value {
+        /// Of a flag or a variable, which have text only.
+        case text(String)
+        /// Of the file.
+        case node(YAMLNode)
+    }
+
+    private let texts: [[String: String]]
+    private var file: [String: YAMLNode] = [:]
+
+    /// - Parameters:
+    ///   - texts: values by key, the strongest first.
+    ///   - file: the root of the file, in which `a: {b: 1}` and `a.b: 1` are one.
+    init(texts: [[String: String]], file: YAMLNode?) {
+        self.texts = texts
+        if let file { add(file, under: "") }
+    }
+
+    private mutating func add(_ node: YAMLNode, under prefix: String) {
+        for (key, value) in node.mapping ?? [] {
+            let path = prefix + (key.string ?? "?")
+            if value.mapping == nil { file[path] = value } else { add(value, under: path + ".") }
+        }
+    }
+
+    /// nil where nobody has set the key.
+    subscript(key: String) -> Value? { texts.lazy.compactMap { $0[key] }.first.map(Value.text) ?? file[key].map(Value.node) }
+}
+
+extension SettingValues.Value {
+    /// What was written, whatever it may stand for.
+    var string: String? {
+        switch self {
+        case .text(let text): text
+        case .node(let node): node.string
+        }
+    }
+
+    var int: Int? {
+        switch self {
+        case .text(let text): Int(text)
+        case .node(let node): node.int
+        }
+    }
+
+    var double: Double? {
+        switch self {
+        case .text(let text): Double(text)
+        case .node(let node): node.float
+        }
+    }
+
+    var bool: Bool? {
+        switch self {
+        case .text(let text):
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: nil
+            }
+        case .node(let node): node.bool
+        }
+    }
+
+    /// A list of the file; in text its members are separated by commas.
+    var strings: [String]? {
+        switch self {
+        case .text(let text):
+            return text.split(separator: ",", omittingEmptySubsequences: false).map { member in
+                String(member.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+            }
+        case .node(let node):
+            guard let strings = node.sequence?.map(\.string), !strings.contains(nil) else { return nil }
+            return strings.compactMap(\.self)
+        }
+    }
+}
