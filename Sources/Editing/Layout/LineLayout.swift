@@ -132,7 +132,8 @@ struct LineLayout: Sendable {
     /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, and behind the line that is
     /// written. Behind a word of small letters it stands above all of them.
     private func isQuote(_ mark: LineMark, behind line: InkLine, height: Double) -> Bool {
-        last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height && mark.box.x > line.box.right - 0.3 * height
+        last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height
+            && mark.box.x > line.box.right - 0.3 * height
     }
 }
 

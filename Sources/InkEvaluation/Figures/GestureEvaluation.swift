@@ -21,7 +21,8 @@ package struct GestureEvaluation {
 
         /// The same of the gestures that a field knows.
         package var falseShareInFields: Double? {
-            share(of: EditGesture.Kind.inFields.reduce(0) { sum, kind in sum + (GestureKind(rawValue: kind.rawValue).flatMap { taken[$0] } ?? 0) })
+            let kinds = EditGesture.Kind.inFields.compactMap { GestureKind(rawValue: $0.rawValue) }
+            return share(of: kinds.reduce(0) { $0 + (taken[$1] ?? 0) })
         }
 
         private func share(of count: Int) -> Double? { strokes > 0 ? Double(count) / Double(strokes) : nil }

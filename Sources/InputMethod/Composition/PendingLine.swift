@@ -76,7 +76,9 @@ struct PendingLine: Sendable {
             line.strokes.subtract(known)
             return .line(line)
         }
-        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first, revises: isRevised) else { return .unfit }
+        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first, revises: isRevised) else {
+            return .unfit
+        }
         let field = kept.words[first...].map(\.text).joined()
         var line = PendingLine(reading, merged, whole: [])
         line.alternatives = Alternatives(of: merged, whole: [], lead: true)
