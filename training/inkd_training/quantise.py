@@ -1,16 +1,16 @@
 """Quantisation: weights of 8 bits, one scale a row, as `Sources/CNeural/int8.inc` multiplies them.
 
 Every matrix but the first convolution's becomes an I8 tensor and, as NAME.scale, an F32 number for each of its rows; a weight is byte
-times scale. Biases and the first convolution stay F32. A layer's input is rounded when the network runs, and needs no preparation here.
-Symmetric, per channel: Jacob et al. 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only
-inference", and Krishnamoorthi 2018, "Quantizing deep convolutional networks for efficient inference".
+times scale. Biases and the first convolution, of each network in the file, stay F32. A layer's input is rounded when the network runs,
+and needs no preparation here. Symmetric, per channel: Jacob et al. 2018, "Quantization and training of neural networks for efficient
+integer-arithmetic-only inference", and Krishnamoorthi 2018, "Quantizing deep convolutional networks for efficient inference".
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-FULL_PRECISION = {"conv1.weight"}
+FULL_PRECISION = {"conv1.weight", "picture.conv1.weight"}
 """Matrices that keep 32 bits: small, and fed with the features themselves."""
 
 

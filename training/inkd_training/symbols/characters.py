@@ -10,6 +10,10 @@ import re
 import unicodedata
 from pathlib import Path
 
+import torch
+
+from .classes import COMMAND
+
 ALPHABETS = {"mathcal": "SCRIPT", "mathscr": "SCRIPT", "mathfrak": "FRAKTUR", "mathds": "DOUBLE-STRUCK"}
 OLDER = {"FRAKTUR": "BLACK-LETTER"}
 """Earlier Unicode names, of letters that were encoded before the rest of their alphabet."""
@@ -38,3 +42,16 @@ def character(command: str, known: dict[str, str]) -> str | None:
             except KeyError:
                 continue
     return None
+
+
+def characters(names: list[str]) -> list[str | None]:
+    """The character of every class; None where it has none."""
+    known = table() | {command: letter for letter, command in COMMAND.items()}
+    return [character(name, known) for name in names]
+
+
+def alike(names: list[str]) -> torch.Tensor:
+    """A number for every class, (classes,): the same for classes of the same character, another for every class without one."""
+    numbers: dict[str, int] = {}
+    keys = [own or f"class {name}" for name, own in zip(names, characters(names), strict=True)]
+    return torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys])
