@@ -28,3 +28,15 @@ def quantise(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         result[name] = np.clip(np.rint(array / rows), -127, 127).astype(np.int8)
         result[f"{name}.scale"] = scale
     return result
+
+
+def dequantise(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The arrays of a network as float32: those that `quantise` made bytes, times their scales."""
+    result: dict[str, np.ndarray] = {}
+    for name, array in arrays.items():
+        scale = arrays.get(f"{name}.scale")
+        if scale is not None:
+            result[name] = array * scale.reshape(-1, *[1] * (array.ndim - 1))
+        elif not name.endswith(".scale"):
+            result[name] = array
+    return result

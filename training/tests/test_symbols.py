@@ -40,6 +40,9 @@ def test_characters() -> None:
     assert [class_name("omniglot", "α"), class_name("omniglot", "a")] == [r"\alpha", "a"]
     # the second and third write α, and what has no character is like nothing else
     assert alike(["x", r"\alpha", r"\upalpha", r"\Bat", r"\Mundus"]).tolist() == [0, 1, 1, 2, 3]
+    sizes = [r"\cup", r"\bigcup", r"\cap", r"\Bat", r"\Mundus"]
+    assert alike(sizes).tolist() == [0, 1, 2, 3, 4]
+    assert alike(sizes, sizes=True).tolist() == [0, 0, 1, 2, 3]
 
 
 def test_draws_are_weighted_and_repeatable() -> None:

@@ -50,8 +50,14 @@ def characters(names: list[str]) -> list[str | None]:
     return [character(name, known) for name in names]
 
 
-def alike(names: list[str]) -> torch.Tensor:
-    """A number for every class, (classes,): the same for classes of the same character, another for every class without one."""
+def alike(names: list[str], sizes: bool = False) -> torch.Tensor:
+    """A number for every class, (classes,): the same for classes of the same character, another for every class without one.
+
+    With `sizes` characters of a line of `sizes.txt` count as one: they differ in size or place only, and the drawing of one sign alone
+    has neither.
+    """
     numbers: dict[str, int] = {}
-    keys = [own or f"class {name}" for name, own in zip(names, characters(names), strict=True)]
+    groups = [line.split() for line in Path(__file__).with_name("sizes.txt").read_text().splitlines()] if sizes else []
+    first = {own: group[0] for group in groups for own in group}
+    keys = [first.get(own or "", own) or f"class {name}" for name, own in zip(names, characters(names), strict=True)]
     return torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys])

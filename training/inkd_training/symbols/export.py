@@ -72,8 +72,8 @@ def arrays(network: SymbolNetwork, pictures: SketchNetwork) -> dict[str, np.ndar
     return weight_arrays(network) | {f"picture.{name}": array for name, array in pictures.folded().items()}
 
 
-def fit(parts: list[Part], alike: torch.Tensor) -> tuple[float, float]:
-    """The share of the first network in the sum of both, and the softmax temperature, of least cross-entropy of characters.
+def fit(parts: list[Part], alike: torch.Tensor, share: float | None = None) -> tuple[float, float]:
+    """The first network's share in the sum of both, unless it is given, and the softmax temperature: of least cross-entropy of characters.
 
     Each part counts the same.
     """
@@ -82,8 +82,9 @@ def fit(parts: list[Part], alike: torch.Tensor) -> tuple[float, float]:
         logs = [merged((share * a + (1 - share) * b) / temperature, members, alike) for (a, b), _, members in parts]
         return float(sum(torch.nn.functional.nll_loss(own, alike[labels]) for own, (_, labels, _) in zip(logs, parts, strict=True)))
 
-    share = min(np.arange(0.2, 0.81, 0.05), key=lambda s: min(loss(s, t) for t in (0.5, 0.6, 0.7, 0.8, 0.9)))
-    return float(share), float(min(np.arange(0.3, 1.6, 0.02), key=lambda t: loss(share, t)))
+    if share is None:
+        share = float(min(np.arange(0.2, 0.81, 0.05), key=lambda s: min(loss(s, t) for t in (0.5, 0.6, 0.7, 0.8, 0.9))))
+    return share, float(min(np.arange(0.3, 1.6, 0.02), key=lambda t: loss(share, t)))
 
 
 def measured(networks: tuple[SymbolNetwork, SketchNetwork], inks: dict[str, list[Ink]], groups: torch.Tensor) -> dict[str, Part]:
@@ -98,19 +99,22 @@ def measured(networks: tuple[SymbolNetwork, SketchNetwork], inks: dict[str, list
     }
 
 
-def report(part: Part, share: float, temperature: float, alike: torch.Tensor) -> str:
-    """Accuracy by class and by character, of both networks together, and by character of each alone."""
+def report(part: Part, share: float, temperature: float, names: list[str]) -> str:
+    """Accuracy by class, by character and without size and place, of both networks together, and by character of each alone."""
     scores, labels, members = part
     both = share * scores[0] + (1 - share) * scores[1]
     found = [f"top-{k} {100 * top_k(both, labels, members, k):.2f} %" for k in (1, 3)]
-    for name, own in (("by character", both), ("strokes alone", scores[0]), ("picture alone", scores[1])):
-        logs = merged(own / temperature, members, alike)
-        ranks = [100 * top_k(logs, alike[labels], torch.ones(logs.shape[1], dtype=torch.bool), k) for k in (1, 3)]
+    characters, drawings = alike(names), alike(names, sizes=True)
+    ways = (("character", both, characters), ("without size and place", both, drawings))
+    ways += (("strokes alone", scores[0], characters), ("picture alone", scores[1], characters))
+    for name, own, numbers in ways:
+        logs = merged(own / temperature, members, numbers)
+        ranks = [100 * top_k(logs, numbers[labels], torch.ones(logs.shape[1], dtype=torch.bool), k) for k in (1, 3)]
         found.append(f"{name} {ranks[0]:.2f} / {ranks[1]:.2f} %")
     return f"{len(labels)} inks, {', '.join(found)}"
 
 
-def export(data: Path, runs: tuple[Path, Path], out: Path) -> None:
+def export(data: Path, runs: tuple[Path, Path], out: Path, share: float | None) -> None:
     """Weighs the runs' averaged networks on the inks held back, measures them on the dev part and writes them."""
     collection = Collection(data)
     numbers = alike(collection.names)
@@ -120,10 +124,10 @@ def export(data: Path, runs: tuple[Path, Path], out: Path) -> None:
         network.load_state_dict(state["average"])
         network.eval()
     held = measured(networks, collection.held, collection.groups)
-    share, temperature = fit(list(held.values()), numbers)
+    share, temperature = fit(list(held.values()), numbers, share)
     for name, parts in (("held back", held), ("dev", measured(networks, collection.dev, collection.groups))):
         for kind, part in parts.items():
-            print(f"{name}: {kind}: {report(part, share, temperature, numbers)}", flush=True)
+            print(f"{name}: {kind}: {report(part, share, temperature, collection.names)}", flush=True)
     with torch.no_grad():
         for network, weight in zip(networks, (share, 1 - share), strict=True):
             network.output.weight *= weight
@@ -148,10 +152,13 @@ def main() -> None:
     add_data_argument(parser)
     parser.add_argument("--run", type=Path, default=Path("runs/symbols"), help="of the network that follows the strokes")
     parser.add_argument("--picture-run", type=Path, default=Path("runs/symbol-pictures"), help="of the one that sees a picture")
+    parser.add_argument(
+        "--share", type=float, help="what the first counts, 0 to 1: needed where it began with a network that knew the inks held back"
+    )
     parser.add_argument("--out", type=Path, default=Path("../models/symbols.safetensors"))
     options = parser.parse_args()
     torch.set_num_threads(1)
-    export(options.data, (options.run, options.picture_run), options.out)
+    export(options.data, (options.run, options.picture_run), options.out, options.share)
 
 
 if __name__ == "__main__":

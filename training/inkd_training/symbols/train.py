@@ -20,8 +20,9 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Subset
 
-from .. import checkpoint
+from .. import checkpoint, model_file
 from ..ink import add_data_argument
+from ..quantise import dequantise
 from ..sketches.network import SketchNetwork
 from ..sketches.train import update_average
 from .augment import LOOSE, STEADY
@@ -163,6 +164,7 @@ def main() -> None:
     add_data_argument(parser)
     parser.add_argument("--sees", choices=VIEWS, default="strokes", help="which network")
     parser.add_argument("--run", type=Path, default=Path("runs/symbols"))
+    parser.add_argument("--begin", type=Path, help="begin a new run with the strokes' network of this symbol model")
     parser.add_argument("--inks", type=int, default=2_000_000, help="how many inks to learn from in all")
     parser.add_argument("--every", type=int, default=100_000, help="measure and save after so many")
     parser.add_argument("--batch", type=int, default=128)
@@ -175,6 +177,9 @@ def main() -> None:
     torch.manual_seed(options.seed)
     collection = Collection(options.data, options.limit, parts=("train",))
     network = new_network(options.sees, len(collection.names))
+    if options.begin:
+        arrays = dequantise(model_file.read(options.begin)[0])
+        network.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in network.state_dict()})
     size = sum(p.numel() for p in network.parameters())
     print(f"{len(collection.train)} inks, {len(collection.names)} classes, {size} parameters", flush=True)
     config = TrainingConfig(options.run, options.inks, options.every, options.batch, options.rate, options.seed, options.sees)
