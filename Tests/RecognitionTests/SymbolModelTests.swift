@@ -31,6 +31,12 @@ struct SymbolModelTests {
         #expect(throws: RecognitionError.wrongPipeline(found: "2", supported: 1)) {
             _ = try load(changed(#""symbol_pipeline":"1""#, #""symbol_pipeline":"2""#))
         }
+        #expect(throws: RecognitionError.wrongPipeline(found: "2", supported: 1)) {
+            _ = try load(changed(#""sketch_pipeline":"1""#, #""sketch_pipeline":"2""#))
+        }
+        #expect(throws: RecognitionError.missingTensor("picture.conv1.weight")) {
+            _ = try load(changed(#""picture.conv1.weight""#, #""picture.conv9.weight""#))
+        }
     }
 
     @Test(
@@ -41,7 +47,7 @@ struct SymbolModelTests {
             (#""temperature""#, #""warmth""#, "temperature"), (#"[\"7\""#, #"[\"a\""#, "symbols"), (#"[\"7\""#, #"[\"\""#, "symbols"),
             (#"[\"7\","#, "[", "symbols"), (#"\"digit ascii\""#, #"\"digit rune\""#, "symbols"), (#"[\"7\""#, #"[7"#, "symbols"),
             (#"\"classes\": 6"#, #"\"classes\": 7"#, "architecture"), (#"conv-bilstm-mean"#, #"conv-bilstm-ctc"#, "architecture"),
-            (#"conv-bilstm-mean"#, #"transformer"#, "architecture"),
+            (#"conv-bilstm-mean"#, #"transformer"#, "architecture"), (#"[4,2,"#, #"[0,2,"#, "convolutions"),
         ])
     func metadata(_ old: String, _ new: String, _ key: String) throws {
         do {
@@ -50,6 +56,13 @@ struct SymbolModelTests {
         } catch RecognitionError.metadata(let found, _) {
             #expect(found == key)
         }
+    }
+
+    @Test("a model without the network that sees pictures is read, by the other one alone")
+    func strokesAlone() throws {
+        let cross = [stroke([0, 5, 10, 5]), stroke([5, 0, 5, 10], id: 1)]
+        let (both, alone) = try (load(tiny()), load(changed(#""convolutions""#, #""layers""#)))
+        #expect(try alone.logits(cross) != both.logits(cross) && alone.classify(cross).count == both.symbols.count)
     }
 
     @Test("changed weights do not match their checksum, and a file cut short is refused")

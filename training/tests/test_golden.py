@@ -18,7 +18,9 @@ from inkd_training.shapes.features import GRID, PLANES, picture
 from inkd_training.sketches import golden as sketches_golden
 from inkd_training.sketches.features import picture as sketch_picture
 from inkd_training.symbols import golden as symbols_golden
+from inkd_training.symbols.export import arrays
 from inkd_training.symbols.features import features as symbol_features
+from inkd_training.symbols.views import picture as symbol_picture
 from inkd_training.text import golden as text_golden
 from inkd_training.text.features import features as text_features
 from inkd_training.text.network import load_network
@@ -60,7 +62,9 @@ def test_symbol_features_and_logits(case: dict) -> None:
     rows = symbol_features(*join_strokes(strokes_of(case)))
     assert_close(rows, case["features"], 1e-5)
     with torch.no_grad():
-        logits = symbols_golden.tiny_network()(torch.from_numpy(rows)[None], torch.tensor([len(rows)]))
+        network, pictures = symbols_golden.tiny_networks()
+        points = join_strokes(strokes_of(case))
+        logits = network(torch.from_numpy(rows)[None], torch.tensor([len(rows)])) + pictures(*symbol_picture([points]))
     assert_close(logits.numpy(), case["logits"], 1e-4)
 
 
@@ -116,7 +120,6 @@ def test_gesture_features() -> None:
     ("name", "network"),
     [
         ("tiny", text_golden.tiny_network()),
-        ("tiny-symbols", symbols_golden.tiny_network()),
         ("tiny-shapes", shapes_golden.tiny_network()),
     ],
 )
@@ -125,6 +128,13 @@ def test_tiny_networks_are_those_of_the_files(name: str, network: torch.nn.Modul
     weights = weight_arrays(network)
     assert arrays.keys() == weights.keys()
     assert all((arrays[key] == weights[key]).all() for key in weights)
+
+
+def test_tiny_symbol_networks_are_those_of_the_file() -> None:
+    found, _ = read(FIXTURES / "tiny-symbols.safetensors")
+    weights = arrays(*symbols_golden.tiny_networks())
+    assert found.keys() == weights.keys()
+    assert all(np.allclose(found[key], weights[key], atol=1e-6) for key in weights)
 
 
 def test_tiny_network_of_8_bits_is_that_of_the_file() -> None:

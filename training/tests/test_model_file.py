@@ -10,7 +10,7 @@ import torch
 
 from inkd_training import checkpoint
 from inkd_training.model_file import ALIGNMENT, read, weight_arrays, write
-from inkd_training.quantise import FULL_PRECISION, quantise
+from inkd_training.quantise import FULL_PRECISION, dequantise, quantise
 from inkd_training.text.average import mean_weights, read_weights
 from inkd_training.text.export import description, export
 from inkd_training.text.golden import tiny_network
@@ -64,7 +64,11 @@ def test_quantised_weights_are_within_half_a_step() -> None:
     quantised = quantise(arrays)
     matrices = {name for name, array in arrays.items() if array.ndim > 1} - FULL_PRECISION
     assert quantised.keys() == arrays.keys() | {f"{name}.scale" for name in matrices}
+    again = dequantise(quantised)
+    assert again.keys() == arrays.keys()
     for name, array in arrays.items():
+        assert again[name].shape == array.shape
+        assert again[name].dtype == np.float32
         if name not in matrices:
             assert quantised[name] is array
             continue
@@ -73,7 +77,7 @@ def test_quantised_weights_are_within_half_a_step() -> None:
         scale = quantised[f"{name}.scale"]
         assert scale.shape == (len(array),)
         rows = array.reshape(len(array), -1)
-        error = np.abs(quantised[name].reshape(rows.shape) * scale[:, None] - rows)
+        error = np.abs(again[name].reshape(rows.shape) - rows)
         assert (error <= 0.5001 * scale[:, None]).all()
         # the largest of a row keeps its place at the end of the range
         assert (np.abs(quantised[name].reshape(rows.shape)).max(1) == np.where(np.abs(rows).max(1) > 0, 127, 0)).all()

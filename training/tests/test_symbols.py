@@ -1,22 +1,26 @@
 """The symbol classifier: characters, draws, loss and accuracy, a few steps of training."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
+import pytest
 import torch
+from torch import nn
 
 from generated_ink import write_character
 from inkd_training.encoder import collate
 from inkd_training.ink import join_strokes
-from inkd_training.symbols.characters import character, table
+from inkd_training.sketches.network import CLOSE, OPEN, PLAIN, SketchNetwork
+from inkd_training.symbols.augment import LOOSE
+from inkd_training.symbols.characters import alike, character, table
 from inkd_training.symbols.classes import class_name
 from inkd_training.symbols.dataset import Ink, WeightedDraws
-from inkd_training.symbols.evaluation import score, top_k
-from inkd_training.symbols.export import fit_temperature, top_k_characters
+from inkd_training.symbols.evaluation import merged, score, top_k
+from inkd_training.symbols.export import fit
 from inkd_training.symbols.features import features
 from inkd_training.symbols.network import SymbolNetwork
-from inkd_training.symbols.train import Trainer, TrainingConfig, cross_entropy_within
+from inkd_training.symbols.train import WITHIN, Trainer, TrainingConfig, loss_within
+from inkd_training.symbols.views import VIEWS
 
 LETTERS = "abcdef"
 
@@ -33,25 +37,41 @@ def test_characters() -> None:
     assert [character(rf"\math{name}", known) for name in ("cal{B}", "frak{C}", "ds{R}", "scr{a}")] == ["ℬ", "ℭ", "ℝ", "𝒶"]
     assert character(r"\nonsense", known) is None
     assert [class_name("detexify", "#"), class_name("unipen_char", "#"), class_name("unipen_char", "7")] == ["#", r"\#", "7"]
+    assert [class_name("omniglot", "α"), class_name("omniglot", "a")] == [r"\alpha", "a"]
+    # the second and third write α, and what has no character is like nothing else
+    assert alike(["x", r"\alpha", r"\upalpha", r"\Bat", r"\Mundus"]).tolist() == [0, 1, 1, 2, 3]
+    sizes = [r"\cup", r"\bigcup", r"\cap", r"\Bat", r"\Mundus"]
+    assert alike(sizes).tolist() == [0, 1, 2, 3, 4]
+    assert alike(sizes, sizes=True).tolist() == [0, 0, 1, 2, 3]
 
 
 def test_draws_are_weighted_and_repeatable() -> None:
     weights = np.array([1.0] * 30 + [0.0] * 30)
     draws = WeightedDraws(inks(60, 0), weights, total=1000, batch=64, seed=3)
     assert len(draws) == 16
-    batch, points, labels, groups = draws[5]
+    (batch, points), labels, groups = draws[5]
     assert batch.shape == (64, int(points.max()), 8)
     assert (groups == (labels > 2)).all()
-    assert all(torch.equal(a, b) for a, b in zip(draws[5], draws[5], strict=True))
-    only_first = WeightedDraws(inks(60, 0), np.eye(60)[7], total=100, batch=16, seed=3)
-    assert set(only_first[0][2].tolist()) == {1}
+    assert torch.equal(draws[5][0][0], batch)
+    only_first = WeightedDraws(inks(60, 0), np.eye(60)[7], total=100, batch=16, seed=3, view=VIEWS["picture"], hand=LOOSE)
+    (pictures,), labels, _ = only_first[0]
+    assert pictures.shape == (16, 6, 40, 40)
+    assert set(labels.tolist()) == {1}
 
 
 def test_loss_within_a_group() -> None:
     scores = torch.tensor([[2.0, 1.0, 9.0]])
     members = torch.tensor([[True, True, False]])
     expected = torch.nn.functional.cross_entropy(scores[:, :2], torch.tensor([1]), label_smoothing=0.1)
-    torch.testing.assert_close(cross_entropy_within(scores, torch.tensor([1]), members, 0.1), expected)
+    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), members, torch.tensor([0, 1, 2]), 0.1), expected)
+
+
+def test_loss_counts_less_which_class_of_a_character_is_meant() -> None:
+    scores, everything = torch.tensor([[2.0, 1.0, 0.5]]), torch.tensor([[True] * 3])
+    logs = scores.log_softmax(1)[0]
+    # classes 0 and 1 write the same character
+    expected = -(1 - WITHIN) * logs[:2].logsumexp(0) - WITHIN * logs[1]
+    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), everything, torch.tensor([0, 0, 1]), 0.0), expected)
 
 
 def test_accuracy() -> None:
@@ -59,9 +79,20 @@ def test_accuracy() -> None:
     labels, everything = torch.tensor([0, 2]), torch.tensor([True] * 3)
     assert [top_k(scores, labels, everything, k) for k in (1, 2, 3)] == [0.5, 0.5, 1.0]
     assert top_k(scores, labels, torch.tensor([True, False, True]), 2) == 1.0
-    # classes 1 and 2 write the same character
-    assert top_k_characters(scores, labels, everything, ["a", "b", "b"], 2) == 1.0
-    assert fit_temperature([(torch.tensor([[1.0, 0]] * 4), torch.tensor([0, 0, 0, 1]), torch.tensor([True] * 2))]) < 1.0
+    # classes 1 and 2 write the same character, and together are as probable as both
+    numbers = torch.tensor([0, 1, 1])
+    characters = merged(scores, everything, numbers)
+    torch.testing.assert_close(characters.exp().sum(1), torch.ones(2))
+    torch.testing.assert_close(characters[:, 0], scores.log_softmax(1)[:, 0])
+    assert merged(scores, torch.tensor([True, False, False]), numbers)[0, 1] < -60
+
+
+def test_the_better_network_counts_more() -> None:
+    labels = torch.tensor([0, 1, 2] * 20)
+    sure, unsure = 3 * torch.eye(3)[labels], torch.randn(60, 3, generator=torch.Generator().manual_seed(0))
+    share, temperature = fit([([sure, unsure], labels, torch.tensor([True] * 3))], torch.arange(3))
+    assert share > 0.7
+    assert temperature < 1
 
 
 def test_a_score_does_not_depend_on_the_batch() -> None:
@@ -75,12 +106,19 @@ def test_a_score_does_not_depend_on_the_batch() -> None:
     torch.testing.assert_close(together, alone, atol=1e-5, rtol=1e-5)
 
 
-def test_loss_falls_and_resumes(tmp_path: Path) -> None:
+def small_network(sees: str) -> nn.Module:
+    if sees == "strokes":
+        return SymbolNetwork(6, hidden=32, layers=1, channels=(16, 16, 16), dropout=0.0)
+    return SketchNetwork(6, [(8, 2, PLAIN), (16, 2, PLAIN), (16, 1, OPEN), (16, 1, CLOSE)], dropout=0.0)
+
+
+@pytest.mark.parametrize("sees", VIEWS)
+def test_loss_falls_and_resumes(tmp_path: Path, sees: str) -> None:
     torch.manual_seed(1)
-    config = TrainingConfig(tmp_path, inks=32 * 400, every=10**9, batch=32, rate=0.03)
+    config = TrainingConfig(tmp_path, inks=32 * 400, every=10**9, batch=32, rate=0.03, sees=sees)
     groups = torch.tensor([[True] * 3 + [False] * 3, [False] * 3 + [True] * 3])
-    draws = WeightedDraws(inks(60, 0), np.ones(60), config.inks, config.batch, seed=1)
-    trainer = Trainer(SymbolNetwork(6, hidden=32, layers=1, channels=(16, 16, 16), dropout=0.0), groups, config)
+    draws = WeightedDraws(inks(60, 0), np.ones(60), config.inks, config.batch, seed=1, view=VIEWS[sees])
+    trainer = Trainer(small_network(sees), groups, torch.arange(6), config)
     losses = []
     for number in range(120):
         # from 0 the smoothed loss is that of the step
@@ -88,12 +126,12 @@ def test_loss_falls_and_resumes(tmp_path: Path) -> None:
         trainer.step(*draws[number])
         losses.append(trainer.loss)
     assert np.mean(losses[-5:]) < 0.75 * np.mean(losses[:5])
-    right = score(trainer.network.eval(), inks(60, 2)).argmax(1) == torch.tensor([i.label for i in inks(60, 2)])
+    right = score(trainer.network.eval(), inks(60, 2), VIEWS[sees]).argmax(1) == torch.tensor([i.label for i in inks(60, 2)])
     assert right.float().mean() > 0.8
 
-    dev = {kind: inks(6, 3) for kind in ("detexify", "pendigits", "unipen_char")}
-    trainer.record(SimpleNamespace(dev=dev, groups=torch.ones(3, 6, dtype=torch.bool)))
-    resumed = Trainer(SymbolNetwork(6, hidden=32, layers=1, channels=(16, 16, 16)), groups, config)
+    trainer.groups = torch.ones(3, 6, dtype=torch.bool)
+    trainer.record({kind: inks(6, 3) for kind in ("detexify", "pendigits", "unipen_char")})
+    resumed = Trainer(small_network(sees), groups, torch.arange(6), config)
     assert resumed.done == 120
-    assert all(torch.equal(a, b) for a, b in zip(resumed.network.parameters(), trainer.network.parameters(), strict=True))
-    assert all(torch.equal(a, b) for a, b in zip(resumed.average.parameters(), trainer.average.parameters(), strict=True))
+    for again, before in ((resumed.network, trainer.network), (resumed.average, trainer.average)):
+        assert all(torch.equal(a, b) for a, b in zip(again.state_dict().values(), before.state_dict().values(), strict=True))

@@ -43,12 +43,20 @@ struct SketchDescription {
     init(metadata: [String: String]) throws(RecognitionError) {
         card = try ModelCard(metadata: metadata)
         guard card.kind == .sketches else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected sketches") }
-        let pipeline = metadata["sketch_pipeline"] ?? "none"
-        guard pipeline == String(SketchPicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: SketchPicture.pipeline) }
+        convolutions = try Self.convolutions(metadata: metadata)
         temperature = try Temperature(metadata: metadata)
         sketches = try Self.sketches(Self.decode([[String]].self, "classes", metadata))
-        convolutions = try Self.decode([Convolution].self, "convolutions", metadata)
-        try Self.check(convolutions)
+    }
+
+    /// The convolutions of a file whose network sees what `SketchPicture` makes.
+    ///
+    /// - Throws: `metadata`, `wrongPipeline`.
+    static func convolutions(metadata: [String: String]) throws(RecognitionError) -> [Convolution] {
+        let pipeline = metadata["sketch_pipeline"] ?? "none"
+        guard pipeline == String(SketchPicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: SketchPicture.pipeline) }
+        let convolutions = try decode([Convolution].self, "convolutions", metadata)
+        try check(convolutions)
+        return convolutions
     }
 
     private static func decode<Value: Decodable>(

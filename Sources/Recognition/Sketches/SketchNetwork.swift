@@ -1,6 +1,6 @@
 import CNeural
 
-/// Residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch
+/// Residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch, or symbol
 /// (He et al. 2016, "Deep residual learning for image recognition").
 ///
 /// The same function as `SketchNetwork` in `training/inkd_training/sketches/network.py` computes, to about 1e-5 where the file's weights are
@@ -13,15 +13,20 @@ struct SketchNetwork {
 
     /// Takes the weights from the file, each layer in the precision that it has there. The first convolution's are F32.
     ///
+    /// - Parameters:
+    ///   - classes: How many scores it makes.
+    ///   - prefix: What the names of its tensors begin with.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
-    init(_ description: SketchDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
+    init(
+        _ plans: [SketchDescription.Convolution], classes: Int, prefix: String = "", weights file: Safetensors, instructions: InstructionSet
+    ) throws(RecognitionError) {
         self.instructions = instructions
-        classes = description.sketches.count
+        self.classes = classes
         let taps = Scratch.kernel * Scratch.kernel
         var convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)] = []
         var (width, padded) = (SketchPicture.planes, SketchPicture.planes)
-        for (index, plan) in description.convolutions.enumerated() {
-            let (name, shape) = ("conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
+        for (index, plan) in plans.enumerated() {
+            let (name, shape) = ("\(prefix)conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
             let weightName = "\(name).weight"
             let weights = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
             let layer = PackedLayer(
@@ -33,11 +38,12 @@ struct SketchNetwork {
         }
         self.convolutions = convolutions
         output = PackedLayer(
-            try file.matrix("output.weight", shape: [classes, width]), bias: try file.tensor("output.bias", shape: [classes]),
+            try file.matrix("\(prefix)output.weight", shape: [classes, width]),
+            bias: try file.tensor("\(prefix)output.bias", shape: [classes]),
             inputs: Array(0..<width), inner: padded, outputs: Array(0..<classes), columns: classes)
     }
 
-    /// A score for every sketch.
+    /// A score for every class.
     ///
     /// - Parameter picture: As `SketchPicture` makes it.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {

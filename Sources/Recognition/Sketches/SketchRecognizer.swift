@@ -29,7 +29,8 @@ public final class SketchRecognizer {
         let tensors = try Safetensors(bytes)
         let description = try SketchDescription(metadata: tensors.metadata)
         try tensors.verify()
-        network = try SketchNetwork(description, weights: tensors, instructions: instructions)
+        network = try SketchNetwork(
+            description.convolutions, classes: description.sketches.count, weights: tensors, instructions: instructions)
         (card, sketches, temperature) = (description.card, description.sketches, description.temperature)
     }
 

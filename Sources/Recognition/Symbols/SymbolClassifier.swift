@@ -1,8 +1,8 @@
 public import Ink
 internal import System
 
-/// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. Belongs to one thread at a time: its working memory is used
-/// again for every ink.
+/// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. One network follows the strokes, another sees them as a picture;
+/// their errors differ, and the sum of their scores counts. Belongs to one thread at a time: its working memory is used again for every ink.
 public final class SymbolClassifier {
     /// The model's description.
     public var card: ModelCard { description.card }
@@ -11,6 +11,7 @@ public final class SymbolClassifier {
 
     private let description: SymbolDescription
     private let network: Network
+    private let pictures: SketchNetwork?
     private let scratch = Scratch()
 
     /// Loads a model file of the kind "symbols".
@@ -29,6 +30,12 @@ public final class SymbolClassifier {
         description = try SymbolDescription(metadata: tensors.metadata)
         try tensors.verify()
         network = try Network(description.architecture, weights: tensors, instructions: instructions)
+        if let convolutions = description.convolutions {
+            pictures = try SketchNetwork(
+                convolutions, classes: description.symbols.count, prefix: "picture.", weights: tensors, instructions: instructions)
+        } else {
+            pictures = nil
+        }
     }
 
     /// The commands of the symbols that belong to `kind`, for `among`.
@@ -70,9 +77,13 @@ public final class SymbolClassifier {
         return merged.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map(\.element)
     }
 
-    /// The network's score of every symbol; none for an ink without samples.
+    /// The networks' score of every symbol; none for an ink without samples.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
-        try network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).checked().values
+        let followed = try network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).checked().values
+        guard let pictures, !followed.isEmpty else { return followed }
+        let seen = pictures.logits(SketchPicture.values(of: ShapeFrame(try FeatureExtractor.gather(strokes).ink)), in: scratch)
+        guard seen.allSatisfy(\.isFinite) else { throw .notFinite }
+        return zip(followed, seen).map(+)
     }
 }
 

@@ -11,6 +11,8 @@ struct SymbolDescription {
     /// (Guo et al. 2017, "On calibration of modern neural networks").
     let temperature: Temperature
     let architecture: Architecture
+    /// Of the network that sees the ink as a picture; nil in a model without one.
+    let convolutions: [SketchDescription.Convolution]?
 
     private static let mostSymbols = 10_000
 
@@ -31,6 +33,7 @@ struct SymbolDescription {
             throw .metadata(key: "architecture", problem: "is of kind \(architecture.kind.rawValue), expected conv-bilstm-mean")
         }
         try architecture.check(classes: symbols.count)
+        convolutions = try metadata["convolutions"] == nil ? nil : SketchDescription.convolutions(metadata: metadata)
     }
 
     private static func decode<Value: Decodable>(

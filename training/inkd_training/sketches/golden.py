@@ -22,9 +22,13 @@ PLAN = [(4, 1, PLAIN), (12, 2, PLAIN), (12, 1, OPEN), (12, 1, CLOSE), (20, 2, PL
 
 def tiny_network() -> SketchNetwork:
     """A network of odd sizes with the same weights on every machine, in evaluation mode."""
-    network = SketchNetwork(len(CLASSES), PLAN)
-    set_fixed_weights(network, seed=22, fan_in=lambda weights: weights[0].numel())
-    random = np.random.default_rng(23)
+    return with_fixed_weights(SketchNetwork(len(CLASSES), PLAN), seed=22)
+
+
+def with_fixed_weights(network: SketchNetwork, seed: int) -> SketchNetwork:
+    """The network with weights and statistics that are the same on every machine, in evaluation mode."""
+    set_fixed_weights(network, seed=seed, fan_in=lambda weights: weights[0].numel())
+    random = np.random.default_rng(seed + 1)
     for norm in network.norms:
         size = len(norm.running_mean)
         norm.running_mean.copy_(torch.from_numpy(random.normal(0, 0.2, size)))

@@ -10,6 +10,10 @@ import re
 import unicodedata
 from pathlib import Path
 
+import torch
+
+from .classes import COMMAND
+
 ALPHABETS = {"mathcal": "SCRIPT", "mathscr": "SCRIPT", "mathfrak": "FRAKTUR", "mathds": "DOUBLE-STRUCK"}
 OLDER = {"FRAKTUR": "BLACK-LETTER"}
 """Earlier Unicode names, of letters that were encoded before the rest of their alphabet."""
@@ -38,3 +42,22 @@ def character(command: str, known: dict[str, str]) -> str | None:
             except KeyError:
                 continue
     return None
+
+
+def characters(names: list[str]) -> list[str | None]:
+    """The character of every class; None where it has none."""
+    known = table() | {command: letter for letter, command in COMMAND.items()}
+    return [character(name, known) for name in names]
+
+
+def alike(names: list[str], sizes: bool = False) -> torch.Tensor:
+    """A number for every class, (classes,): the same for classes of the same character, another for every class without one.
+
+    With `sizes` characters of a line of `sizes.txt` count as one: they differ in size or place only, and the drawing of one sign alone
+    has neither.
+    """
+    numbers: dict[str, int] = {}
+    groups = [line.split() for line in Path(__file__).with_name("sizes.txt").read_text().splitlines()] if sizes else []
+    first = {own: group[0] for group in groups for own in group}
+    keys = [first.get(own or "", own) or f"class {name}" for name, own in zip(names, characters(names), strict=True)]
+    return torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_lowercase
 
 import torch
 
@@ -19,13 +20,40 @@ COMMAND = {c: "\\" + c for c in "#$%&_{}"} | {
 }
 """LaTeX commands of the ASCII characters that do not stand for themselves; where Detexify has the command it is one class."""
 DIGITS = "0123456789"
+GREEK = {
+    "α": r"\alpha",
+    "β": r"\beta",
+    "γ": r"\gamma",
+    "δ": r"\delta",
+    "ε": r"\varepsilon",
+    "ζ": r"\zeta",
+    "η": r"\eta",
+    "θ": r"\theta",
+    "ι": r"\iota",
+    "κ": r"\kappa",
+    "λ": r"\lambda",
+    "μ": r"\mu",
+    "ν": r"\nu",
+    "ξ": r"\xi",
+    "π": r"\pi",
+    "ρ": r"\rho",
+    "σ": r"\sigma",
+    "τ": r"\tau",
+    "υ": r"\upsilon",
+    "χ": r"\chi",
+    "ψ": r"\psi",
+    "ω": r"\omega",
+}
+"""Commands of Omniglot's Greek letters. Omicron is drawn as o; phi may be drawn as \\phi or as \\varphi, and it is not said which."""
+OMNIGLOT = {*GREEK, *ascii_lowercase}
+"""Characters of Omniglot's that are learnt from: its other alphabets are no symbols."""
 DETEXIFY, DIGIT, CHARACTER = 0, 1, 2
 """Groups: the classes of Detexify, the ten digits, the printable ASCII characters."""
 
 
 def class_name(kind: str, label: str) -> str:
     """The class of a label; kind: the name of the file it is from."""
-    return label if kind == "detexify" else COMMAND.get(label, label)
+    return label if kind == "detexify" else GREEK.get(label) or COMMAND.get(label, label)
 
 
 def classes(data: Path) -> tuple[list[str], torch.Tensor]:

@@ -1,6 +1,7 @@
-"""The symbol network: the shared encoder, one label for a whole ink.
+"""The symbol networks: one follows the strokes, one sees a picture; a symbol's score is the sum of both.
 
-The scores are a linear layer over the mean of the encoder's hidden states. `Sources/Recognition` computes the same.
+The first is the shared encoder with a linear layer over the mean of its hidden states, the second is `SketchNetwork` with the plan below.
+`Sources/Recognition` computes the same.
 """
 
 from __future__ import annotations
@@ -8,6 +9,11 @@ from __future__ import annotations
 import torch
 
 from ..encoder import InkEncoder
+from ..sketches.network import CLOSE, OPEN, PLAIN
+
+PICTURE_PLAN = [(32, 2, PLAIN), (32, 1, OPEN), (32, 1, CLOSE)]
+PICTURE_PLAN += [layer for width in (64, 112, 160) for layer in ((width, 2, PLAIN), (width, 1, OPEN), (width, 1, CLOSE))]
+"""The convolutions of the network that sees a picture (`sketches.network.plan`): soon coarse, as symbols are simpler than sketches."""
 
 
 class SymbolNetwork(InkEncoder):
