@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `A reset that answers a deletion voids no stroke; a later one does`() {
-        let desk = Desk(.tells)
+        let desk = Desk(.tells, settling: .milliseconds(40))
         desk.write("hello", candidates: ["hallo"])
         desk.lateness = .milliseconds(30)
         desk.press(.character("2"))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `Where an application had to be asked whether a word is gone, the other one is its preedit before it is text`() {
-        let desk = Desk(.tells)
+        let desk = Desk(.tells, settling: .milliseconds(40))
         desk.write("hello", candidates: ["hallo"])
         desk.lateness = .milliseconds(60)
         desk.press(.character("2"))

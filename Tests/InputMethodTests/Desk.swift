@@ -30,9 +30,13 @@ final class Desk {
     private var hasDeleted = false
     private var lastStroke = 0
 
-    init(_ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero) {
+    init(
+        _ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero,
+        settling: Duration = .zero
+    ) {
         var configuration = Composition.Configuration()
         configuration.tableDelay = tableDelay
+        configuration.settling = settling
         composition = Composition(configuration: configuration)
         self.application = application
         send(.attached)

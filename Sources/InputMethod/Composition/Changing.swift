@@ -173,9 +173,8 @@ extension Composition {
         } else if change.isSettling {
             return
         } else if change.isDone(in: before, behind: field.behind) {
-            guard change.isReset || change.questions.count < configuration.questions.count else {
-                return finishChange(before: before, at: now)
-            }
+            let isBusy = change.isReset || change.questions.count < configuration.questions.count
+            guard isBusy, configuration.settling > .zero else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
             self.change?.deadline = now + configuration.settling

@@ -5,7 +5,7 @@ public import InkProtocol
 ///
 /// A state machine without clock, desktop or socket. Times are of any one clock; `nextDeadline` says when `tick` wants to be called.
 public struct Composition: Sendable {
-    let configuration: Configuration
+    var configuration: Configuration
 
     /// The purpose of the field that has the focus; nil while none has.
     var purpose: TextInputInterface.Purpose?
@@ -92,6 +92,7 @@ public struct Composition: Sendable {
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
+        case .settling(let time): configuration.settling = time
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
@@ -168,9 +169,10 @@ extension Composition {
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
         /// For so long the text that takes the place of a deleted one is shown as the preedit, where the application told only when it was asked
-        /// that the other one is gone. Firefox learns of its own text a moment later than the caret, and fails at once for being asked for it
-        /// behind a commit that no preedit went before: then it tells its text no more.
-        public var settling: Duration = .milliseconds(40)
+        /// that the other one is gone. For IBus's GTK modules: asked for its text behind a commit that no preedit went before, Firefox fails, for it
+        /// learns of its text a moment later than of the caret, and tells it no more. Zero for Wayland's text-input-v3, which asks nobody, and where
+        /// GTK 3 drops a commit that crosses with its answer to the preedit.
+        public var settling: Duration = .zero
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
         /// The time for which a message is shown.
@@ -214,6 +216,8 @@ extension Composition {
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application says that it tells its text.
         case seesText(Bool)
+        /// The configuration's time of this name, by the kind of client.
+        case settling(Duration)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// A candidate was clicked; the first is 0.

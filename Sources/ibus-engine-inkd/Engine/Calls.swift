@@ -35,7 +35,9 @@ extension Service {
             trace.say("capabilities \(capabilities)")
             engine.seesText = capabilities & 1 << 5 != 0
             engine.takesKeys = capabilities & 1 << 7 == 0
-            if engine === current { session.handle(.seesText(engine.seesText)) }
+            guard engine === current else { break }
+            session.handle(.settling(engine.settling))
+            session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
             let (cursor, anchor) = (try call.readUInt32(), try call.readUInt32())
@@ -116,6 +118,7 @@ extension Service {
             session.handle(.focusOut)
         }
         current = engine
+        session.handle(.settling(engine.settling))
         // without a field, too: the menu may be what has the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
