@@ -202,12 +202,12 @@ write_row() {
         key Tab
         wait "$writing"
         sleep 1.5
-        kept() { wrote "$before" begun && ! grep -q " PASSWORD " "$log"; }
+        kept() { wrote "$before" begun && ! grep -q " PASSWORD '[^']" "$log"; }
         cells="$cells | $(say kept)"
         count=$(grep -c ' FINAL ' "$WORK/readings.log")
         python3 "$here/sentence.py" --row $row "$WORK/pen" "$ink" 130 131 > /dev/null
         sleep 1.5
-        secret() { ! grep -q " PASSWORD " "$log" && [ "$(grep -c ' FINAL ' "$WORK/readings.log")" = "$count" ]; }
+        secret() { ! grep -q " PASSWORD '[^']" "$log" && [ "$(grep -c ' FINAL ' "$WORK/readings.log")" = "$count" ]; }
         cells="$cells | $(say secret)"
         shot "$shot-password"
         stop "$watch"

@@ -107,6 +107,18 @@ import Testing
         #expect(desk.calls.contains(.cancelStroke))
     }
 
+    @Test func `Nor does one that comes when the other word is there already`() {
+        let desk = Desk(.tells)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        #expect(desk.text == "hallo")
+        desk.touch()
+        desk.wait(.milliseconds(20))
+        desk.calls = []
+        desk.send(.reset)
+        #expect(!desk.calls.contains(.cancelStroke))
+    }
+
     @Test func `Where an application had to be asked whether a word is gone, the other one is its preedit before it is text`() {
         let desk = Desk(.tells, settling: .milliseconds(40))
         desk.write("hello", candidates: ["hallo"])

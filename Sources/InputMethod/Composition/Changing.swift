@@ -36,8 +36,6 @@ struct Change: Sendable {
     var isLast = true
     /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
     var before: String?
-    /// When the deletion was sent.
-    var sent: Duration?
     /// The application answered the deletion with a reset, as Firefox does.
     var isReset = false
     /// The word is gone. The other one is shown, and waits for the application.
@@ -109,7 +107,7 @@ extension Composition {
             field.behind.starts(withScalarsOf: change.removedBehind)
         else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
         change.before = told
-        change.sent = now
+        deletedAt = now
         change.questions = configuration.questions.map { now + $0 }[...]
         change.deadline = now + configuration.confirmation
         self.change = change

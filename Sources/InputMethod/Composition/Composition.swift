@@ -31,6 +31,8 @@ public struct Composition: Sendable {
     var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
+    /// When the application was asked last to delete text.
+    var deletedAt: Duration?
     /// Until when the focus may go that was announced.
     var quietUntil: Duration?
     /// When the next one may follow, which is ready.

@@ -196,8 +196,8 @@ extension Composition {
     mutating func reset(at now: Duration) {
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
-        // the stroke under way goes on: it was only asked to delete
-        if let sent = change?.sent, now - sent < configuration.echo {
+        let isEcho = deletedAt.map { now - $0 < configuration.echo } ?? false
+        if isEcho, change != nil {
             change?.isReset = true
             return
         }
@@ -208,9 +208,12 @@ extension Composition {
         }
         commitSoon(at: now)
         correction = nil
-        field.isUndisturbed = false
-        caretMayMove()
-        cancelStroke()
+        // it was only asked to delete: the stroke under way goes on
+        if !isEcho {
+            field.isUndisturbed = false
+            caretMayMove()
+            cancelStroke()
+        }
         guard field.told == nil else { return }
         // where the caret is now, nobody knows
         field.written = ""
