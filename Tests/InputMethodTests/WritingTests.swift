@@ -112,11 +112,26 @@ import Testing
         desk.send(.surroundingText("onetwo", cursor: 6, anchor: 6))
         #expect(desk.preedit == " two")
         desk.read(" two", line: 2, strokes: ink)
+        #expect(desk.text == "one", "what it says of an exchange would not be true either: the word is held")
+        desk.wait(.milliseconds(400))
         #expect(desk.text == "one two")
         // too late
         desk.send(.surroundingText("one two", cursor: 7, anchor: 7))
         desk.write(" three", line: 3)
+        desk.wait(.milliseconds(400))
         #expect(desk.text == "one two three")
+    }
+
+    @Test func `An application that tells the pending text with its space lets words be exchanged`() {
+        let desk = Desk(.tells)
+        desk.write("one")
+        let ink = desk.ink()
+        desk.read(" two", line: 2, strokes: ink, final: false)
+        desk.send(.surroundingText("one two", cursor: 7, anchor: 7))
+        #expect(desk.preedit == " two")
+        desk.read(" two", line: 2, strokes: ink, candidates: ["too"])
+        desk.press(.character("2"))
+        #expect(desk.text == "one too")
     }
 
     @Test func `The next text waits until the application has told of the one before, but not for long`() {

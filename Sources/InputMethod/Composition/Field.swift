@@ -23,6 +23,8 @@ struct Field: Sendable {
     var lastPlace = InsertionPlace()
     /// It ignored a request to delete.
     var refusesChanges = false
+    /// It tells what is pending as a part of its text, without the space at its beginning.
+    var tellsPending = false
     /// It ignores requests to delete in silence: Backspace does it.
     var deletesByKeys = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
@@ -51,7 +53,7 @@ struct Field: Sendable {
     var context: String { String(before.suffix(20)) }
 
     /// A word that is in it can be exchanged.
-    var isCorrectable: Bool { told != nil && !refusesChanges }
+    var isCorrectable: Bool { told != nil && !refusesChanges && !tellsPending }
 
     /// The caret is where the last commit left it.
     var isWhereItWas: Bool {
@@ -174,14 +176,16 @@ extension Composition {
         reopen(at: now)
     }
 
-    /// The text before the caret without what is pending: LibreOffice on Wayland tells that as a part of its text, and leaves out the space at
-    /// its beginning.
-    private func withoutPreedit(_ told: String) -> String {
-        guard let before = field.told, told != before else { return told }
-        let isPending = shown.preedits.contains { preedit in
-            !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
-        }
-        return isPending ? before : told
+    /// The text before the caret without what is pending: LibreOffice tells that as a part of its text, and leaves out the space at its beginning
+    /// on Wayland. What it says of an exchange there cannot be trusted: none is made.
+    private mutating func withoutPreedit(_ told: String) -> String {
+        let before = field.told ?? ""
+        guard told != before else { return told }
+        let preedits = shown.preedits.filter { !$0.trimmed.isEmpty }
+        if preedits.contains(where: { told == before + $0 }) { return before }
+        guard preedits.contains(where: { told == before + $0.trimmed }) else { return told }
+        field.tellsPending = true
+        return before
     }
 
     /// The code points behind the caret that count.
