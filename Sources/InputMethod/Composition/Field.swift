@@ -23,7 +23,7 @@ struct Field: Sendable {
     var lastPlace = InsertionPlace()
     /// It ignored a request to delete.
     var refusesChanges = false
-    /// It tells what is pending as a part of its text, without the space at its beginning.
+    /// It tells what is pending as a part of its text, and cannot be trusted.
     var tellsPending = false
     /// It ignores requests to delete in silence: Backspace does it.
     var deletesByKeys = false
@@ -177,14 +177,16 @@ extension Composition {
     }
 
     /// The text before the caret without what is pending: LibreOffice tells that as a part of its text, and leaves out the space at its beginning
-    /// on Wayland. What it says of an exchange there cannot be trusted: none is made.
+    /// on Wayland. What it says of an exchange there cannot be trusted: none is made. IBus's GTK modules, by which it tells the truth, are those
+    /// that need time to settle.
     private mutating func withoutPreedit(_ told: String) -> String {
         let before = field.told ?? ""
         guard told != before else { return told }
-        let preedits = shown.preedits.filter { !$0.trimmed.isEmpty }
-        if preedits.contains(where: { told == before + $0 }) { return before }
-        guard preedits.contains(where: { told == before + $0.trimmed }) else { return told }
-        field.tellsPending = true
+        let isPending = shown.preedits.contains { preedit in
+            !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
+        }
+        guard isPending else { return told }
+        if configuration.settling == .zero { field.tellsPending = true }
         return before
     }
 
