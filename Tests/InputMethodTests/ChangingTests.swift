@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `A reset that answers a deletion voids no stroke; a later one does`() {
-        let desk = Desk(.tells, settling: .milliseconds(40))
+        let desk = Desk(.tells, isModule: true)
         desk.write("hello", candidates: ["hallo"])
         desk.lateness = .milliseconds(30)
         desk.press(.character("2"))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `Where an application had to be asked whether a word is gone, the other one is its preedit before it is text`() {
-        let desk = Desk(.tells, settling: .milliseconds(40))
+        let desk = Desk(.tells, isModule: true)
         desk.write("hello", candidates: ["hallo"])
         desk.lateness = .milliseconds(60)
         desk.press(.character("2"))
@@ -163,6 +163,17 @@ import Testing
         desk.send(.undo)
         desk.send(.undo)
         #expect(desk.text == "say" && desk.message.isEmpty)
+    }
+
+    @Test func `No key deletes in IBus's GTK modules, where it would come behind the other word`() {
+        let desk = Desk(.deaf, isModule: true)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.wait(.milliseconds(500))
+        #expect(desk.text == "hellohallo" && desk.keys.isEmpty)
+        desk.send(.undo)
+        desk.wait(.milliseconds(900))
+        #expect(desk.text == "hellohallo" && desk.keys.isEmpty && !desk.message.isEmpty)
     }
 
     @Test func `Nothing is exchanged behind a click that was not told of`() {

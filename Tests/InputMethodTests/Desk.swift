@@ -32,14 +32,14 @@ final class Desk {
 
     init(
         _ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero,
-        settling: Duration = .zero
+        isModule: Bool = false
     ) {
         var configuration = Composition.Configuration()
         configuration.tableDelay = tableDelay
-        configuration.settling = settling
         composition = Composition(configuration: configuration)
         self.application = application
         send(.attached)
+        send(.module(isModule))
         send(.focusIn(purpose))
         tell()
         calls = []

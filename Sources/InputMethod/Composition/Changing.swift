@@ -119,7 +119,7 @@ extension Composition {
     ///
     /// - Returns: Whether it is known.
     private mutating func deleteByKeys(at now: Duration) -> Bool {
-        guard let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
+        guard !isModule, let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
             told.ends(with: change.removed)
         else { return false }
         press(.backspace, times: change.removed.count)
@@ -133,10 +133,15 @@ extension Composition {
     }
 
     /// The application has told its text for the first time since another word followed a deletion that it did not answer. Where the first one is
-    /// still there, both go, and the other one comes again; from now on keys delete.
+    /// still there, both go by Backspace, and the other one comes again; from now on keys delete. Where keys would come too late nothing is exchanged any
+    /// more.
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
-        guard change == nil, let told = field.told, told.ends(with: both) else { return }
+        guard let told = field.told, told.ends(with: both) else { return }
+        guard change == nil, !isModule else {
+            field.refusesChanges = true
+            return
+        }
         field.deletesByKeys = true
         press(.backspace, times: both.count)
         actions.append(.commit(unconfirmed.inserted))
@@ -172,7 +177,7 @@ extension Composition {
             return
         } else if change.isDone(in: before, behind: field.behind) {
             let isBusy = change.isReset || change.questions.count < configuration.questions.count
-            guard isBusy, configuration.settling > .zero else { return finishChange(before: before, at: now) }
+            guard isBusy, isModule else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
             self.change?.deadline = now + configuration.settling

@@ -5,7 +5,7 @@ public import InkProtocol
 ///
 /// A state machine without clock, desktop or socket. Times are of any one clock; `nextDeadline` says when `tick` wants to be called.
 public struct Composition: Sendable {
-    var configuration: Configuration
+    let configuration: Configuration
 
     /// The purpose of the field that has the focus; nil while none has.
     var purpose: TextInputInterface.Purpose?
@@ -31,6 +31,8 @@ public struct Composition: Sendable {
     var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
+    /// The field is served by one of IBus's GTK modules, which press keys later than they put text in.
+    var isModule = false
     /// When the application was asked last to delete text.
     var deletedAt: Duration?
     /// Until when the focus may go that was announced.
@@ -94,7 +96,7 @@ public struct Composition: Sendable {
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
-        case .settling(let time): configuration.settling = time
+        case .module(let isModule): self.isModule = isModule
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
@@ -170,11 +172,11 @@ extension Composition {
         public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
-        /// For so long the text that takes the place of a deleted one is shown as the preedit, where the application told only when it was asked
-        /// that the other one is gone. For IBus's GTK modules: asked for its text behind a commit that no preedit went before, Firefox fails, for it
-        /// learns of its text a moment later than of the caret, and tells it no more. Zero for Wayland's text-input-v3, which asks nobody, and where
-        /// GTK 3 drops a commit that crosses with its answer to the preedit.
-        public var settling: Duration = .zero
+        /// For so long the text that takes the place of a deleted one is shown as the preedit in IBus's GTK modules, where the application told only
+        /// when it was asked that the other one is gone. The modules ask for the text behind each commit; Firefox fails where no preedit went before
+        /// it, for it learns of its text a moment later than of the caret, and tells it no more. Others need no such time, and by Wayland's
+        /// text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
+        public var settling: Duration = .milliseconds(40)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
         /// The time for which a message is shown.
@@ -218,8 +220,8 @@ extension Composition {
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application says that it tells its text.
         case seesText(Bool)
-        /// The configuration's time of this name, by the kind of client.
-        case settling(Duration)
+        /// Whether the field is served by one of IBus's GTK modules.
+        case module(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// A candidate was clicked; the first is 0.

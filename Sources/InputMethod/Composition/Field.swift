@@ -177,8 +177,7 @@ extension Composition {
     }
 
     /// The text before the caret without what is pending: LibreOffice tells that as a part of its text, and leaves out the space at its beginning
-    /// on Wayland. What it says of an exchange there cannot be trusted: none is made. IBus's GTK modules, by which it tells the truth, are those
-    /// that need time to settle.
+    /// on Wayland. What it says of an exchange there cannot be trusted: none is made. By IBus's GTK modules it tells the truth.
     private mutating func withoutPreedit(_ told: String) -> String {
         let before = field.told ?? ""
         guard told != before else { return told }
@@ -186,7 +185,7 @@ extension Composition {
             !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
         }
         guard isPending else { return told }
-        if configuration.settling == .zero { field.tellsPending = true }
+        if !isModule { field.tellsPending = true }
         return before
     }
 

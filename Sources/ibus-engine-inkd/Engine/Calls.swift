@@ -36,7 +36,7 @@ extension Service {
             engine.seesText = capabilities & 1 << 5 != 0
             engine.takesKeys = capabilities & 1 << 7 == 0
             guard engine === current else { break }
-            session.handle(.settling(engine.settling))
+            session.handle(.module(!engine.takesKeys))
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
@@ -118,7 +118,7 @@ extension Service {
             session.handle(.focusOut)
         }
         current = engine
-        session.handle(.settling(engine.settling))
+        session.handle(.module(!engine.takesKeys))
         // without a field, too: the menu may be what has the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }

@@ -132,8 +132,6 @@ final class Engine {
     /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
     /// (IBUS_CAP_SYNC_PROCESS_KEY, by which that module is known; github.com/libhangul/ibus-hangul/pull/113).
     var takesKeys = true
-    /// By the same sign: that module, and GTK 3's, ask for the text behind each commit.
-    var settling: Duration { takesKeys ? .zero : .milliseconds(40) }
 
     init(path: String, language: String?) {
         self.path = path
