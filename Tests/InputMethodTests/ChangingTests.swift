@@ -140,7 +140,9 @@ import Testing
         desk.wait(.milliseconds(110))
         #expect(desk.keys.isEmpty && desk.text == "hello")
         desk.wait(.milliseconds(20))
-        #expect(desk.keys == Array(repeating: .backspace, count: 5) && desk.text == "hallo")
+        #expect(desk.keys == Array(repeating: .backspace, count: 5) && desk.text.isEmpty)
+        desk.wait(.milliseconds(110))
+        #expect(desk.text == "hallo")
         desk.write(" world", candidates: ["word"])
         desk.wait(.milliseconds(300))
         _ = desk.composition.press(.other, at: desk.now)
@@ -154,14 +156,17 @@ import Testing
         desk.write("say")
         desk.write(" hello", candidates: ["hallo"])
         desk.press(.character("2"))
-        desk.wait(.milliseconds(500))
+        desk.wait(.milliseconds(700))
         #expect(desk.text == "say hallo")
         desk.write(" world", candidates: ["word"])
         desk.keys = []
         desk.send(.candidate(1))
+        desk.wait(.milliseconds(120))
         #expect(desk.text == "say hallo word" && desk.keys.count == 5)
-        desk.send(.undo)
-        desk.send(.undo)
+        for _ in 1...2 {
+            desk.send(.undo)
+            desk.wait(.milliseconds(150))
+        }
         #expect(desk.text == "say" && desk.message.isEmpty)
     }
 

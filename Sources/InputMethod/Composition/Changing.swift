@@ -32,13 +32,15 @@ struct Change: Sendable {
     let removed: String
     let removedBehind: String
     let inserted: String
+    /// A deletion was ignored: both words go, and the one that was put in comes again.
+    var isRepair = false
     /// It ends with the word that was committed last.
     var isLast = true
     /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
     var before: String?
     /// The application answered the deletion with a reset, as Firefox does.
     var isReset = false
-    /// The word is gone. The other one is shown, and waits for the application.
+    /// The word is gone, or is going by keys. The other one waits for the application.
     var isSettling = false
     /// When the application is asked for its text.
     var questions: ArraySlice<Duration>
@@ -122,14 +124,17 @@ extension Composition {
         guard !isModule, let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
             told.ends(with: change.removed)
         else { return false }
-        press(.backspace, times: change.removed.count)
-        finishChange(before: String(told.dropLast(change.removed.count)), at: now)
-        field.isFresh = false
+        self.change?.before = told
+        pressBackspace(times: change.removed.count, at: now)
         return true
     }
 
-    private mutating func press(_ key: PenKey, times: Int) {
-        for _ in 0..<times { actions.append(.press(key)) }
+    /// The other word follows when the keys have done their work: LibreOffice handles text before keys that came earlier.
+    private mutating func pressBackspace(times: Int, at now: Duration) {
+        for _ in 0..<times { actions.append(.press(.backspace)) }
+        change?.isSettling = true
+        change?.questions = []
+        change?.deadline = now + configuration.typing + configuration.typingKey * times
     }
 
     /// The application has told its text for the first time since another word followed a deletion that it did not answer. Where the first one is
@@ -143,13 +148,11 @@ extension Composition {
             return
         }
         field.deletesByKeys = true
-        press(.backspace, times: both.count)
-        actions.append(.commit(unconfirmed.inserted))
-        field.told = String(told.dropLast(both.count)) + unconfirmed.inserted
-        field.after = field.before
-        field.isFresh = false
-        field.isUndisturbed = true
-        committedAt = now
+        var repair = Change(removed: both, removedBehind: "", inserted: unconfirmed.inserted, questions: [], deadline: now)
+        repair.isRepair = true
+        repair.before = told
+        change = repair
+        pressBackspace(times: both.count, at: now)
     }
 
     /// Time passes while text is being exchanged.
@@ -210,7 +213,7 @@ extension Composition {
         field.isFresh = true
         field.refusesChanges = false
         // the words that can be taken back are those directly before the caret
-        if change.isLast { forgetWords(change.removed) } else { field.words = [] }
+        if change.isLast { forgetWords(change.isRepair ? change.inserted : change.removed) } else { field.words = [] }
         field.after = before
         guard !change.inserted.isEmpty else { return }
         actions.append(.commit(change.inserted))

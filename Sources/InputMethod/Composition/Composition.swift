@@ -177,6 +177,10 @@ extension Composition {
         /// it, for it learns of its text a moment later than of the caret, and tells it no more. Others need no such time, and by Wayland's
         /// text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
         public var settling: Duration = .milliseconds(40)
+        /// From Backspace to the text that takes the place of what it deletes, and the time for each key besides.
+        public var typing: Duration = .milliseconds(80)
+        /// See `typing`.
+        public var typingKey: Duration = .milliseconds(6)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
         /// The time for which a message is shown.

@@ -23,9 +23,7 @@ struct Field: Sendable {
     var lastPlace = InsertionPlace()
     /// It ignored a request to delete.
     var refusesChanges = false
-    /// It tells what is pending as a part of its text, and cannot be trusted.
-    var tellsPending = false
-    /// It ignores requests to delete in silence: Backspace does it.
+    /// It ignores requests to delete in silence, or what it says of them is not true: Backspace does it.
     var deletesByKeys = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
     var written = ""
@@ -53,7 +51,7 @@ struct Field: Sendable {
     var context: String { String(before.suffix(20)) }
 
     /// A word that is in it can be exchanged.
-    var isCorrectable: Bool { told != nil && !refusesChanges && !tellsPending }
+    var isCorrectable: Bool { told != nil && !refusesChanges }
 
     /// The caret is where the last commit left it.
     var isWhereItWas: Bool {
@@ -176,8 +174,8 @@ extension Composition {
         reopen(at: now)
     }
 
-    /// The text before the caret without what is pending: LibreOffice tells that as a part of its text, and leaves out the space at its beginning
-    /// on Wayland. What it says of an exchange there cannot be trusted: none is made. By IBus's GTK modules it tells the truth.
+    /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
+    /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
     private mutating func withoutPreedit(_ told: String) -> String {
         let before = field.told ?? ""
         guard told != before else { return told }
@@ -185,7 +183,7 @@ extension Composition {
             !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
         }
         guard isPending else { return told }
-        if !isModule { field.tellsPending = true }
+        if !isModule { field.deletesByKeys = true }
         return before
     }
 

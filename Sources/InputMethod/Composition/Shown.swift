@@ -23,7 +23,7 @@ extension Composition {
 
     /// Shows the present preedit and candidates.
     mutating func show(at now: Duration) {
-        var text = change?.settling ?? ""
+        var text = isModule ? change?.settling ?? "" : ""
         var stable = text.unicodeScalars.count
         for line in lines {
             // what takes the place of other words is shown when it does
