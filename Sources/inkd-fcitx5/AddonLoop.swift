@@ -31,6 +31,8 @@ final class AddonLoop {
         let output = AddonOutput()
         self.output = output
         session = InputMethodSession(name: "fcitx5", socket: socket) { output.send($0.addonLine) }
+        // its own modules let text be deleted, as IBus's do
+        session.handle(.module(true))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
     }
 

@@ -224,7 +224,7 @@ extension Composition {
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application says that it tells its text.
         case seesText(Bool)
-        /// Whether the field is served by one of IBus's GTK modules.
+        /// Whether the field is served by one of IBus's GTK modules, or fcitx5's.
         case module(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset
