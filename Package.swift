@@ -96,7 +96,7 @@ let package = Package(
             name: "InkReport",
             dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
-        .target(name: "InputMethod", dependencies: ["InkClient", "InkProtocol"], swiftSettings: strict),
+        .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [
@@ -118,7 +118,7 @@ let package = Package(
             dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "InkClient", "InkProtocol", "System", argumentParser],
+            name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-settings", dependencies: ["CGtk4", "Ink", "InkClient", "InkProtocol", "System", argumentParser],

@@ -24,8 +24,8 @@ public struct TabletAreas: Sendable, Hashable {
     /// - Throws: `Refusal`, which shows the first entry that is none.
     public init(_ text: String) throws(Refusal) {
         for entry in text.split(separator: ";") where entry.contains(where: { !$0.isWhitespace }) {
-            let shown = "\"\(Self.trimmed(entry).prefix(120))\""
-            let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+            let shown = "\"\(entry.trimmed.prefix(120))\""
+            let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
             guard halves.count == 2, let area = Self.area(halves[1].split(whereSeparator: \.isWhitespace).map(String.init)) else {
                 throw Refusal(
                     reason: """
@@ -98,11 +98,4 @@ public struct TabletAreas: Sendable, Hashable {
     }
 
     private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var rest = text
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
-    }
 }

@@ -2,7 +2,7 @@
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where, from 1; nil if the problem is nowhere in particular.
     public let line: Int?
-    /// What is wrong.
+    /// The problem, in words.
     public let problem: String
     /// What to do about it, where that does not depend on what the document is for.
     public let remedy: String?

@@ -18,7 +18,7 @@ public struct YAMLNode: Sendable {
 }
 
 extension YAMLNode {
-    /// A scalar's text, whatever it may stand for.
+    /// A scalar's text as it was written, of a number or a truth value, too.
     public var string: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
     /// The nodes of a list.

@@ -322,13 +322,7 @@ extension DaemonTests {
             let pen = try TestPen(in: daemon)
             let method = try Method(daemon)
             _ = try method.focus(.text)
-            // as long as it is
-            try method.switchOff("gesture.space", in: daemon)
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            let box = try #require(
-                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
-            )
+            let (final, box) = try Self.sample(pen, method, daemon)
             try method.take(final, keep: true)
             // a full stop on the baseline
             try pen.come()
@@ -395,12 +389,8 @@ extension DaemonTests {
             let pen = try TestPen(in: daemon)
             let method = try Method(daemon)
             _ = try method.focus(.text)
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let (final, box) = try Self.sample(pen, method, daemon)
             let last = try #require(final.words.last)
-            let box = try #require(
-                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
-            )
             try method.take(final)
             // back and forth over the last word
             let corners = (0..<10).map { (x: $0.isMultiple(of: 2) ? box.x : box.right, y: box.y + box.height * (0.2 + 0.06 * Double($0))) }
@@ -420,16 +410,22 @@ extension DaemonTests {
             _ = try method.focus(.text)
             // as long as it is
             try method.switchOff("gesture.space", in: daemon)
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            let box = try #require(
-                try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }.last?.box
-            )
+            let (final, box) = try Self.sample(pen, method, daemon)
             try pen.come()
             try pen.draw((0...20).map { (x: box.x + box.width * Double($0) / 20, y: box.bottom + 0.1 * box.height) })
             try pen.go()
             #expect(try method.next(.reading, where: { !Set($0.reading?.strokes ?? []).isSubset(of: final.strokes) }) != nil)
             #expect(try pen.strokes() == [0, final.strokes.count + 1])
+        }
+
+        /// Writes the sample session; gives its final reading, and the box of its last word.
+        private static func sample(
+            _ pen: TestPen, _ method: Method, _ daemon: RunningDaemon
+        ) throws -> (reading: TextInputInterface.Reading, box: Box) {
+            try pen.play(try Recording.read(samplePath).devices[0].frames)
+            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
+            let words = try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }
+            return (final, try #require(words.last?.box))
         }
 
         private static func start() throws -> RunningDaemon {

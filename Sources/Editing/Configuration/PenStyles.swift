@@ -28,8 +28,8 @@ public struct PenStyles: Sendable, Hashable {
         func refuse(_ reason: String) -> ConfigurationError { .invalid(key: "pen.styles", reason: reason) }
         var pens: [Pen] = []
         for entry in text.split(separator: ";") where entry.contains(where: { !$0.isWhitespace }) {
-            let shown = "\"\(String(entry).trimmed.prefix(80))\""
-            let halves = entry.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
+            let shown = "\"\(entry.trimmed.prefix(80))\""
+            let halves = entry.split(separator: ":", maxSplits: 1).map(\.trimmed)
             let words = halves.last.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) } ?? []
             guard halves.count == 2, words.count == 2, let kind = InkStyle.Kind(word: words[0]), let colour = Colour(words[1]) else {
                 throw refuse("has \(shown), which is no pen: give a name, a colon, pen, pencil or marker, and #rrggbb or #rrggbbaa")
@@ -74,15 +74,5 @@ extension InkStyle {
         let colour = Colour(values.text("pen.colour")) ?? Colour()
         self.init(
             kind: Kind(word: values.text("pen.kind")) ?? .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
-    }
-}
-
-extension String {
-    /// Without white space at both ends.
-    fileprivate var trimmed: String {
-        var rest = Substring(self)
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

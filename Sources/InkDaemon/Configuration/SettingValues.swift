@@ -1,3 +1,4 @@
+internal import Ink
 internal import YAML
 
 /// The values that keys have: of the command line, of the environment, of the file; the first that has a key counts.
@@ -33,7 +34,7 @@ struct SettingValues {
 }
 
 extension SettingValues.Value {
-    /// What was written, whatever it may stand for.
+    /// The text as it was written.
     var string: String? {
         switch self {
         case .text(let text): text
@@ -71,9 +72,7 @@ extension SettingValues.Value {
     var strings: [String]? {
         switch self {
         case .text(let text):
-            return text.split(separator: ",", omittingEmptySubsequences: false).map { member in
-                String(member.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-            }
+            return text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         case .node(let node):
             guard let strings = node.sequence?.map(\.string), !strings.contains(nil) else { return nil }
             return strings.compactMap(\.self)

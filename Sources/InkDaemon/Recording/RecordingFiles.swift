@@ -168,23 +168,7 @@ extension RecordingFiles {
         guard parameters.offset >= 0 else {
             throw ClientInterface.InvalidValue(parameter: "offset", value: "\(parameters.offset)", allowed: "0 bytes or more")
         }
-        let piece = try Self.piece(of: folder + "/" + file.name, from: Int(parameters.offset))
+        let piece = try Descriptor(opening: folder + "/" + file.name, O_RDONLY).read(Self.pieceLength, at: Int(parameters.offset))
         return .init(data: Data(piece).base64EncodedString(), size: file.bytes)
-    }
-
-    private static func piece(of path: String, from offset: Int) throws(SystemError) -> [UInt8] {
-        let file = try Descriptor(opening: path, O_RDONLY)
-        guard lseek(file.number, offset, SEEK_SET) >= 0 else { throw SystemError("read", path) }
-        var bytes = [UInt8](repeating: 0, count: pieceLength)
-        var count = 0
-        while count < pieceLength {
-            let result: Result<Int, SystemError> = bytes.withUnsafeMutableBytes { buffer in
-                Result { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])) }
-            }
-            let read = try result.get()
-            guard read > 0 else { break }
-            count += read
-        }
-        return Array(bytes.prefix(count))
     }
 }

@@ -21,7 +21,7 @@ enum DatabaseValue: Hashable {
     case blob([UInt8])
 }
 
-/// What can be given for a parameter of a statement.
+/// A type whose values are parameters of statements.
 protocol DatabaseConvertible {
     var databaseValue: DatabaseValue { get }
 }
@@ -141,12 +141,14 @@ final class Database {
 final class Statement {
     private unowned let database: Database
     private let statement: OpaquePointer
+    /// SQLITE_TRANSIENT, which C has as a cast that Swift does not import: SQLite copies what is bound. It never calls this address.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(_ sql: String, in database: Database) throws {
         self.database = database
         var statement: OpaquePointer?
         try database.check(sqlite3_prepare_v2(database.connection, sql, -1, &statement, nil))
+        // an empty text alone gives no statement, and all of them stand in this program
         guard let statement else { preconditionFailure("\"\(sql)\" is no statement") }
         self.statement = statement
     }

@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 /// A word in the field that can still be exchanged.
@@ -294,9 +295,4 @@ extension Composition {
 extension String {
     /// The word as the user is told of it: spaces alone as they are.
     var shownWord: String { trimmed.isEmpty ? self : trimmed }
-
-    /// Without the spaces around it.
-    var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
 }

@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 extension Composition {

@@ -27,11 +27,12 @@ public struct Composition: Sendable {
     /// There was a click into the field, and nothing was written or typed since.
     var clicked = false
     var change: Change?
-    /// What was exchanged without an answer of the application: should its text still hold both, keys delete there.
+    /// An exchange without an answer of the application: should its text still hold both words, keys delete there.
     var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
-    /// The field is served by one of IBus's GTK modules, which press keys later than they put text in.
+    /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
+    /// it puts text in.
     var isModule = false
     /// When the application was asked last to delete text.
     var deletedAt: Duration?
@@ -224,7 +225,7 @@ extension Composition {
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application says that it tells its text.
         case seesText(Bool)
-        /// Whether the field is served by one of IBus's GTK modules, or fcitx5's.
+        /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset

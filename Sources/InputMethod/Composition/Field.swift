@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 /// The state of the field that has the focus.

@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 /// A word in the field whose ink inkd still has.

@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 /// Gestures of the pen about the text of the field.

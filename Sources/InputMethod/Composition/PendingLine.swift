@@ -1,3 +1,4 @@
+internal import Ink
 import InkProtocol
 
 /// A word of a line as it was read.

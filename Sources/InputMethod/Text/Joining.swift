@@ -1,3 +1,4 @@
+internal import Ink
 public import InkProtocol
 
 /// Where text is inserted: what the rules for spaces and capitals look at.

@@ -48,6 +48,23 @@ public struct Descriptor: ~Copyable, Sendable {
         return count
     }
 
+    /// Reads from a place in a file.
+    ///
+    /// - Returns: `count` bytes; fewer where the file ends before.
+    public borrowing func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                retrying { pread(number, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled) }
+            }
+            guard read >= 0 else { throw SystemError("read", path) }
+            if read == 0 { break }
+            filled += read
+        }
+        return Array(bytes.prefix(filled))
+    }
+
     /// Reads up to the end.
     ///
     /// - Parameter limit: more bytes are refused with `EFBIG`.

@@ -1,3 +1,4 @@
+internal import Ink
 internal import InkProtocol
 
 /// The writing in progress, from the daemon's events, and the visible part of it. Pure: time comes with each call, counted from any fixed
@@ -77,13 +78,13 @@ struct OverlayState {
         scene.pen = pen.flatMap { surfaces[$0.device] == scene.surface ? $0.place : nil }
         if isBusy {
             scene.strokes = strokes.map { .init(trace: $0, opacity: Fade.opacity(from: $0.goneSince, at: now)) }
-            scene.text = readings.map { Self.trimmed($0.text) }.joined(separator: " ")
+            scene.text = readings.map(\.text.trimmed).joined(separator: " ")
             scene.candidates = Self.candidates(readings.last)
         } else {
             // all goes together
             scene.strokes = strokes.map { .init(trace: $0, opacity: 1) }
             scene.opacity = Fade.opacity(from: (strokes.compactMap(\.goneSince) + (leaving.map { [$0.since] } ?? [])).max(), at: now)
-            scene.text = Self.trimmed(leaving?.text ?? "")
+            scene.text = (leaving?.text ?? "").trimmed
         }
         return scene
     }
@@ -97,11 +98,7 @@ struct OverlayState {
     static func candidates(_ reading: TextInputInterface.Reading?) -> [String] {
         guard let reading else { return [] }
         let texts = reading.words.last { $0.candidates.count > 1 }?.candidates ?? reading.candidates
-        return Array(texts.map(trimmed).filter { !$0.isEmpty }.prefix(5))
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        return Array(texts.map(\.trimmed).filter { !$0.isEmpty }.prefix(5))
     }
 }
 

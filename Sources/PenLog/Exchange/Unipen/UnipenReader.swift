@@ -1,3 +1,5 @@
+internal import Ink
+
 extension UnipenDocument {
     /// With everything included, more bytes than these are refused.
     static let maximumBytes = 32 << 20
@@ -69,7 +71,7 @@ private struct UnipenReader {
             }
             return
         }
-        let text = Self.trimmed(lines.joined(separator: "\n"))
+        let text = lines.joined(separator: "\n").trimmed
         switch name {
         case "PEN_DOWN", "PEN_UP": try component(isDown: name == "PEN_DOWN", lines, line: line)
         case "INCLUDE": try include(text, line: line)
@@ -127,11 +129,5 @@ private struct UnipenReader {
                 throw RecordingError(line: line, problem: ".INCLUDE \(name)\(place): \(error.problem)", remedy: error.remedy)
             }
         }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop { $0.isWhitespace }
-        let end = start.lastIndex { !$0.isWhitespace }
-        return end.map { String(start[...$0]) } ?? ""
     }
 }
