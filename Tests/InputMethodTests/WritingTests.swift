@@ -31,6 +31,17 @@ import Testing
         #expect(desk.preedit.isEmpty)
     }
 
+    @Test func `A word that an application had before it told its text is in the field, and the next one is parted from it`() {
+        let desk = Desk(.silent)
+        desk.touch()
+        desk.read("hello", strokes: [1], final: false)
+        desk.press(.escape)
+        #expect(desk.text == "hello")
+        desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
+        desk.write("jar")
+        #expect(desk.text == "hello jar")
+    }
+
     @Test func `The next stroke puts a held word into the field`() {
         let desk = Desk(.silent)
         desk.write("hello")

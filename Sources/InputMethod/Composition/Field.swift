@@ -178,8 +178,8 @@ extension Composition {
     /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
     /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
     private mutating func withoutPreedit(_ told: String) -> String {
-        let before = field.told ?? ""
-        guard told != before else { return told }
+        // an application that tells its text for the first time may have been given a word before
+        guard let before = field.told, told != before else { return told }
         let isPending = shown.preedits.contains { preedit in
             !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
         }
