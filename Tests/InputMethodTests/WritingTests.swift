@@ -39,6 +39,7 @@ import Testing
         #expect(desk.text == "hello")
         desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
         desk.write("jar")
+        desk.wait(.seconds(1))
         #expect(desk.text == "hello jar")
     }
 
