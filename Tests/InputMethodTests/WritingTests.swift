@@ -34,7 +34,7 @@ import Testing
     @Test func `A word that an application had before it told its text is in the field, and the next one is parted from it`() {
         let desk = Desk(.silent)
         desk.touch()
-        desk.read("hello", strokes: [1], final: false)
+        desk.read("hello", strokes: desk.ink(1), final: false)
         desk.press(.escape)
         #expect(desk.text == "hello")
         desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
