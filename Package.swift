@@ -74,6 +74,7 @@ let package = Package(
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
+        .target(name: "Practice", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
         .target(name: "FormulaReading", dependencies: ["Formula", "Ink", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", "CSQLite"], swiftSettings: strict),
@@ -159,6 +160,7 @@ let package = Package(
         .testTarget(
             name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],
             swiftSettings: strict),
+        .testTarget(name: "PracticeTests", dependencies: ["Ink", "Practice", "Synthesis"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],

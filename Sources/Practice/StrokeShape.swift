@@ -1,0 +1,67 @@
+internal import Ink
+
+/// A stroke as places at equal distances along it, for comparison with another one.
+struct StrokeShape: Sendable {
+    /// So many from the first to the last; all the same for a dot.
+    let places: [Place]
+    /// Of the way that the pen went.
+    let length: Double
+
+    /// Places of a shape: a letter's stroke has some ten bends at most.
+    static let count = 48
+
+    /// - Parameter path: not empty.
+    init(_ path: [Place]) {
+        var lengths = [0.0]
+        for (a, b) in zip(path, path.dropFirst()) { lengths.append((lengths.last ?? 0) + a.distance(to: b)) }
+        let length = lengths.last ?? 0
+        self.length = length
+        var (places, index) = ([Place](), 1)
+        for number in 0..<Self.count {
+            let wanted = length * Double(number) / Double(Self.count - 1)
+            while index < path.count - 1, lengths[index] < wanted { index += 1 }
+            guard index < path.count else {
+                places.append(path[0])
+                continue
+            }
+            let span = lengths[index] - lengths[index - 1]
+            let share = span > 0 ? min(1, max(0, (wanted - lengths[index - 1]) / span)) : 0
+            places.append(path[index - 1] + (path[index] - path[index - 1]) * share)
+        }
+        self.places = places
+    }
+
+    private init(places: [Place], length: Double) { (self.places, self.length) = (places, length) }
+
+    /// The middle of its places.
+    var centre: Place { places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count)) }
+
+    /// As it would be if the pen had gone the other way.
+    var reversed: StrokeShape { StrokeShape(places: places.reversed(), length: length) }
+
+    func moved(by way: Place) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
+
+    /// The share of the stroke by which the places that are matched may lie apart along it.
+    private static let band = count / 6
+
+    /// The mean distance of places that belong together, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization for
+    /// spoken word recognition", 1978): each belongs to one or more of the other stroke's, and none before belongs to one behind.
+    func distance(to other: StrokeShape) -> Double {
+        // for each place of the other stroke: the least sum so far, and the number of pairs in it
+        var row = [(sum: Double, pairs: Int)](repeating: (.infinity, 0), count: Self.count)
+        for i in 0..<Self.count {
+            var next = [(sum: Double, pairs: Int)](repeating: (.infinity, 0), count: Self.count)
+            for j in max(0, i - Self.band)...min(Self.count - 1, i + Self.band) {
+                let apart = places[i].distance(to: other.places[j])
+                var best: (sum: Double, pairs: Int) = i == 0 && j == 0 ? (0, 0) : (.infinity, 0)
+                if i > 0, row[j].sum < best.sum { best = row[j] }
+                if j > 0, next[j - 1].sum < best.sum { best = next[j - 1] }
+                if i > 0, j > 0, row[j - 1].sum <= best.sum { best = row[j - 1] }
+                next[j] = (best.sum + apart, best.pairs + 1)
+            }
+            row = next
+        }
+        let end = row[Self.count - 1]
+        return end.sum / Double(end.pairs)
+    }
+}
