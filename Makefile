@@ -189,7 +189,7 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 	$(RELEASE)/inkd-bench --model models/latin.safetensors
 
 # in the order in which they are explained; a type that an earlier one has as well is that one's
-INTERFACES = Devices Pointer Editor Ink Blocks Packages Search Transfers Recognizer Adaptation Models TextInput Recorder Client
+INTERFACES = Devices Pointer Editor Ink Practice Blocks Packages Search Transfers Recognizer Adaptation Models TextInput Recorder Client
 GENERATE = $(SWIFT) run --quiet varlink-generate
 
 generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml and of docs/data: Swift, references, pictures

@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Reading",
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Practice", "Reading",
                 "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],

@@ -14,6 +14,7 @@ public enum Interfaces {
         "org.inkd.Models": PackageResources.org_inkd_Models_varlink,
         "org.inkd.Packages": PackageResources.org_inkd_Packages_varlink,
         "org.inkd.Pointer": PackageResources.org_inkd_Pointer_varlink,
+        "org.inkd.Practice": PackageResources.org_inkd_Practice_varlink,
         "org.inkd.Recognizer": PackageResources.org_inkd_Recognizer_varlink,
         "org.inkd.Recorder": PackageResources.org_inkd_Recorder_varlink,
         "org.inkd.Search": PackageResources.org_inkd_Search_varlink,

@@ -75,6 +75,7 @@ struct Inkctl: ParsableCommand {
               inkctl corpus stats words/      what there is in a collection of ink
               inkctl adapt --ink my.jsonl     teach inkd your hand
               inkctl models list              what inkd can read, and where that comes from
+              inkctl practice "abc"           copy letters stroke by stroke
               inkctl write notes words.jsonl  write ink into a package, and read it
               inkctl export notes 0 --to page.svg
                                               get what is written there
@@ -86,8 +87,8 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, CalibrateCommand.self, PressureCommand.self,
-            DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, RecordCommand.self, StatusCommand.self,
-            TopCommand.self, RecognizeCommand.self,
+            DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self, RecordCommand.self,
+            StatusCommand.self, TopCommand.self, RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, SynthesizeCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self, SearchCommand.self,

@@ -55,6 +55,7 @@ import Testing
         PackagesInterface.NoSuchPartType(type: "text", types: ["Text"]),
         PackagesInterface.InvalidMetadata(key: "k", reason: "no"),
         PackagesInterface.StorageFailed(reason: "no"),
+        PracticeInterface.NoSuchLesson(lesson: 1), PracticeInterface.Finished(lesson: 1),
         TransfersInterface.NoSuchTransfer(transfer: 1),
         TransfersInterface.TooLarge(size: 6, limit: 5),
         TransfersInterface.InvalidData(transfer: 1),

@@ -24,7 +24,8 @@ struct LessonTests {
         Lesson(template, unit: Self.unit, difficulty: Difficulty(difficulty), isOrdered: isOrdered)
     }
 
-    @Test("a careful writer passes more than 95 of 100 strokes", arguments: [("print", 0.5), ("print", 0), ("script", 0.5), ("cursive", 0.3)])
+    @Test(
+        "a careful writer passes more than 95 of 100 strokes", arguments: [("print", 0.5), ("print", 0), ("script", 0.5), ("cursive", 0.3)])
     func good(_ hand: String, _ difficulty: Double) throws {
         var pupil = Pupil(seed: 3, unit: Self.unit)
         var (passed, tries) = (0, 0)

@@ -11,6 +11,8 @@ final class Caller: Sendable {
     let clipboard = Mutex<BlockCopy?>(nil)
     /// Its content on the way in or out in parts.
     let transfers = TransferShelf()
+    /// What it practises.
+    let lessons = LessonShelf()
     /// The sink of this client's streams.
     let sink: ClientSink
 

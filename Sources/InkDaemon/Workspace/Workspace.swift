@@ -122,8 +122,8 @@ actor Workspace {
             } else {
                 reply = try await dispatch(call, to: interface, for: caller)
             }
-        case PackagesInterface.interfaceName, RecognizerInterface.interfaceName, SearchInterface.interfaceName,
-            TransfersInterface.interfaceName:
+        case PackagesInterface.interfaceName, PracticeInterface.interfaceName, RecognizerInterface.interfaceName,
+            SearchInterface.interfaceName, TransfersInterface.interfaceName:
             reply = try await dispatch(call, to: interface, for: caller)
         default: reply = try await daemon.dispatch(call, for: caller)
         }
@@ -139,6 +139,7 @@ actor Workspace {
         case InkInterface.interfaceName: return try await contents.ink.dispatch(call, for: caller, to: sink)
         case BlocksInterface.interfaceName: return try await contents.blocks.dispatch(call, for: caller, to: sink)
         case PackagesInterface.interfaceName: return try await contents.packages.dispatch(call, for: caller, to: sink)
+        case PracticeInterface.interfaceName: return try await contents.practice.dispatch(call, for: caller, to: sink)
         case RecognizerInterface.interfaceName: return try await contents.recognition.dispatch(call, for: caller, to: sink)
         case SearchInterface.interfaceName: return try await contents.search.dispatch(call, for: caller, to: sink)
         case TransfersInterface.interfaceName: return try await contents.transfers.dispatch(call, for: caller, to: sink)
@@ -189,6 +190,7 @@ final class WorkspaceContents {
     let ink: InkHub
     let blocks: BlocksHub
     let packages: PackageHub
+    let practice: PracticeHub
     let recognition: RecognitionHub
     let search: SearchHub
     let transfers: TransferHub
@@ -204,6 +206,7 @@ final class WorkspaceContents {
         ink = InkHub(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
         blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
         packages = PackageHub(shared: shared, work: work)
+        practice = PracticeHub(shared: shared, work: work)
         recognition = RecognitionHub(shared: shared, work: work)
         search = SearchHub(shared: shared)
         transfers = TransferHub(shared: shared, work: work)

@@ -53,7 +53,7 @@ struct WriteCommand: ParsableCommand {
     }
 
     func run() throws {
-        let inks = try read(files.isEmpty ? ["-"] : files)
+        let inks = try Self.read(files.isEmpty ? ["-"] : files)
         let connection = try daemon.connect()
         let state = try PackageSession.perform(package, .create, changes: true, on: connection) {
             let part = try part.map { try connection.part(at: $0, of: package) } ?? connection.createPart(type, in: package)
@@ -78,7 +78,7 @@ struct WriteCommand: ParsableCommand {
     }
 
     /// Reads all inks before anything is written, so that a damaged file leaves the package unchanged.
-    private func read(_ paths: [String]) throws -> [JSONInk] {
+    static func read(_ paths: [String]) throws -> [JSONInk] {
         var inks: [JSONInk] = []
         for path in paths {
             let file = try InkFile(path: path)

@@ -41,7 +41,7 @@ struct TopCommand: ParsableCommand {
         let first = try connection.statistics()
         guard !once else { return try write(first, isLive: false) }
         let isLive = !json && StandardOutput.isTerminal
-        if isLive { try begin() }
+        if isLive { try TerminalScreen.begin() }
         var isConnected = true
         try write(first, isLive: isLive)
         while true {
@@ -55,7 +55,7 @@ struct TopCommand: ParsableCommand {
                 // it may be restarting; for a program that is an end
                 guard isLive, error.isDisconnection else { throw error }
                 isConnected = false
-                try show(["inkd has ended, or is restarting; this goes on when it is there again. Ctrl-C ends."])
+                try TerminalScreen.show(["inkd has ended, or is restarting; this goes on when it is there again. Ctrl-C ends."])
             }
         }
     }
@@ -64,32 +64,10 @@ struct TopCommand: ParsableCommand {
         if json { return try StandardOutput.writeLine(JSONLine.text(of: reply)) }
         let lines = TopFormatter(userName: Self.name).lines(reply)
         if isLive {
-            try show(lines)
+            try TerminalScreen.show(lines)
         } else {
             try StandardOutput.writeLines(lines + (once ? [] : [""]))
         }
-    }
-
-    // MARK: The terminal
-
-    /// The user's screen comes back at the end.
-    private func begin() throws(InkctlError) {
-        try StandardOutput.write("\u{1b}[?1049h\u{1b}[?7l")
-        for number in [SIGINT, SIGTERM] {
-            signal(number) { _ in
-                let restore: StaticString = "\u{1b}[?7h\u{1b}[?1049l"
-                Glibc.write(STDOUT_FILENO, restore.utf8Start, restore.utf8CodeUnitCount)
-                _exit(0)
-            }
-        }
-    }
-
-    /// As many lines as the terminal has, in place of those before.
-    private func show(_ lines: [String]) throws(InkctlError) {
-        var size = winsize()
-        let rows = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) : lines.count
-        let text = lines.prefix(rows).map { $0 + "\u{1b}[K" }.joined(separator: "\n")
-        try StandardOutput.write("\u{1b}[H" + text + "\u{1b}[J")
     }
 
     /// A user's name; the number of one that the system does not know.

@@ -1,0 +1,138 @@
+internal import Ink
+internal import InkProtocol
+internal import Practice
+
+/// org.inkd.Practice: lessons of strokes to copy. Each lesson is its connection's own. Belongs to a workspace.
+final class PracticeHub: PracticeService {
+    private let shared: SharedState
+    private let work: ContentWork
+
+    init(shared: SharedState, work: ContentWork) {
+        self.shared = shared
+        self.work = work
+    }
+
+    /// Characters of a lesson.
+    private static let characterLimit = 200
+    /// Strokes of a lesson.
+    private static let strokeLimit = 1000
+    /// Places of a lesson's template, and of a stroke that is tried.
+    private static let placeLimit = 20_000
+
+    func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply {
+        let size = parameters.size ?? 5
+        try ValueRange(0.5...100, "millimetres").require(size, "size")
+        try ValueRange.share.require(parameters.difficulty, "difficulty")
+        guard (parameters.text == nil) != (parameters.strokes == nil) else {
+            throw ServiceInterface.InvalidParameter(parameter: parameters.text == nil ? "text" : "strokes")
+        }
+        if let strokes = parameters.strokes { try Self.check(strokes) }
+        let ink = try parameters.text.map { try self.ink(of: $0, size: size, parameters) }
+        return try await work.run {
+            let template = try ink.map { try $0.strokes().map { PracticeInterface.TemplateStroke($0) } } ?? parameters.strokes ?? []
+            let lesson = Lesson(
+                template.map { zip($0.x, $0.y).map { Place(x: $0, y: $1) } }, unit: size,
+                difficulty: Difficulty(parameters.difficulty ?? 0.5), isOrdered: parameters.ordered ?? true)
+            guard lesson.next != nil else {
+                throw ClientInterface.InvalidValue(parameter: "text", value: "\"\"", allowed: "text with something to write in it")
+            }
+            return .init(lesson: try caller.lessons.add(lesson), strokes: template, progress: .init(lesson))
+        }
+    }
+
+    func `try`(_ parameters: PracticeInterface.Try.Parameters, for caller: Caller) async throws -> PracticeInterface.Try.Reply {
+        try Self.check(parameters.x, parameters.y, "x")
+        let before = try caller.lessons.find(parameters.lesson)
+        let stroke = zip(parameters.x, parameters.y).map { Place(x: $0, y: $1) }
+        return try await work.run {
+            var lesson = before
+            guard let judgement = lesson.judge(stroke) else { throw PracticeInterface.Finished(lesson: parameters.lesson) }
+            caller.lessons.update(parameters.lesson, lesson)
+            return .init(judgement, .init(lesson))
+        }
+    }
+
+    func getProgress(
+        _ parameters: PracticeInterface.GetProgress.Parameters, for caller: Caller
+    ) throws -> PracticeInterface.GetProgress.Reply {
+        .init(progress: .init(try caller.lessons.find(parameters.lesson)))
+    }
+
+    func end(_ parameters: PracticeInterface.End.Parameters, for caller: Caller) throws -> PracticeInterface.End.Reply {
+        try caller.lessons.end(parameters.lesson)
+        return .init()
+    }
+
+    /// Text as a hand of inkd's writes it, the same each time.
+    private func ink(of text: String, size: Double, _ parameters: PracticeInterface.Begin.Parameters) throws -> TextInk {
+        guard text.count <= Self.characterLimit else {
+            throw ClientInterface.InvalidValue(
+                parameter: "text", value: "\(text.count) characters", allowed: "\(Self.characterLimit) characters at most")
+        }
+        let synthesis = InkInterface.Synthesize.Parameters(
+            text: text, hand: parameters.hand, size: size, slant: nil, width: parameters.width, lineGap: nil, seed: nil, variation: 0,
+            speed: nil, start: 0)
+        return try TextInk(synthesis, models: shared.settings.models, now: 0)
+    }
+
+    /// - Throws: `InvalidValue`
+    private static func check(_ strokes: [PracticeInterface.TemplateStroke]) throws(ClientInterface.InvalidValue) {
+        guard 1...strokeLimit ~= strokes.count else {
+            throw .init(parameter: "strokes", value: "\(strokes.count) strokes", allowed: "1 to \(strokeLimit) strokes")
+        }
+        let places = strokes.reduce(0) { $0 + $1.x.count }
+        guard places <= placeLimit else {
+            throw .init(parameter: "strokes", value: "\(places) places", allowed: "\(placeLimit) places at most")
+        }
+        for (index, stroke) in strokes.enumerated() {
+            try check(stroke.x, stroke.y, "strokes[\(index)].x")
+            guard stroke.time.count == stroke.x.count, zip(stroke.time, stroke.time.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+                throw .init(
+                    parameter: "strokes[\(index)].time", value: "\(stroke.time.count) times",
+                    allowed: "\(stroke.x.count) times, none before the one in front of it")
+            }
+            for time in stroke.time { try ValueRange.time.require(time, "strokes[\(index)].time") }
+        }
+    }
+
+    /// - Throws: `InvalidValue` for places that are none, too many, or too far away.
+    private static func check(_ x: [Double], _ y: [Double], _ name: String) throws(ClientInterface.InvalidValue) {
+        guard 1...placeLimit ~= x.count, x.count == y.count else {
+            throw .init(parameter: name, value: "\(x.count), and \(y.count) of y", allowed: "1 to \(placeLimit), and as many of y")
+        }
+        for value in x { try ValueRange.place.require(value, name) }
+        for value in y { try ValueRange.place.require(value, "y") }
+    }
+}
+
+extension PracticeInterface.TemplateStroke {
+    /// A stroke of a hand, its times from its own beginning.
+    fileprivate init(_ stroke: InkInterface.NewStroke) {
+        let time = stroke.time ?? []
+        self.init(x: stroke.x, y: stroke.y, time: time.map { $0 - (time.first ?? 0) })
+    }
+}
+
+extension PracticeInterface.Progress {
+    fileprivate init(_ lesson: Lesson) {
+        self.init(
+            next: lesson.next, passed: lesson.passed, strokes: lesson.template.count, tries: lesson.tries, score: lesson.score)
+    }
+}
+
+extension PracticeInterface.Try.Reply {
+    fileprivate init(_ judgement: Lesson.Judgement, _ progress: PracticeInterface.Progress) {
+        let fault: PracticeInterface.Fault? =
+            switch judgement.fault {
+            case nil: nil
+            case .order: .order
+            case .direction: .direction
+            case .shape: .shape
+            case .place: .place
+            case .size: .size
+            }
+        self.init(
+            passed: judgement.isPassed, fault: fault, stroke: judgement.index, score: judgement.comparison.score,
+            shape: judgement.comparison.shape, place: judgement.comparison.place, progress: progress)
+    }
+}

@@ -1,0 +1,82 @@
+internal import Ink
+
+/// A picture for a terminal, of Braille's eight dots in each character. A character has one colour: the last that was drawn in it.
+struct BrailleCanvas {
+    /// A colour of the terminal's palette.
+    enum Colour: Int {
+        case red = 31
+        case green = 32
+        case bright = 97
+        case grey = 90
+    }
+
+    private let columns: Int
+    private let rows: Int
+    /// Of each character: the bits of its dots, and its colour.
+    private var cells: [(dots: UInt8, colour: Colour)]
+    /// The place at the upper left, and the millimetres of a dot.
+    private let origin: Place
+    private let dot: Double
+
+    /// The bits of the dots, by row and column (Unicode, chapter 21.1, "Braille Patterns").
+    private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+    private static let firstPattern: UInt32 = 0x2800
+
+    /// A canvas of so many characters that shows a part of the tablet as large as there is room.
+    init(columns: Int, rows: Int, showing box: Box) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        cells = Array(repeating: (0, .grey), count: self.columns * self.rows)
+        origin = Place(x: box.x, y: box.y)
+        dot = max(1e-6, max(box.width / Double(2 * self.columns), box.height / Double(4 * self.rows)))
+    }
+
+    /// Draws a line through places, as thin as a dot.
+    mutating func draw(_ places: [Place], _ colour: Colour) {
+        if let first = places.first { mark(first, colour) }
+        for (a, b) in zip(places, places.dropFirst()) {
+            // a line across the whole canvas at most: what is far away is not on it
+            let pieces = min(max(1, Int((a.distance(to: b) / dot).rounded(.up).clamped(to: 0...1e6))), 4 * (columns + rows))
+            for piece in 1...pieces { mark(a + (b - a) * (Double(piece) / Double(pieces)), colour) }
+        }
+    }
+
+    /// A spot that is seen.
+    mutating func spot(_ place: Place, _ colour: Colour) {
+        for x in -1...1 {
+            for y in -1...1 { mark(place + Place(x: Double(x) * dot, y: Double(y) * dot), colour) }
+        }
+    }
+
+    private mutating func mark(_ place: Place, _ colour: Colour) {
+        let (across, down) = ((place.x - origin.x) / dot, (place.y - origin.y) / dot)
+        guard (0..<Double(2 * columns)).contains(across), (0..<Double(4 * rows)).contains(down) else { return }
+        let (x, y) = (Int(across), Int(down))
+        let index = y / 4 * columns + x / 2
+        cells[index].dots |= Self.bits[y % 4][x % 2]
+        cells[index].colour = colour
+    }
+
+    /// The rows of characters, with the colours where they are wanted.
+    func lines(isStyled: Bool) -> [String] {
+        (0..<rows).map { row in
+            var (line, colour) = ("", Colour?.none)
+            for cell in cells[row * columns..<(row + 1) * columns] {
+                guard cell.dots != 0 else {
+                    line += " "
+                    continue
+                }
+                if isStyled, cell.colour != colour { line += "\u{1b}[\(cell.colour.rawValue)m" }
+                colour = cell.colour
+                if let pattern = Unicode.Scalar(Self.firstPattern + UInt32(cell.dots)) { line.unicodeScalars.append(pattern) }
+            }
+            return isStyled && colour != nil ? line + "\u{1b}[0m" : line
+        }
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.lowerBound : min(range.upperBound, max(range.lowerBound, self))
+    }
+}

@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Ink
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import PenLog
+
+/// `inkctl practice`.
+struct PracticeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "practice",
+        abstract: "Has you copy letters and words stroke by stroke, and tells how well you do.",
+        discussion: """
+            The terminal shows what to write, and a red dot how the next stroke is written. A \
+            stroke that is near enough turns green, and the next one comes; another one goes, \
+            and is shown again. The upper left of the tablet is the upper left of the picture.
+
+            Examples:
+              inkctl practice "abc"                     with the pen, here in the terminal
+              inkctl practice "Ada" --hand script       joined letters
+              inkctl practice "g" --size 20 --difficulty 0.2
+                                                        large, and for beginners
+              inkctl practice "il" --any-order          strokes in any order
+              inkctl practice "abc" --ink my.jsonl      judges ink of a file instead
+
+            The score is that of all strokes that passed, by the number of strokes you tried: \
+            100 for copies like the original, each at the first try.
+            """)
+
+    @Argument(help: ArgumentHelp("The letters or words to copy, 200 characters at most.", valueName: "text"))
+    var text: String
+
+    @Option(help: ArgumentHelp("Copy this hand; inkctl synthesize --list lists them.", valueName: "name"), completion: .hands)
+    var hand = "print"
+
+    @Option(help: ArgumentHelp("Height of small letters, such as x, in millimetres.", valueName: "mm"))
+    var size = 8.0
+
+    @Option(help: ArgumentHelp("Begin a new line where one would be wider than this.", valueName: "mm"))
+    var width = 120.0
+
+    @Option(help: ArgumentHelp("How exactly strokes have to be copied, 0 to 1.", valueName: "amount"))
+    var difficulty = 0.5
+
+    @Flag(help: "Strokes may come in any order.")
+    var anyOrder = false
+
+    @Option(help: ArgumentHelp("Judge the strokes of this ink, JSON lines, in place of the pen's.", valueName: "file"))
+    var ink: String?
+
+    @Flag(help: "Write one JSON object for each stroke, as org.inkd.Practice describes it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let connection = try daemon.connect()
+        let lesson = try connection.beginLesson(
+            .init(text: text, hand: hand, size: size, width: width, difficulty: difficulty, ordered: !anyOrder))
+        var screen = PracticeScreen(lesson)
+        if let ink {
+            for stroke in try Self.strokes(of: ink) where !screen.isFinished { try judge(stroke, lesson.lesson, connection, &screen) }
+        } else {
+            try practise(lesson.lesson, connection, &screen)
+        }
+        if !json { try StandardOutput.writeLine(screen.summary) }
+        // for scripts: something is left to copy
+        if !screen.isFinished { throw ExitCode(1) }
+    }
+
+    private func judge(
+        _ stroke: [Place], _ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen
+    ) throws {
+        guard !stroke.isEmpty else { return }
+        let reply = try connection.tryStroke(x: stroke.map(\.x), y: stroke.map(\.y), in: lesson)
+        screen.stroke = stroke
+        screen.note(reply)
+        if json {
+            try StandardOutput.writeLine(JSONLine.text(of: reply))
+        } else if ink != nil || !StandardOutput.isTerminal {
+            try StandardOutput.writeLine(screen.verdict)
+        }
+    }
+
+    /// The strokes of all inks of a file, in millimetres.
+    private static func strokes(of path: String) throws -> [[Place]] {
+        var strokes: [[Place]] = []
+        for ink in try WriteCommand.read([path]) {
+            let unit = 1 / (ink.unitsPerMillimetre ?? 1000)
+            strokes += ink.strokes.map { $0.map { Place(x: Double($0.x) * unit, y: Double($0.y) * unit) } }
+        }
+        return strokes
+    }
+
+    // MARK: The pen
+
+    /// Microseconds between two pictures.
+    private static let interval: Int32 = 50
+
+    private func practise(_ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen) throws {
+        let isLive = !json && StandardOutput.isTerminal
+        let watch = try daemon.connect().watchPointer()
+        if isLive { try TerminalScreen.begin() }
+        defer { if isLive { try? TerminalScreen.end() } }
+        while !screen.isFinished, !watch.isFinished {
+            var request = pollfd(fd: watch.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, isLive ? Self.interval : -1) >= 0 || errno == EINTR else { throw InkctlError.waiting(code: errno) }
+            while request.revents != 0, let reply = try watch.nextIfAvailable() {
+                for event in reply.events where event.tool == .pen && !screen.isFinished {
+                    try take(event, lesson, connection, &screen)
+                }
+            }
+            guard isLive else { continue }
+            let size = TerminalScreen.size
+            try TerminalScreen.show(screen.lines(columns: size.columns, rows: size.rows, at: Self.milliseconds))
+        }
+    }
+
+    private func take(
+        _ event: PointerInterface.Event, _ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen
+    ) throws {
+        switch event.phase {
+        case .down: screen.stroke = [Place(x: event.x, y: event.y)]
+        case .move: screen.stroke.append(Place(x: event.x, y: event.y))
+        case .up: try judge(screen.stroke, lesson, connection, &screen)
+        case .cancel: screen.stroke = []
+        case .proximityIn, .hover, .proximityOut: break
+        }
+    }
+
+    private static var milliseconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+    }
+}

@@ -1,0 +1,82 @@
+internal import Ink
+internal import InkCorpus
+internal import InkProtocol
+
+/// What is shown of a lesson: the template, the next stroke as it is written, and the writer's own strokes.
+struct PracticeScreen {
+    private let template: [(places: [Place], times: [Double])]
+    private let box: Box
+    /// The strokes that passed.
+    private var copies: [[Place]] = []
+    /// The stroke under way.
+    var stroke: [Place] = []
+    private var progress: PracticeInterface.Progress
+    /// What was said of the last stroke.
+    private(set) var verdict = "Copy the stroke that the red dot shows. Ctrl-C ends."
+
+    /// Around the template, in millimetres.
+    private static let margin = 6.0
+    /// Milliseconds between two shows of the next stroke.
+    private static let rest = 700.0
+
+    init(_ lesson: PracticeInterface.Begin.Reply) {
+        template = lesson.strokes.map { stroke in (zip(stroke.x, stroke.y).map { Place(x: $0, y: $1) }, stroke.time) }
+        let inner = Box(around: template.flatMap(\.places).map { InkPoint(x: $0.x, y: $0.y) }) ?? Box(x: 0, y: 0, width: 1, height: 1)
+        box = Box(
+            x: inner.x - Self.margin, y: inner.y - Self.margin, width: inner.width + 2 * Self.margin, height: inner.height + 2 * Self.margin
+        )
+        progress = lesson.progress
+    }
+
+    /// Nothing is left to copy.
+    var isFinished: Bool { progress.next == nil }
+
+    /// The stroke under way was judged.
+    mutating func note(_ reply: PracticeInterface.Try.Reply) {
+        progress = reply.progress
+        if reply.passed { copies.append(stroke) }
+        stroke = []
+        verdict = Self.verdict(reply)
+    }
+
+    /// One line about a stroke.
+    static func verdict(_ reply: PracticeInterface.Try.Reply) -> String {
+        let number = reply.stroke + 1
+        let words =
+            switch reply.fault {
+            case nil: "passed, \(DisplayText.fixed(100 * reply.score, digits: 0)) of 100"
+            case .order: "it is another stroke's turn"
+            case .direction: "the pen goes the other way"
+            case .shape: "it looks otherwise"
+            case .place: "it lies elsewhere"
+            case .size: "it is much shorter or longer"
+            }
+        return "stroke \(number): \(words)"
+    }
+
+    /// One line about the lesson.
+    var summary: String {
+        let done = "\(progress.passed) of \(DisplayText.count(progress.strokes, "stroke")) copied, \(progress.tries) tried"
+        return "\(done), score \(DisplayText.fixed(100 * progress.score, digits: 0))"
+    }
+
+    /// As many rows as there is room for; `time` is in milliseconds, since any one moment.
+    func lines(columns: Int, rows: Int, at time: Double) -> [String] {
+        var canvas = BrailleCanvas(columns: columns, rows: max(1, rows - 2), showing: box)
+        for stroke in template { canvas.draw(stroke.places, .grey) }
+        for copy in copies { canvas.draw(copy, .green) }
+        canvas.draw(stroke, .bright)
+        if let next = progress.next, template.indices.contains(next) { Self.animate(template[next], at: time, on: &canvas) }
+        return canvas.lines(isStyled: true) + [summary, verdict]
+    }
+
+    /// Shows where the pen would be.
+    private static func animate(_ stroke: (places: [Place], times: [Double]), at time: Double, on canvas: inout BrailleCanvas) {
+        let duration = stroke.times.last ?? 0
+        let elapsed = time.truncatingRemainder(dividingBy: duration + rest)
+        let index = stroke.times.lastIndex { $0 <= elapsed } ?? 0
+        guard stroke.places.indices.contains(index) else { return }
+        canvas.draw(Array(stroke.places[...index]), .red)
+        canvas.spot(stroke.places[index], .red)
+    }
+}
