@@ -101,7 +101,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Practice", "Reading",
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Practice",
+                "Reading",
                 "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],

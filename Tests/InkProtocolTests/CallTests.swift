@@ -31,7 +31,7 @@ import Testing
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
                 == #"{"parameters":{"interfaces":["org.varlink.service","org.inkd.Adaptation","org.inkd.Blocks","org.inkd.Client","#
                 + #""org.inkd.Devices","org.inkd.Editor","org.inkd.Ink","org.inkd.Models","org.inkd.Packages","org.inkd.Pointer","#
-                + #""org.inkd.Recognizer","org.inkd.Recorder","org.inkd.Search","org.inkd.TextInput","org.inkd.Transfers"],"product":"inkd","url":"https://example.org","#
+                + #""org.inkd.Practice","org.inkd.Recognizer","org.inkd.Recorder","org.inkd.Search","org.inkd.TextInput","org.inkd.Transfers"],"product":"inkd","url":"https://example.org","#
                 + #""vendor":"inkd","version":"1.2"}}"#
                 + "\0")
     }
