@@ -1,5 +1,6 @@
 """What the logs of sentence.py, of watch.py and of applications say."""
 import ast
+import json
 
 
 class Sentence:
@@ -33,23 +34,21 @@ class Sentence:
 
 
 class Readings:
-    """Of watch.py: the texts that were taken, what was read last of which strokes, all strokes that were read, and when each came into the field."""
+    """Of watch.py: the texts that were taken, the words that were read last, all strokes that were read, and when each came into the field."""
 
     def __init__(self, path):
         self.taken, self.pieces, self.struck, self.ink, self.came = [], [], 0, set(), {}
-        reading = ""
         for event in open(path):
             stamp, change, text = event.rstrip("\n").split(" ", 2)
             if change == "taken":
                 self.taken.append(text)
-            elif change in ("FINAL", "READING"):
-                reading = text
             elif change == "INK":
-                strokes = set(map(int, text.split()))
-                self.ink |= strokes
-                # what is read anew takes the place of what was read of the same strokes; a word that the next one ends may have no final reading
-                if reading:
-                    self.pieces = [piece for piece in self.pieces if not piece[0] & strokes] + [(strokes, reading)]
+                self.ink |= set(map(int, text.split()))
+            elif change == "WORDS":
+                # words that are read anew take the place of those that have some of their strokes; others of the line stay, for its ink may be gone from inkd
+                words = [(set(strokes), word) for strokes, word in json.loads(text)]
+                strokes = set().union(*(word[0] for word in words))
+                self.pieces = [piece for piece in self.pieces if not piece[0] & strokes] + words
             elif change == "STROKES":
                 for stroke in map(int, text.split()):
                     self.came.setdefault(stroke, float(stamp))
