@@ -17,6 +17,7 @@ struct SearchCommand: ParsableCommand {
               inkctl search --matching whole art        not "article", not "arts"
               inkctl search --in notes terrace --json | jq .words
               inkctl search terrace --picture page.png  the best page, with marks
+              inkctl search --ink drawn.jsonl           what these written words may say
 
             All candidates of a written word are searched, not only the best one. Accents and \
             case do not count. Words that only begin with a search word are found as well, \
@@ -24,7 +25,10 @@ struct SearchCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The words, all of which are to be found.", valueName: "words"))
-    var words: [String]
+    var words: [String] = []
+
+    @Option(help: ArgumentHelp("Search for the words written in this ink instead: JSON lines; - is standard input.", valueName: "file"))
+    var ink: String?
 
     @Option(
         help: ArgumentHelp("whole, beginning or similar: how freely words are compared. Default: similar.", valueName: "how"),
@@ -47,10 +51,14 @@ struct SearchCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard words.isEmpty == (ink != nil) else { throw ValidationError("give words, or --ink and a file with ink") }
+    }
+
     func run() throws {
         let format = try picture.map { try RenderCommand.format(nil, for: $0) }
         let connection = try daemon.connect()
-        let reply = try connection.search(for: words.joined(separator: " "), matching: matching, in: package, limit: limit)
+        let reply = try find(on: connection)
         try StandardOutput.writeLines(json ? reply.hits.map(JSONLine.text(of:)) : Self.lines(reply))
         for message in Self.notes(on: reply) { StandardError.say(message) }
         guard let picture, let format else { return }
@@ -64,6 +72,22 @@ struct SearchCommand: ParsableCommand {
             throw InkctlError.notDrawn(error.description)
         }
     }
+
+    private func find(on connection: InkConnection) throws -> SearchInterface.Find.Reply {
+        func find(_ words: String) throws(ClientError) -> SearchInterface.Find.Reply {
+            try connection.search(for: words, matching: matching, in: package, limit: limit)
+        }
+        guard let ink else { return try find(words.joined(separator: " ")) }
+        let query = try InkQuery(try WriteCommand.read([ink]), on: connection)
+        guard !query.readings.isEmpty else {
+            throw InkctlError.notInk(path: ink, line: 1, reason: "no words can be read in it; write larger, or search for text")
+        }
+        StandardError.say("searching for \(query.readings.map { DisplayText.escaped($0.text) }.joined(separator: ", "))")
+        return query.merged(try query.readings.map { try find($0.text) }, limit: limit ?? Self.places)
+    }
+
+    /// Places that are shown if nothing is said.
+    private static let places = 50
 
     /// The table, or that nothing was found.
     static func lines(_ reply: SearchInterface.Find.Reply) -> [String] {

@@ -87,7 +87,7 @@ struct PracticeCommand: ParsableCommand {
     private static func strokes(of path: String) throws -> [[Place]] {
         var strokes: [[Place]] = []
         for ink in try WriteCommand.read([path]) {
-            let unit = 1 / (ink.unitsPerMillimetre ?? 1000)
+            let unit = ink.millimetresPerUnit
             strokes += ink.strokes.map { $0.map { Place(x: Double($0.x) * unit, y: Double($0.y) * unit) } }
         }
         return strokes
