@@ -32,14 +32,7 @@ public struct HandFiles: Sendable {
         guard let folder = folders.first(where: { ((try? Folder.names(in: $0)) ?? []).contains(file) }) else {
             throw .noSuchHand(name, available: names)
         }
-        let path = "\(folder)/\(file)"
-        do {
-            return try Hand(decoding: try WholeFile.read(path, limit: Self.longest), path: path)
-        } catch let error as SynthesisError {
-            throw error
-        } catch {
-            throw .unreadableHand(path: path, reason: "\(error)")
-        }
+        return try Hand(path: "\(folder)/\(file)")
     }
 }
 
@@ -47,8 +40,8 @@ extension Hand {
     /// The largest coordinate that a file may have.
     private static let farthest = 100_000.0
 
-    private struct File: Decodable {
-        struct Form: Decodable {
+    private struct File: Codable {
+        struct Form: Codable {
             var advance: Double
             var strokes: [[Double]]
             var delayed: Int?
@@ -67,6 +60,42 @@ extension Hand {
         var glyphs: [String: [Form]]
     }
 
+    /// Reads a file.
+    ///
+    /// - Throws: `unreadableHand`.
+    public init(path: String) throws(SynthesisError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try WholeFile.read(path, limit: HandFiles.longest)
+        } catch {
+            throw .unreadableHand(path: path, reason: "\(error)")
+        }
+        try self.init(decoding: bytes, path: path)
+    }
+
+    /// The bytes of a file that `init(decoding:path:)` makes the same hand of.
+    ///
+    /// - Throws: the encoder's error for a number that JSON does not have.
+    public func encoded() throws -> [UInt8] {
+        var forms: [String: [File.Form]] = [:]
+        for (character, glyphs) in glyphs {
+            forms[String(character)] = glyphs.map { glyph in
+                File.Form(
+                    advance: glyph.advance, strokes: glyph.strokes.map { $0.flatMap { [$0.x, $0.y] } }, delayed: glyph.delayed,
+                    entry: glyph.entry,
+                    exit: glyph.exit)
+            }
+        }
+        let file = File(
+            format: Self.format, name: name, title: title, notice: notice, xHeight: xHeight, capHeight: capHeight, descent: descent,
+            space: space, glyphs: forms)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return [UInt8](try encoder.encode(file))
+    }
+
+    private static let format = "inkd-hand-1"
+
     /// Reads a file's bytes.
     ///
     /// - Throws: `unreadableHand`.
@@ -78,7 +107,7 @@ extension Hand {
         } catch {
             throw problem("it is not the JSON expected")
         }
-        guard file.format == "inkd-hand-1" else { throw problem("its format is \"\(file.format)\", and not inkd-hand-1") }
+        guard file.format == Self.format else { throw problem("its format is \"\(file.format)\", and not \(Self.format)") }
         for (name, value) in [("xHeight", file.xHeight), ("capHeight", file.capHeight), ("descent", file.descent), ("space", file.space)]
         where !(1...Self.farthest).contains(value) {
             throw problem("\(name) is \(value): 1 to \(Int(Self.farthest)) are possible")

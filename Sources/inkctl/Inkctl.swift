@@ -89,7 +89,7 @@ struct Inkctl: ParsableCommand {
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, CalibrateCommand.self, PressureCommand.self,
             DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self, RecordCommand.self,
             StatusCommand.self, TopCommand.self, RecognizeCommand.self,
-            CorpusCommand.self, RenderCommand.self, SynthesizeCommand.self, ReportCommand.self,
+            CorpusCommand.self, RenderCommand.self, SynthesizeCommand.self, HandCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self, SearchCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,

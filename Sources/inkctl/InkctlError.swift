@@ -1,3 +1,4 @@
+internal import InkCorpus
 internal import System
 
 /// The errors of commands.
@@ -16,6 +17,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case waiting(code: Int32)
     /// A line of a file is no ink, and nothing was written.
     case notInk(path: String, line: Int, reason: String)
+    /// No word of a writer gives letters.
+    case noLetters(writer: String, writers: [String])
     /// A binary export to a terminal.
     case binaryToTerminal(String)
     /// The file name's extension is no export format.
@@ -80,6 +83,10 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .outputClosed: "nobody reads standard output any more"
         case .waiting(let code): "cannot wait for inkd: \(SystemError.reason(code))"
         case .notInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason). Nothing was written"
+        case .noLetters(let writer, let writers):
+            writers.contains(writer)
+                ? "none of the words\(writer.isEmpty ? "" : " of \(DisplayText.escaped(writer))") is read as its label says: give more words, or --language"
+                : "there are no words of \(DisplayText.escaped(writer)) with a label; there are words of \(writers.prefix(20).map(DisplayText.escaped).joined(separator: ", "))"
         case .binaryToTerminal(let format): "\(format) is nothing for a terminal: give --to and a file, or send it on with > or |"
         case .unknownEnding(let path):
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html or .md, or give --format"

@@ -24,6 +24,7 @@ struct SynthesizeCommand: ParsableCommand {
               inkctl synthesize Hello --hand script --seed 7 --slant 10 -o ink.png
               inkctl synthesize Hello --editor notes       into an editor of inkd
               inkctl synthesize --list                     the hands there are
+              inkctl synthesize Hello --hand ./ada.json    one that inkctl hand made
 
             Lines break at the text's line breaks, and at spaces where they would be wider than \
             --width. The same text, options and seed make the same ink. What -o names only you \
@@ -33,7 +34,8 @@ struct SynthesizeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The text; - is standard input.", valueName: "text"))
     var text: String?
 
-    @Option(help: ArgumentHelp("Write in this hand; --list lists them.", valueName: "name"), completion: .hands)
+    @Option(
+        help: ArgumentHelp("Write in this hand; --list lists them. A name with a slash is a file's.", valueName: "name"), completion: .hands)
     var hand = "print"
 
     @Option(help: ArgumentHelp("Height of small letters, such as x, in millimetres.", valueName: "mm"))
@@ -116,7 +118,7 @@ struct SynthesizeCommand: ParsableCommand {
         options.slant = slant * .pi / 180
         (options.width, options.lineGap, options.seed) = (width, lineGap, seed)
         (options.variation, options.speed) = (variation, speed)
-        return try HandwritingSynthesizer(hand: try Self.files.hand(named: hand), options: options).strokes(for: text)
+        return try HandwritingSynthesizer(hand: try Self.hand(named: hand), options: options).strokes(for: text)
     }
 
     /// Writes below what is in the editor, now, and shows what is read.
@@ -136,6 +138,11 @@ struct SynthesizeCommand: ParsableCommand {
         _ = try connection.addStrokes(given, to: editor)
         let state = try connection.waitForIdle(editor, timeout: .seconds(600))
         if let text = state.text, !text.isEmpty { try StandardOutput.writeLines(of: text) }
+    }
+
+    /// A hand of those folders, or of a file.
+    static func hand(named name: String) throws(SynthesisError) -> Hand {
+        name.contains("/") ? try Hand(path: name) : try files.hand(named: name)
     }
 
     /// The hands of the folders that models are searched in.

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Ink
+internal import InkCorpus
+internal import InkEvaluation
+internal import PenLog
+internal import Recognition
+internal import Synthesis
+
+/// `inkctl hand`.
+struct HandCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hand",
+        abstract: "Makes a hand of words that you wrote, for inkctl synthesize; needs no daemon.",
+        discussion: """
+            Examples:
+              inkctl hand --ink my.jsonl -o ada.json
+              inkctl synthesize "Dear Bob," --hand ./ada.json -o ink.svg
+              inkctl hand --ink corpus.jsonl.gz --writer w7 -o w7.json
+
+            The files hold ink as JSON lines, and in "label" what is written: words that \
+            inkctl corpus collects, for example. Letters are cut out of the words that are \
+            read as their label says; a hundred words have most letters. What is missing is \
+            taken from a hand of inkd's. The file is your handwriting: only you may read it.
+            """)
+
+    @Option(help: ArgumentHelp("Cut letters out of this file's words; may be given several times.", valueName: "file"), completion: .file())
+    var ink: [String]
+
+    @Option(help: ArgumentHelp("Take this \"writer\" alone. Default: the one with the most inks.", valueName: "writer"))
+    var writer: String?
+
+    @Option(help: ArgumentHelp("What the hand is called. Default: own.", valueName: "name"))
+    var name = "own"
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var model: ModelOptions
+
+    func run() throws {
+        try output.check("JSON")
+        var bar = ProgressBar()
+        let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
+        bar.clear()
+        let chosen = writer ?? inks.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key ?? ""
+        guard let own = inks[chosen], !own.isEmpty else { throw InkctlError.noLetters(writer: chosen, writers: inks.keys.sorted()) }
+        let recognizer = try model.selection.recognizer()
+        var letters = OwnLetters()
+        for (index, ink) in own.enumerated() {
+            bar.show(Double(index) / Double(own.count), "cutting letters out of \(DisplayText.count(own.count, "ink"))")
+            let transcript = try recognizer.recognize(ink.strokes, alternatives: 1)
+            guard transcript.text == ink.text else { continue }
+            for word in transcript.words { letters.add(word, of: ink.strokes) }
+        }
+        bar.clear()
+        try letters.keep { character, strokes in try Self.isRead(strokes, as: character, by: recognizer) }
+        guard !letters.characters.isEmpty else { throw InkctlError.noLetters(writer: chosen, writers: inks.keys.sorted()) }
+        do {
+            let base = try SynthesizeCommand.files.hand(named: letters.joinedShare > Self.joined ? "script" : "print")
+            let hand = letters.hand(named: name, title: "Letters cut out of words", completedBy: base)
+            try output.write(try hand.encoded() + [UInt8(ascii: "\n")])
+            StandardError.say(Self.summary(letters, of: own.count))
+        } catch let error as SynthesisError {
+            throw InkctlError.notSynthesized(error.description)
+        }
+    }
+
+    /// A letter that was cut out well is read as that by itself, or nearly.
+    static func isRead(_ strokes: [[Place]], as character: Character, by recognizer: Recognizer) throws -> Bool {
+        let ink = strokes.enumerated().map { index, places in
+            Stroke(id: StrokeID(UInt64(index)), points: places.map { InkPoint(x: $0.x, y: $0.y) })
+        }
+        let wanted = String(character).lowercased()
+        return try recognizer.recognize(ink, alternatives: 3).candidates.contains { $0.text.trimmed.lowercased() == wanted }
+    }
+
+    /// A hand that joins more of its letters than this is completed by one that joins them.
+    private static let joined = 0.3
+
+    private static let alphabet = "abcdefghijklmnopqrstuvwxyz"
+
+    /// What was found, and which small letters were not.
+    static func summary(_ letters: OwnLetters, of inks: Int) -> String {
+        let missing = alphabet.filter { !letters.characters.contains($0) }
+        let found =
+            "\(DisplayText.count(letters.characters.count, "character")) cut out of \(DisplayText.count(letters.words, "word")) in \(DisplayText.count(inks, "ink"))"
+        return missing.isEmpty ? found : "\(found); nobody wrote \(missing.map(String.init).joined(separator: " ")): these are inkd's"
+    }
+}
