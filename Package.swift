@@ -97,7 +97,7 @@ let package = Package(
             name: "InkReport",
             dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
-        .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
+        .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [

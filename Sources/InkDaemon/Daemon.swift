@@ -203,6 +203,7 @@ public actor Daemon {
             shared.use(new)
             hubs.models.chooseLanguage()
             hubs.modelsChanged()
+            hubs.models.scan()
             for session in hubs.devices.sessions.values { hubs.devices.updateSettings(of: session) }
             hubs.sessions.apply()
             hubs.hardware.followBindings()

@@ -16,7 +16,7 @@ struct DoctorTests {
                 socket: "/run/inkd/org.inkd", version: .success(inkdVersion), units: .init(service: "active", socket: "active"),
                 pen: .success(PenCommandTests.status(captured: true)),
                 abilities: .init(
-                    language: "en", languages: ["en"], kinds: [.text], hints: [], recognitionTypes: [],
+                    language: "en", languages: ["de", "en"], kinds: [.text], hints: [], recognitionTypes: [],
                     limits: .init(points: 1, alternatives: 1, preContext: 1, userWords: 1))),
             tablets: .init(read: [WatchFormatterTests.device(1)], nodes: [node()], watched: nil),
             session: .init(
@@ -43,6 +43,49 @@ struct DoctorTests {
         let checks = Doctor.findings(Self.healthy).map(\.check)
         #expect(
             checks == ["service", "socket", "access", "model", "tablet", "desktop", "ibus", "component", "engine", "variables", "pen"])
+    }
+
+    @Test(
+        "a language without a model is named with its package, whoever asks for it",
+        arguments: [
+            ("de", "", "", ""),
+            (
+                "fr-CA", "", "",
+                "warning language: text is to be read as fr-CA, and there is no model for that. Install the package inkd-models-fr"
+            ),
+            (
+                "tlh", "", "",
+                "warning language: text is to be read as tlh, and there is no model for that. See which there are: inkctl models list"
+            ),
+            ("", "inkd:de", "", ""), ("", "xkb:fr::fra", "", ""),
+            (
+                "", "inkd:sv", "",
+                "warning language: the chosen input method is for sv, and there is no model for that. Install the package inkd-models-sv"
+            ), ("", "", "de_DE.UTF-8", ""), ("", "", "C.UTF-8", ""), ("", "", "pl_PL.UTF-8", ""),
+            (
+                "", "", "it_IT.UTF-8",
+                "warning language: the desktop's language is it-IT, and there is no model for that. "
+                    + "If you want to write in it, install the package inkd-models-it"
+            ),
+        ])
+    func language(language: String, engine: String, locale: String, complaint: String) {
+        let said = complaints { facts in
+            facts.daemon.language = language
+            if !engine.isEmpty { facts.session.engine = engine }
+            (facts.session.environment["LC_ALL"], facts.session.environment["LANG"]) = ("", locale)
+        }
+        #expect(said.filter { $0.contains(" language: ") } == (complaint.isEmpty ? [] : [complaint]))
+    }
+
+    @Test("the machine's language counts where the user has chosen none, and nothing is said while nothing is known")
+    func languageOfTheMachine() {
+        func complaint(_ change: (inout DoctorFacts) -> Void) -> String {
+            complaints(change).filter { $0.contains(" language: ") }.joined()
+        }
+        #expect(complaint { $0.daemon.abilities?.missingLanguage = "nl" }.hasSuffix("Install the package inkd-models-nl"))
+        #expect(complaint { ($0.daemon.abilities?.missingLanguage, $0.daemon.language) = ("nl", "de") } == "")
+        #expect(complaint { ($0.daemon.abilities, $0.daemon.language) = (nil, "nl") } == "")
+        #expect(complaint { ($0.session.isRoot, $0.session.environment["LANG"]) = (true, "nl_NL") } == "")
     }
 
     @Test("a size that a tablet gives wrongly is doubted, with the size that is used and a rule to say it")

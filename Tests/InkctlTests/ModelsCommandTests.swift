@@ -21,11 +21,28 @@ struct ModelsCommandTests {
         var other = Self.model
         (other.tag, other.kind, other.size, other.origin, other.inUse, other.licence) = ("mul-Latn", .text, 812_000, .system, false, "")
         #expect(
-            ModelsListCommand.lines([Self.model, other]) == [
+            ModelsListCommand.lines([Self.model, other]).prefix(3) == [
                 "TAG       KIND        SIZE  FROM               LICENCE OF ITS TRAINING DATA",
                 "en        language  4.2 MB  installed, in use  CC BY 2.0 FR", "mul-Latn  text      812 kB  system             not said",
             ])
         #expect(ModelsListCommand.lines([]) == ["No models. Add one with `inkctl models install`."])
+    }
+
+    @Test("below the table are the packages of languages that are not installed")
+    func packages() {
+        func line(_ tags: [String]) -> String? {
+            let models = tags.map { tag in
+                var model = Self.model
+                model.tag = tag
+                return model
+            }
+            let lines = ModelsListCommand.lines(models)
+            return lines.count > models.count + 1 ? lines.last : nil
+        }
+        #expect(
+            line(["en", "fr", "it", "nl", "pt", "sv"]) == "More languages are in packages of their own: inkd-models-de, inkd-models-es.")
+        #expect(line(["de", "en", "es", "fr", "it", "nl", "pt", "sv"]) == nil)
+        #expect(ModelsListCommand.lines([Self.model], areFiles: true).count == 2)
     }
 
     @Test("a model shows whom to name and the licence first, nothing that steers a terminal")
@@ -61,9 +78,13 @@ struct ModelsCommandTests {
 
     @Test("refusals say what to do")
     func refusals() {
-        let error = ClientError.refused(
-            name: ModelsInterface.NoModel.name, parameters: .object(["tag": .string("fr"), "available": .array([.string("en")])]))
-        #expect(error.explanation == "there is no model for fr; there are en. Add one with `inkctl models install`")
+        func explanation(_ tag: String) -> String {
+            ClientError.refused(
+                name: ModelsInterface.NoModel.name, parameters: .object(["tag": .string(tag), "available": .array([.string("en")])])
+            ).explanation
+        }
+        #expect(explanation("tlh") == "there is no model for tlh; there are en. Add one with `inkctl models install`")
+        #expect(explanation("fr") == "there is no model for fr; there are en. Install the package inkd-models-fr")
         #expect(ClientError.refused(name: ModelsInterface.Busy.name, parameters: .object([:])).explanation.contains("try again later"))
     }
 }

@@ -44,7 +44,7 @@ import Testing
         (
             "Choose it: ibus engine inkd; for good, add it in ibus-setup",
             ["preload-engines of org.freedesktop.ibus.general: 'inkd'", "ibus engine inkd"]
-        ), ("Unlock it", nil),
+        ), ("Unlock it", nil), ("Install the package inkd-models-de", nil),
         (
             "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space",
             ["sources of org.gnome.desktop.input-sources: ('ibus', 'inkd')"]

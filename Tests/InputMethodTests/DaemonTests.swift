@@ -79,6 +79,9 @@ import Testing
         #expect(desk.calls == [.focus(.text, language: "de", preContext: nil)])
         desk.send(.refused(language: "de"))
         #expect(desk.calls.last == .focus(.text, language: nil, preContext: nil))
-        #expect(desk.message.contains("no model for “de”"))
+        #expect(desk.message.contains("no model for “de”") && desk.message.contains("Install the package inkd-models-de"))
+        desk.send(.language("tlh"))
+        desk.send(.refused(language: "tlh"))
+        #expect(desk.message.contains("no model for “tlh”") && desk.message.contains("inkctl models list"))
     }
 }

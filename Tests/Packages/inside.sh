@@ -44,6 +44,39 @@ setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp \
 grep -qF "$(cat /packages/sample-session.txt)" /tmp/text || { cat /tmp/text; fail "the session is not read"; }
 echo "ok: read: $(cat /packages/sample-session.txt)"
 
+# German has a package of its own: without it inkd reads all the same, and whatever speaks of it names the package
+apt-get purge --yes -qq inkd-models-de
+export INKD_SOCKET=/tmp/inkd.socket INKD_STATE=/tmp/inkd-state INKD_RUNTIME=/tmp/inkd-runtime
+! INKD_LANGUAGE=de inkd --check-config 2> /tmp/check || fail "a configuration in German is in order without German"
+INKD_LANGUAGE=de inkd --replay /packages/sample-session.events --replay-wait 2> /tmp/journal &
+daemon=$!
+for _ in $(seq 100); do [ -S "$INKD_SOCKET" ] || sleep 0.1; done
+inkctl models list > /tmp/list || fail "inkd does not start without the models of its language"
+LANG=de_DE.UTF-8 inkctl doctor > /tmp/doctor || true
+for said in check journal list doctor; do
+    grep -F inkd-models-de "/tmp/$said" > /dev/null || { cat "/tmp/$said"; fail "the package of German is not named ($said)"; }
+done
+! grep '^de ' /tmp/list || fail "there is German without its package"
+# a package of models of this version that was made when it still had all languages
+old=$(mktemp -d)
+dpkg-deb --raw-extract /packages/inkd-models-latin_*.deb "$old"
+dpkg-deb --fsys-tarfile /packages/inkd-models-de_*.deb | tar -C "$old" -x ./usr/share/inkd/models/language/de.safetensors
+dpkg-deb -Znone --build "$old" /tmp/old.deb > /dev/null
+dpkg --install /tmp/old.deb
+dpkg --install /packages/inkd-models-de_*.deb /packages/inkd-models-latin_*.deb
+[ "$(dpkg-query --search /usr/share/inkd/models/language/de.safetensors | cut -d: -f1)" = inkd-models-de ] || fail "German is another package's"
+# where systemd runs, a trigger of the package inkd does this
+kill -HUP "$daemon"
+for _ in $(seq 100); do inkctl models list | grep '^de ' > /dev/null && break || sleep 0.1; done
+inkctl models list | grep '^de ' > /dev/null || { cat /tmp/journal; fail "the package of German brings no German"; }
+INKD_LANGUAGE=de inkd --check-config
+LANG=de_DE.UTF-8 inkctl doctor > /tmp/doctor || true
+grep -F 'text is read as de' /tmp/doctor > /dev/null && ! grep -F inkd-models-de /tmp/doctor || { cat /tmp/doctor; fail "German is not read"; }
+kill "$daemon"
+wait "$daemon" || fail "inkd ends with $?"
+unset INKD_SOCKET INKD_STATE INKD_RUNTIME
+echo "ok: German with its package, and a hint at it without"
+
 # what a service leaves where it runs; systemd has this folder, or makes it with the first service
 made=$([ -d /var/lib/private ] || echo /var/lib/private)
 mkdir -p /var/lib/private/inkd/models /etc/inkd/quirks

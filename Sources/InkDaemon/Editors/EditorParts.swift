@@ -4,6 +4,7 @@ internal import InkProtocol
 internal import InkStore
 internal import Logging
 internal import ModelStore
+internal import System
 
 /// What the editors of a workspace edit: parts of packages that are given to them, and pens' own. Belongs to the workspace.
 final class EditorParts {
@@ -49,7 +50,8 @@ final class EditorParts {
             do {
                 try editors.requireLanguage(language)
             } catch {
-                let message = "what is written is read in no language in particular: there is no model for \(language) any more"
+                let remedy = LanguagePackage.name(for: language).map { ": install the package \($0)" } ?? ""
+                let message = "what is written is read in no language in particular: there is no model for \(language) any more\(remedy)"
                 publisher.publish(.error, editor, error: .init(reason: "LanguageUnavailable", message: message))
             }
         }

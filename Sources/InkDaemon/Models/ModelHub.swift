@@ -47,8 +47,22 @@ final class ModelHub: ModelsService {
         thread = nil
     }
 
-    /// Chooses the language again that editors read in where nothing else is set: the settings have changed.
-    func chooseLanguage() { use(hubs.shared.models.catalog) }
+    /// Chooses the language again that editors read in where nothing else is set: the settings have changed. `scan` says it if there is no
+    /// model for it.
+    func chooseLanguage() { _ = hubs.shared.models.use(hubs.shared.models.catalog, language: hubs.settings.language) }
+
+    /// Looks at the folders of models again: the system's packages bring and take away languages while inkd runs.
+    func scan() {
+        let daemon = hubs.daemon
+        thread?.scan { catalog in daemon.post { $0.hubs.models.found(catalog) } }
+    }
+
+    private func found(_ catalog: ModelCatalog) {
+        let isNew = catalog != hubs.shared.models.catalog
+        if isNew { hubs.shared.logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))") }
+        use(catalog)
+        if isNew { hubs.modelsChanged() }
+    }
 
     private func use(_ catalog: ModelCatalog) {
         if let problem = hubs.shared.models.use(catalog, language: hubs.settings.language) {

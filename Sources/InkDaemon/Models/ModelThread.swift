@@ -81,6 +81,12 @@ final class ModelThread: Sendable {
         }
     }
 
+    /// Finds the models that there are for everybody.
+    /// - Parameter answer: called on the thread.
+    func scan(answer: @escaping @Sendable (ModelCatalog) -> Void) {
+        thread.perform { [store] _ in answer(store.scan().catalog) }
+    }
+
     /// Ends the thread after everything that it was asked for.
     func finish() { thread.finish() }
 

@@ -43,7 +43,7 @@ final class RecognitionHub: RecognizerService {
             kinds.append(name)
         }
         return .init(
-            language: shared.models.language(of: caller.user)?.tag.description ?? "",
+            language: shared.models.language(of: caller.user)?.tag.description ?? "", missingLanguage: missingLanguage(in: catalog),
             languages: catalog.models.filter { $0.card.kind == .language || $0.card.kind == .text }.map(\.tag.description), kinds: kinds,
             hints: ["alternatives", "language", "layout", "recognitionType", "preContext", "writingArea", "graphemeSet", "userWords"],
             recognitionTypes: RecognizerInterface.RecognitionType.allCases,
@@ -233,6 +233,16 @@ final class RecognitionHub: RecognizerService {
         let points = ink.reduce(0) { $0 + $1.points.count }
         guard points <= Self.inkLimit else { throw RecognizerInterface.InkTooLarge(points: points, limit: Self.inkLimit) }
         return ink
+    }
+
+    /// The configured language if there is no model for it.
+    private func missingLanguage(in catalog: ModelCatalog) -> String? {
+        do throws(ModelStoreError) {
+            _ = try catalog.language(shared.settings.language)
+            return nil
+        } catch {
+            return shared.settings.language
+        }
     }
 
     /// The model for a call's language; nil for none in particular.

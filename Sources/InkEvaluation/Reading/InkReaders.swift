@@ -48,13 +48,17 @@ package struct ModelSelection: Sendable {
 
     /// Loads a language's data, from the folder beside the model or else from `ModelFiles.folders`; nil for "none".
     ///
-    /// - Throws: `EvaluationError.noModel`, `RecognitionError`.
+    /// - Throws: `EvaluationError.noModel`, `EvaluationError.noLanguage`, `RecognitionError`.
     package func languageModel(_ language: String) throws -> LanguageModel? {
         guard language != "none" else { return nil }
         if language.contains("/") || language.hasSuffix(".safetensors") { return try LanguageModel(path: language) }
         let folder = try path().split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let beside = "\(folder.isEmpty ? "." : folder)/language/\(language).safetensors"
-        return try LanguageModel(path: access(beside, R_OK) == 0 ? beside : ModelFiles.path(of: "language/\(language).safetensors"))
+        let places = [beside] + ModelFiles.folders.map { "\($0)/language/\(language).safetensors" }
+        guard let place = places.first(where: { access($0, R_OK) == 0 }) else {
+            throw EvaluationError.noLanguage(tag: language, searched: places)
+        }
+        return try LanguageModel(path: place)
     }
 
     /// Loads a text recogniser with the selected language, or with `other`, and the adaptation.

@@ -435,6 +435,8 @@ public enum RecognizerInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The language of calls that name none; empty for none in particular.
             public var language: String
+            /// The configured tag where no model answers to it: what is read is in no language in particular then. Absent otherwise.
+            public var missingLanguage: String?
             /// Tags that `language` may name, BCP 47; they serve longer ones too.
             public var languages: [String]
             /// The kinds that there is a model for.
@@ -448,9 +450,11 @@ public enum RecognizerInterface {
 
             /// With these fields.
             public init(
-                language: String, languages: [String], kinds: [Kind], hints: [String], recognitionTypes: [RecognitionType], limits: Limits
+                language: String, missingLanguage: String? = nil, languages: [String], kinds: [Kind], hints: [String],
+                recognitionTypes: [RecognitionType], limits: Limits
             ) {
                 self.language = language
+                self.missingLanguage = missingLanguage
                 self.languages = languages
                 self.kinds = kinds
                 self.hints = hints
@@ -462,12 +466,13 @@ public enum RecognizerInterface {
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.language = try fields.required("language")
+                self.missingLanguage = try fields.optional("missingLanguage")
                 self.languages = try fields.required("languages")
                 self.kinds = try fields.required("kinds")
                 self.hints = try fields.required("hints")
                 self.recognitionTypes = try fields.required("recognitionTypes")
                 self.limits = try fields.required("limits")
-                try fields.end(["language", "languages", "kinds", "hints", "recognitionTypes", "limits"])
+                try fields.end(["language", "missingLanguage", "languages", "kinds", "hints", "recognitionTypes", "limits"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -478,6 +483,7 @@ public enum RecognizerInterface {
                 json.member("language", language)
                 json.member("languages", languages)
                 json.member("limits", limits)
+                json.optionalMember("missingLanguage", missingLanguage)
                 json.member("recognitionTypes", recognitionTypes)
                 json.endObject()
             }

@@ -1,5 +1,6 @@
 internal import Ink
 import InkProtocol
+internal import System
 
 /// The state of the field that has the focus.
 struct Field: Sendable {
@@ -148,7 +149,8 @@ extension Composition {
     mutating func refused(_ language: String, at now: Duration) {
         guard self.language == language else { return }
         read(in: nil)
-        tell("inkd has no model for “\(language)” and reads in its own language. See: inkctl model list", at: now)
+        let remedy = LanguagePackage.name(for: language).map { "Install the package \($0)" } ?? "See: inkctl models list"
+        tell("inkd has no model for “\(language)” and reads in its own language. \(remedy)", at: now)
     }
 
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {

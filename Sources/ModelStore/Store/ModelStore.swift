@@ -190,8 +190,9 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         switch self {
         case .invalidTag(let tag, let reason): "\"\(tag)\" is no language tag (BCP 47): \(reason)"
         case .noModel(let tag, let available):
-            "there is no model for \(tag); there are "
-                + (available.isEmpty ? "none: install one with `inkctl models install`" : available.joined(separator: ", "))
+            "there is no model for \(tag); there are \(available.isEmpty ? "none" : available.joined(separator: ", "))"
+                + (LanguagePackage.name(for: tag).map { ": install the package \($0)" }
+                    ?? (available.isEmpty ? ": install one with `inkctl models install`" : ""))
         case .invalidModel(let error): error.description
         case .invalidScores: "the model's scores for a sample ink are not finite numbers: its weights are damaged; take another file"
         case .tooLarge(let size, let limit): "a model of \(size) bytes is too large: at most \(limit) bytes are taken"

@@ -1,6 +1,7 @@
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
+internal import System
 
 extension ClientError {
     /// A message for people: the daemon's errors with their remedies.
@@ -192,7 +193,9 @@ extension ClientError {
     var modelExplanation: String? {
         if let refusal = refusal(as: ModelsInterface.NoModel.self) {
             let rest = refusal.available.isEmpty ? "none" : refusal.available.joined(separator: ", ")
-            return "there is no model for \(refusal.tag); there are \(rest). Add one with `inkctl models install`"
+            let remedy =
+                LanguagePackage.name(for: refusal.tag).map { "Install the package \($0)" } ?? "Add one with `inkctl models install`"
+            return "there is no model for \(refusal.tag); there are \(rest). \(remedy)"
         }
         if let refusal = refusal(as: ModelsInterface.InvalidTag.self) {
             return "\"\(refusal.tag)\" is no language tag such as en or de-CH: \(refusal.reason)"

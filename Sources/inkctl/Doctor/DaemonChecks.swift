@@ -1,6 +1,7 @@
 internal import Glibc
 internal import InkClient
 internal import InkProtocol
+internal import System
 
 extension DaemonFacts {
     /// The user may use the tablets of the seat; nil if unknown.
@@ -80,6 +81,30 @@ extension Doctor {
         }
         return .ok(
             "model", abilities.language.isEmpty ? "text is read, in no language in particular" : "text is read as \(abilities.language)")
+    }
+
+    /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the desktop;
+    /// nil if none is missing. A desktop may well be in a language that inkd does not know at all.
+    static func language(_ facts: DoctorFacts) -> Finding? {
+        func missing(_ tag: String?) -> (tag: String, package: String)? {
+            guard let tag, !facts.daemon.hasModel(for: tag) else { return nil }
+            return LanguagePackage.name(for: tag).map { (tag, $0) }
+        }
+        if let tag = facts.daemon.missingLanguage {
+            return .warning(
+                "language", "text is to be read as \(tag), and there is no model for that",
+                LanguagePackage.name(for: tag).map { "Install the package \($0)" } ?? "See which there are: inkctl models list")
+        }
+        if let (tag, package) = missing(facts.session.inputMethodLanguage) {
+            return .warning(
+                "language", "the chosen input method is for \(tag), and there is no model for that", "Install the package \(package)")
+        }
+        if let (tag, package) = missing(facts.session.language) {
+            return .warning(
+                "language", "the desktop's language is \(tag), and there is no model for that",
+                "If you want to write in it, install the package \(package)")
+        }
+        return nil
     }
 
     /// Checks that the pen writes text at present; nil if unknown.

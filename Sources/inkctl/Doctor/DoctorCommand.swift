@@ -40,7 +40,8 @@ struct DoctorCommand: ParsableCommand {
 enum Doctor {
     /// The findings of all checks, in the order in which to fix them.
     static func findings(_ facts: DoctorFacts) -> [Finding] {
-        let daemon = [service(facts.daemon), socket(facts.daemon), access(facts.daemon), model(facts.daemon)].compactMap(\.self)
+        let daemon = [service(facts.daemon), socket(facts.daemon), access(facts.daemon), model(facts.daemon), language(facts)].compactMap(
+            \.self)
         let tablets = tablets(facts.tablets, isPermitted: facts.daemon.isPermitted) + [events(facts.tablets)].compactMap(\.self)
         return daemon + tablets + session(facts.session) + [pen(facts.daemon)].compactMap(\.self)
     }

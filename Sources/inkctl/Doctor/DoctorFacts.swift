@@ -2,6 +2,7 @@ internal import Glibc
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
+internal import System
 
 /// The input of all checks, gathered once; the checks look nowhere else.
 struct DoctorFacts: Sendable {
@@ -22,6 +23,20 @@ struct DaemonFacts: Sendable {
     var pen: Result<TextInputInterface.Status, ClientError>?
     /// The recogniser's abilities; nil if unknown.
     var abilities: RecognizerInterface.Query.Reply?
+    /// The tag that the user has chosen, whether there is a model for it or not; empty for the daemon's, nil if unknown.
+    var language: String?
+    /// A tag that nothing is read in, since no model answers to it: the user's, or else the daemon's.
+    var missingLanguage: String? {
+        guard let language, !language.isEmpty else { return abilities?.missingLanguage }
+        return hasModel(for: language) ? nil : language
+    }
+
+    /// Whether a model reads the language: its own, or that of a shorter tag. True if that is unknown.
+    func hasModel(for tag: String) -> Bool {
+        guard let abilities else { return true }
+        let subtags = tag.split(separator: "-")
+        return subtags.indices.contains { abilities.languages.contains(subtags[...$0].joined(separator: "-")) }
+    }
 
     /// The states of inkd's systemd units.
     struct Units: Sendable, Hashable {
@@ -60,6 +75,11 @@ struct SessionFacts: Sendable {
     var isRoot = false
     /// Variables of the environment.
     var environment: [String: String] = [:]
+    /// The language of the desktop's texts; nil if it is unknown, or none.
+    var language: String? {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        return isRoot ? nil : locale.flatMap(LanguagePackage.tag(ofLocale:))
+    }
     /// Names of this user's processes, 15 characters at most.
     var processes: Set<String> = []
     /// KWin has started IBus as its virtual keyboard, which alone may put text into fields by itself.
@@ -78,6 +98,8 @@ struct SessionFacts: Sendable {
     var engines: [String]?
     /// The selected engine; nil if unknown.
     var engine: String?
+    /// The language of the selected engine, if it is inkd's and has one: "de" of "inkd:de".
+    var inputMethodLanguage: String? { engine.flatMap { $0.hasPrefix("inkd:") ? String($0.dropFirst("inkd:".count)) : nil } }
 }
 
 extension DoctorFacts {
@@ -117,6 +139,8 @@ extension DaemonFacts {
         guard case .success = version else { return (facts, nil) }
         facts.pen = ask(TextInputInterface.GetStatus.self, .init()).map(\.status)
         facts.abilities = try? ask(RecognizerInterface.Query.self, .init()).get()
+        let settings = try? ask(EditorInterface.GetConfiguration.self, .init()).get().settings
+        facts.language = settings?.first { $0.key == "text.configuration.language" }?.value.text
         let list = try? ask(DevicesInterface.List.self, .init()).get()
         if hangs { facts.version = .failure(.timedOut) }
         return (facts, list)

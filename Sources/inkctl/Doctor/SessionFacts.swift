@@ -9,6 +9,7 @@ extension SessionFacts {
             "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE",
             "XMODIFIERS",
             "IBUS_ADDRESS", "IBUS_COMPONENT_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "INKD_SOCKET",
+            "LC_ALL", "LC_MESSAGES", "LANG",
         ]
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
     }

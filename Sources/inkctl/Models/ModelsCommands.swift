@@ -5,6 +5,7 @@ internal import InkCorpus
 internal import InkProtocol
 internal import ModelStore
 internal import Recognition
+internal import System
 
 /// `inkctl models`: the installed models.
 struct ModelsCommand: ParsableCommand {
@@ -84,7 +85,14 @@ struct ModelsListCommand: ParsableCommand {
                 model.licence.isEmpty ? "not said" : DisplayText.escaped(Self.short(model.licence)),
             ]
         }
-        return table.lines
+        return table.lines + (areFiles ? [] : missing(models))
+    }
+
+    /// The languages that a package would add.
+    private static func missing(_ models: [ModelsInterface.Model]) -> [String] {
+        let present = Set(models.map(\.tag))
+        let packages = LanguagePackage.languages.filter { !present.contains($0) }.compactMap(LanguagePackage.name)
+        return packages.isEmpty ? [] : ["", "More languages are in packages of their own: \(packages.joined(separator: ", "))."]
     }
 
     /// Who put a model there.

@@ -1,5 +1,6 @@
 internal import InkClient
 internal import InkProtocol
+internal import System
 
 extension ClientError {
     /// The problem and its remedy in a sentence for the banner.
@@ -21,7 +22,8 @@ extension ClientError {
         }
         if let refusal = refusal(as: EditorInterface.InvalidValue.self) { return "\(refusal.key): \(refusal.reason)" }
         if let refusal = refusal(as: EditorInterface.NoLanguage.self) {
-            return "There is no model for \(refusal.language). There are: \(refusal.available.joined(separator: ", "))."
+            let remedy = LanguagePackage.name(for: refusal.language).map { " Install the package \($0)." } ?? ""
+            return "There is no model for \(refusal.language). There are: \(refusal.available.joined(separator: ", ")).\(remedy)"
         }
         if let refusal = refusal(as: EditorInterface.NoSuchKey.self) {
             return "This inkd does not know \(refusal.key): it is older than this window."

@@ -84,7 +84,9 @@ struct WritingState: Sendable, Hashable {
             keys: [
                 .init(
                     key: "text.configuration.language", title: "Language",
-                    text: "What you write in. An input method of one language goes before this.", kind: .language),
+                    text: "What you write in. An input method of one language goes before this. "
+                        + "Languages other than English have packages of their own, such as inkd-models-de.",
+                    kind: .language),
                 .init(
                     key: "recognition.pause", title: "Pause in milliseconds",
                     text: "A line is finished when the pen has rested for so long.", kind: .number(50...5000, step: 50)),

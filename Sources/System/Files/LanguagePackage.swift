@@ -1,0 +1,19 @@
+/// The packages that bring the words of languages. English comes with the models, in inkd-models-latin; each other language has a package of
+/// its own, so that nobody has to take seven languages to write in one.
+public enum LanguagePackage {
+    /// The languages that have one, sorted.
+    public static let languages = ["de", "es", "fr", "it", "nl", "pt", "sv"]
+
+    /// The package for a language tag (BCP 47); nil if there is none. A private part (`-x-…`) means something else than the language.
+    public static func name(for tag: String) -> String? {
+        let subtags = tag.lowercased().split(separator: "-").map(String.init)
+        guard let language = subtags.first, languages.contains(language), !subtags.contains("x") else { return nil }
+        return "inkd-models-\(language)"
+    }
+
+    /// The language of a locale: "de-CH" of "de_CH.UTF-8"; nil for "C" and "POSIX", which are in no language.
+    public static func tag(ofLocale locale: String) -> String? {
+        let tag = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_").joined(separator: "-")
+        return ["", "C", "POSIX"].contains(tag) ? nil : tag
+    }
+}

@@ -1,0 +1,15 @@
+import InkEvaluation
+import Testing
+
+@Suite("Language data")
+struct LanguageDataTests {
+    @Test("what there are no data for is named with its package, or as it is")
+    func missing() {
+        #expect(throws: EvaluationError.self) { try ModelSelection(model: "/nowhere/a.safetensors").languageModel("tlh") }
+        #expect(
+            "\(EvaluationError.noLanguage(tag: "de", searched: ["a", "b"]))"
+                == "there is no language data at a or b; install the package inkd-models-de")
+        #expect(
+            "\(EvaluationError.noLanguage(tag: "tlh", searched: ["a"]))" == "there is no language data at a; name a file of it, or none")
+    }
+}
