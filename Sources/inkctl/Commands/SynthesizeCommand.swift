@@ -35,7 +35,8 @@ struct SynthesizeCommand: ParsableCommand {
     var text: String?
 
     @Option(
-        help: ArgumentHelp("Write in this hand; --list lists them. A name with a slash is a file's.", valueName: "name"), completion: .hands)
+        help: ArgumentHelp("Write in this hand; --list lists them. A name with a slash is a file's.", valueName: "name"), completion: .hands
+    )
     var hand = "print"
 
     @Option(help: ArgumentHelp("Height of small letters, such as x, in millimetres.", valueName: "mm"))
