@@ -24,7 +24,7 @@ PEOPLE_SHARE = 0.6
 """How much of what is seen of a class is people's ink, where there is such."""
 PEOPLE_STRENGTH = 0.6
 """How strongly people's ink is varied; ideal glyphs are varied by 1."""
-SYLLABLES = 6
+SYLLABLES = 12
 """Compositions of each Korean syllable."""
 FILES = {"ja": "kanjivg", "zh": "hanzi", "el": "hershey"}
 """Each network's ideal glyphs."""
