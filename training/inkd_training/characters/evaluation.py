@@ -80,7 +80,8 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     network, classes, characters, _ = load(options.data, options.language, options.run)
-    sets = {"people, held back": people(options.data, options.language, classes)}
+    held_back = "made, of letters that people held back wrote" if options.language == "ko" else "people, held back"
+    sets = {held_back: people(options.data, options.language, classes)}
     if options.language == "ja":
         sets["people, Tegaki"] = tegaki(options.data, classes)
     if options.language in ("ja", "zh-Hans", "zh-Hant"):
