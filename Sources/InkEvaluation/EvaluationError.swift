@@ -1,3 +1,4 @@
+internal import InkCorpus
 package import Recognition
 internal import System
 
@@ -7,6 +8,8 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
     case noModel(searched: [String])
     /// None of these files exists, which have the words of a language.
     case noLanguage(tag: String, searched: [String])
+    /// No model of characters has this language, these do; all folders were searched.
+    case noCharacters(language: String, found: [String], searched: [String])
     /// The file is no model that can be used.
     case notModel(path: String, RecognitionError)
     /// The system has no thread, or no event descriptor, left; `code` is its error number.
@@ -20,6 +23,11 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
             "there is no language data at \(searched.joined(separator: " or ")); "
                 + (LanguagePackage.languages.contains(tag)
                     ? "install the package \(LanguagePackage.name(for: tag) ?? "")" : "name a file of it, or none")
+        case .noCharacters(let language, let found, let searched):
+            "there is no model of characters for the language \(DisplayText.escaped(language)): "
+                + (found.isEmpty
+                    ? "install one in \(searched.joined(separator: " or ")), or name its file with --model"
+                    : "choose \(found.joined(separator: ", ")) with --language, or name a model's file with --model")
         case .notModel(let path, let error): "\(path): \(error)"
         case .noThread(let code): "cannot start a thread: \(SystemError.reason(code)); give a smaller --threads"
         }

@@ -128,11 +128,11 @@ package struct ReportEntry {
     /// Errors over the label's length, which may exceed 1; nil without an alignment.
     package var errorRate: Double? { alignment.map { Double($0.errors) / Double(max(1, labelLength)) } }
 
-    /// Aligns the result with the label: symbols, shapes and sketches as a whole, writing by characters.
+    /// Aligns the result with the label: symbols, shapes, sketches and characters as a whole, writing by characters.
     package mutating func compare() {
         guard let wanted else { return }
         switch reading {
-        case .symbol, .shape, .formula, .sketch:
+        case .symbol, .shape, .formula, .sketch, .character:
             alignment = EditAlignment(reading: text.isEmpty ? [] : [text], label: [wanted])
             labelLength = 1
         case .line, .page, nil:

@@ -52,7 +52,7 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
             "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
         case .tooMuchInk(let what, let count, let limit):
             "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
-        case .tooLittleInk(let samples): "\(samples) samples in one place are no shape or sketch; draw larger"
+        case .tooLittleInk(let samples): "\(samples) samples in one place are no shape, sketch or character; draw larger"
         case .hint(let name, let problem): "the hint \(name) \(problem)"
         }
     }

@@ -18,6 +18,8 @@ package enum InkKind: String, CaseIterable, Sendable {
     case formula
     /// One sketch of a thing.
     case sketch
+    /// One character of a script that is not read as text.
+    case character
 
     /// The kind that a private tag names: of `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for others.
     package init?(tag: String) {
@@ -45,6 +47,8 @@ package enum InkReader {
     case formula(FormulaReader, Int)
     /// A sketch; emoji are its text if only they are considered.
     case sketch(SketchRecognizer, onlyEmoji: Bool)
+    /// A character.
+    case character(CharacterRecognizer)
 
     /// Recognises the strokes; the result as text and as JSON.
     ///
@@ -75,6 +79,7 @@ package enum InkReader {
             return .formula(try reader.read(strokes, alternatives: alternatives), samples: strokes.map(\.points.count))
         case .sketch(let recognizer, let onlyEmoji):
             return .sketch(try recognizer.recognize(strokes, onlyEmoji: onlyEmoji), onlyEmoji: onlyEmoji)
+        case .character(let recognizer): return .character(try recognizer.recognize(strokes))
         }
     }
 }
@@ -93,6 +98,8 @@ package enum InkReading {
     case formula(ReadFormula, samples: [Int])
     /// A sketch; emoji are its text if only they were considered.
     case sketch(SketchReading, onlyEmoji: Bool)
+    /// A character: candidates, best first.
+    case character([CharacterCandidate])
 
     /// The best candidate; of a page one for every line.
     package var text: String { candidates.first?.text ?? "" }
@@ -106,8 +113,8 @@ package enum InkReading {
         }.joined(separator: ", ")
     }
 
-    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols, shapes and sketches a probability; a page has one candidate
-    /// without a score.
+    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols, shapes, sketches and characters a
+    /// probability; a page has one candidate without a score.
     package var candidates: [Candidate] {
         switch self {
         case .line(let transcript): transcript.candidates
@@ -117,6 +124,7 @@ package enum InkReading {
         case .formula(let formula, _): formula.candidates.map { Candidate(text: $0.latex, score: $0.score) }
         case .sketch(let reading, let onlyEmoji):
             reading.candidates.map { Candidate(text: onlyEmoji ? $0.sketch.emoji ?? "" : $0.sketch.name, score: $0.score) }
+        case .character(let candidates): candidates.map { Candidate(text: $0.text, score: $0.score) }
         }
     }
 
@@ -125,7 +133,7 @@ package enum InkReading {
         switch self {
         case .line(let transcript): transcript.words
         case .page(let lines): lines.flatMap { line in line.transcript.words.map { Self.renumbered($0, line.strokes) } }
-        case .symbol, .shape, .formula, .sketch: []
+        case .symbol, .shape, .formula, .sketch, .character: []
         }
     }
 
@@ -144,6 +152,7 @@ package enum InkReading {
         case .shape(let reading): ReadingRecord.shape(id: id, reading)
         case .formula(let formula, let samples): ReadingRecord.formula(id: id, formula, samples: samples)
         case .sketch(let reading, _): ReadingRecord.sketch(id: id, text: text, reading)
+        case .character(let candidates): ReadingRecord.character(id: id, candidates)
         }
     }
 

@@ -129,6 +129,7 @@ extension InkReader {
                 .sketch(
                     try SketchRecognizer(modelPath: model.model ?? ModelFiles.path(of: "sketches.safetensors")),
                     onlyEmoji: InkKind.isEmoji(tag: model.language))
+            case .character: .character(try model.characterRecognizer())
             }
     }
 }

@@ -65,6 +65,14 @@ package enum ReadingRecord {
         ])
     }
 
+    /// `{"id","text","candidates":[{"text","score"}]}`; `text` is the first one's.
+    package static func character(id: String?, _ candidates: [CharacterCandidate]) -> JSONValue {
+        let records = candidates.map { JSONValue.object(["text": .string($0.text), "score": .double($0.score)]) }
+        return .object([
+            "id": id.map { .string($0) } ?? .null, "text": .string(candidates.first?.text ?? ""), "candidates": .array(records),
+        ])
+    }
+
     /// `{"id","latex","mathml","candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}`; `latex` is the first candidate's.
     ///
     /// - Parameter samples: of each stroke.

@@ -20,6 +20,8 @@ public enum ModelsInterface {
         case shapes
         /// A network that tells what a sketch shows.
         case sketches
+        /// A network that reads single characters of a language's script.
+        case characters
         /// A network that reads gestures over text.
         case gestures
     }

@@ -40,6 +40,7 @@ enum ModelCheck {
         case .sketches:
             let recogniser = try SketchRecognizer(modelPath: path)
             return try recogniser.recognize(SampleInk.word).candidates.map(\.score)
+        case .characters: return try CharacterRecognizer(modelPath: path).recognize(SampleInk.word).map(\.score)
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)

@@ -15,6 +15,8 @@ public struct ModelCard: Sendable, Hashable {
         case shapes
         /// Sketches of things.
         case sketches
+        /// Single characters of a language's script.
+        case characters
         /// Gestures that edit.
         case gestures
     }

@@ -18,7 +18,8 @@ struct EvaluateCommand: ParsableCommand {
             """,
         subcommands: [
             EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateEditorCommand.self, EvaluateSymbolsCommand.self,
-            EvaluateShapesCommand.self, EvaluateSketchesCommand.self, EvaluateGesturesCommand.self, EvaluateTableCommand.self,
+            EvaluateShapesCommand.self, EvaluateSketchesCommand.self, EvaluateCharactersCommand.self, EvaluateGesturesCommand.self,
+            EvaluateTableCommand.self,
         ],
         defaultSubcommand: EvaluateTextCommand.self)
 }

@@ -48,6 +48,9 @@ enum ModelCheck {
         case .sketches:
             guard let reading = try? SketchRecognizer(bytes: bytes, instructions: .best).recognize(ink) else { return }
             demand(reading.candidates.allSatisfy { $0.score.isFinite }, "a sketch has no score")
+        case .characters:
+            guard let candidates = try? CharacterRecognizer(bytes: bytes, instructions: .best).recognize(ink) else { return }
+            demand(candidates.allSatisfy { $0.score.isFinite }, "a character has no score")
         case .gestures:
             guard let recogniser = try? GestureRecognizer(bytes: bytes) else { return }
             _ = try? recogniser.probabilities(of: ink[0], over: TextContext(strokes: ink))

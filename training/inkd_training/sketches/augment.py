@@ -28,7 +28,7 @@ def augment(batch: Batch, count: int, random: np.random.Generator) -> Batch:
         points = points + strength[inks] * np.sin(points[:, ::-1] * pitch[inks] + phase[inks])
     points = _move_strokes(points, batch.starts, random)
     points = points + random.normal(0, 0.003, points.shape) * (random.random(count) < 0.5)[inks, None]
-    return Batch(_fit(points, inks, count), batch.starts, inks)
+    return Batch(fit_boxes(points, inks, count), batch.starts, inks)
 
 
 def _drop_strokes(batch: Batch, count: int, random: np.random.Generator) -> Batch:
@@ -54,7 +54,7 @@ def _move_strokes(points: np.ndarray, starts: np.ndarray, random: np.random.Gene
     return (points - begin[stroke]) * grown[stroke] + (begin + moved)[stroke]
 
 
-def _fit(points: np.ndarray, inks: np.ndarray, count: int) -> np.ndarray:
+def fit_boxes(points: np.ndarray, inks: np.ndarray, count: int) -> np.ndarray:
     """Every ink centred in the unit box, which its longer side fills."""
     first = np.searchsorted(inks, np.arange(count))
     low, high = np.minimum.reduceat(points, first), np.maximum.reduceat(points, first)

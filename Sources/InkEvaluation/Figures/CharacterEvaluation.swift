@@ -1,0 +1,61 @@
+internal import InkCorpus
+internal import PenLog
+package import Recognition
+
+/// The top-1, top-3 and top-10 accuracy of a recogniser of characters.
+package struct CharacterEvaluation: Hashable {
+    /// Inks whose label is one of the model's characters.
+    package private(set) var inks = 0
+    /// Inks whose label is the first candidate.
+    package private(set) var first = 0
+    /// Inks whose label is among the first three candidates.
+    package private(set) var firstThree = 0
+    /// Inks whose label is among the first ten candidates.
+    package private(set) var firstTen = 0
+    /// Inks with another label or none; they are not counted.
+    package private(set) var unlabelled = 0
+    /// Inks that the recogniser refused; they count as wrong.
+    package private(set) var refused = 0
+
+    /// Nothing measured yet.
+    package init() {}
+
+    /// Recognises the inks of a file whose label is one of the model's characters.
+    ///
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    package static func measure(_ path: String, with recognizer: CharacterRecognizer) throws -> CharacterEvaluation {
+        var evaluation = CharacterEvaluation()
+        let known = Set(recognizer.characters)
+        let file = try InkFile(path: path)
+        while let line = try file.nextLine() {
+            let ink = try JSONInk(line: line, number: file.lineNumber)
+            guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else {
+                evaluation.unlabelled += 1
+                continue
+            }
+            let candidates = try? recognizer.recognize(ink.deviceStrokes)
+            if candidates == nil { evaluation.refused += 1 }
+            evaluation.add(candidates ?? [], label: label)
+        }
+        return evaluation
+    }
+
+    /// Counts a reading of an ink with this label.
+    package mutating func add(_ candidates: [CharacterCandidate], label: String) {
+        inks += 1
+        guard let place = candidates.firstIndex(where: { $0.text == label }) else { return }
+        first += place == 0 ? 1 : 0
+        firstThree += place < 3 ? 1 : 0
+        firstTen += place < 10 ? 1 : 0
+    }
+
+    /// One line for a person.
+    package var summary: String {
+        func percent(_ count: Int) -> String {
+            inks > 0 ? "\(DisplayText.fixed(Double(count) / Double(inks) * 100, digits: 2)) %" : "–"
+        }
+        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other characters not counted" : ""
+        return "first \(percent(first)), first three \(percent(firstThree)), first ten \(percent(firstTen)), "
+            + "of \(DisplayText.count(inks, "ink"))\(rest)"
+    }
+}

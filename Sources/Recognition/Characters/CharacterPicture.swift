@@ -1,0 +1,143 @@
+import Glibc
+
+/// The character network's input for an ink: character pipeline 1, the same as `training/inkd_training/characters/features.py`.
+///
+/// The ink is stretched along each axis until its strokes are evenly dense, its lines are put into planes by their direction, opposite
+/// directions taken as one, and the planes are blurred and sampled at `samples` × `samples` places. Drawing order, drawing direction, size
+/// and place do not show in it. Sources: Tsukumo and Tanaka 1988, "Classification of handprinted Chinese characters using nonlinear
+/// normalization and correlation methods"; Liu et al. 2004, "Handwritten digit recognition: investigation of normalization and feature
+/// extraction techniques", for the sides; Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten Chinese
+/// character recognition".
+enum CharacterPicture {
+    /// The version of the pipeline; a model that was trained on another is refused.
+    static let pipeline = 1
+    /// Directions, from along x by 22.5° each.
+    static let directions = 8
+    /// Places along a side at which the blurred planes are sampled.
+    static let samples = 16
+
+    /// Distance between resampled points, in the ink's larger extent.
+    private static let step = 1.0 / 32
+    /// Cells along a side before the blur.
+    private static let grid = 32
+    /// Standard deviation of the blur, in the ink's larger extent.
+    private static let sigma = 0.035
+    /// Weights of the cells along a side (`grid`) for each sample (`samples` rows).
+    private static let kernel: [Float] = {
+        let (middle, scale) = (Double(grid - 1) / 2, Double(grid - 3))
+        return (0..<(samples * grid)).map { index in
+            let centre = (Double(index / grid) + 0.5) / Double(samples) - 0.5
+            let distance = ((Double(index % grid) - middle) / scale - centre) / sigma
+            return Float(exp(-distance * distance / 2))
+        }
+    }()
+
+    /// The picture of an ink in its frame: rows from top to bottom, in each the samples from left to right, in each the directions.
+    static func values(of frame: ShapeFrame) -> [Float] {
+        let ink = frame.ink.resampled(step: step)
+        let (x, y) = StrokeDensity.equalised(ink)
+        var picture = Picture(grid: grid, planes: directions)
+        for stroke in ink.starts.indices {
+            for i in ink.range(stroke).dropFirst() {
+                let (dx, dy) = (x[i] - x[i - 1], y[i] - y[i - 1])
+                picture.add(
+                    picture.mass(hypot(dx, dy)), dx: dx, dy: dy, x: (x[i] + x[i - 1]) / 2, y: (y[i] + y[i - 1]) / 2, directions: directions)
+            }
+        }
+        return blurred(picture.values).map { $0.squareRoot() }
+    }
+
+    /// The planes (`grid` × `grid` cells of `directions` values) blurred along both axes and sampled.
+    private static func blurred(_ planes: [Float]) -> [Float] {
+        let width = grid * directions
+        var rows = [Float](repeating: 0, count: samples * width)
+        for sample in 0..<samples {
+            for cell in 0..<grid {
+                let weight = kernel[sample * grid + cell]
+                for i in 0..<width { rows[sample * width + i] += weight * planes[cell * width + i] }
+            }
+        }
+        var result = [Float](repeating: 0, count: samples * samples * directions)
+        for row in 0..<samples {
+            for sample in 0..<samples {
+                let to = (row * samples + sample) * directions
+                for cell in 0..<grid {
+                    let (weight, from) = (kernel[sample * grid + cell], row * width + cell * directions)
+                    for plane in 0..<directions { result[to + plane] += weight * rows[from + plane] }
+                }
+            }
+        }
+        return result
+    }
+}
+
+/// Line density equalisation: an ink stretched along each axis, more where many strokes are crossed and less where few are.
+enum StrokeDensity {
+    /// Slices along an axis in which strokes are counted.
+    private static let bins = 32
+    /// What a slice's neighbours, three to each side, give it.
+    private static let blur = [1.0, 2, 3, 4, 3, 2, 1].map { $0 / 16 }
+    /// 0 leaves an axis as it is; 1 gives every stroke the same room.
+    private static let evenness = 0.6
+    private static let smallest = 1e-12
+
+    /// New positions of the samples of a resampled ink, centred on 0; the longer side is 1.
+    static func equalised(_ ink: Polylines) -> (x: [Double], y: [Double]) {
+        let (width, height) = (extent(ink.x), extent(ink.y))
+        let longer = max(width.size, height.size, smallest)
+        return (
+            stretched(ink, ink.x, across: ink.y, width, side: side(width.size / longer)),
+            stretched(ink, ink.y, across: ink.x, height, side: side(height.size / longer))
+        )
+    }
+
+    private static func extent(_ values: [Double]) -> (low: Double, size: Double) {
+        let low = values.min() ?? 0
+        return (low, (values.max() ?? 0) - low)
+    }
+
+    /// The side's new length, of its share of the longer one.
+    private static func side(_ ratio: Double) -> Double { sin(.pi / 2 * ratio).squareRoot() }
+
+    /// New positions along one axis. A slice's density is the way across the axis that strokes go in it.
+    private static func stretched(
+        _ ink: Polylines, _ along: [Double], across: [Double], _ extent: (low: Double, size: Double), side: Double
+    ) -> [Double] {
+        let scale = 1 / max(extent.size, smallest)
+        var counts = [Double](repeating: 0, count: bins)
+        for stroke in ink.starts.indices {
+            for i in ink.range(stroke).dropFirst() {
+                let mass = abs(across[i] - across[i - 1])
+                let at = ((along[i] + along[i - 1]) / 2 - extent.low) * scale * Double(bins) - 0.5
+                let left = at.rounded(.down)
+                counts[slice(left)] += mass * (1 - (at - left))
+                counts[slice(left + 1)] += mass * (at - left)
+            }
+        }
+        let density = density(counts)
+        var edges = [0.0]
+        for value in density { edges.append(edges[edges.count - 1] + value) }
+        return along.map { position in
+            let place = (position - extent.low) * scale * Double(bins)
+            let slot = slice(place.rounded(.down))
+            return (edges[slot] + density[slot] * (place - Double(slot)) - 0.5) * side
+        }
+    }
+
+    private static func slice(_ number: Double) -> Int { Int(min(max(number, 0), Double(bins - 1))) }
+
+    /// The room that each slice gets, in all 1.
+    private static func density(_ counts: [Double]) -> [Double] {
+        let blurred = counts.indices.map { bin in
+            blur.enumerated().reduce(0) { sum, tap in
+                let neighbour = bin + tap.offset - blur.count / 2
+                return counts.indices.contains(neighbour) ? sum + tap.element * counts[neighbour] : sum
+            }
+        }
+        let total = blurred.reduce(0, +)
+        let even = 1 / Double(bins)
+        let density = blurred.map { (1 - evenness) * even + evenness * (total > smallest ? $0 / total : even) }
+        let sum = density.reduce(0, +)
+        return density.map { $0 / sum }
+    }
+}

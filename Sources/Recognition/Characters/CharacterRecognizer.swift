@@ -1,0 +1,75 @@
+public import Ink
+internal import System
+
+/// Says which character of a script an ink is: a kanji, a kana, a Korean syllable, a Greek letter. Belongs to one thread at a time.
+///
+/// One model a language. Strokes may be in any order and direction, and joined.
+public final class CharacterRecognizer {
+    /// The model's description.
+    public let card: ModelCard
+    /// Everything that it knows, one character each.
+    public let characters: [String]
+
+    private let temperature: Temperature
+    private let network: CharacterNetwork
+    private let scratch = Scratch()
+
+    /// The most candidates of a reading.
+    public static let mostCandidates = 10
+
+    /// Loads a model file of the kind "characters".
+    ///
+    /// - Throws: `RecognitionError` naming the mismatch.
+    public convenience init(modelPath: String) throws(RecognitionError) {
+        let file = try MappedFile.tensors(at: modelPath)
+        try self.init(bytes: file.bytes, instructions: .best)
+        // the bytes are the file's: it must not be unmapped before they have been read
+        withExtendedLifetime(file) {}
+    }
+
+    /// Takes a model from the bytes of its file, which may go afterwards.
+    init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
+        let tensors = try Safetensors(bytes)
+        let description = try CharacterDescription(metadata: tensors.metadata)
+        try tensors.verify()
+        network = try CharacterNetwork(description, weights: tensors, instructions: instructions)
+        (card, characters, temperature) = (description.card, description.characters, description.temperature)
+    }
+
+    /// Recognises the strokes as one character; at most ten candidates, best first.
+    ///
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
+    public func recognize(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
+        let ink = try FeatureExtractor.gather(strokes).ink
+        let frame = ShapeFrame(ink)
+        guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
+        return temperature.ranking(try logits(frame), among: Array(characters.indices)).prefix(Self.mostCandidates).map {
+            CharacterCandidate(text: characters[$0.index], score: $0.probability)
+        }
+    }
+
+    /// The network's score of every character, in the order of `characters`.
+    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
+        try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
+    }
+
+    private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
+        let scores = network.logits(CharacterPicture.values(of: frame), in: scratch)
+        guard scores.allSatisfy(\.isFinite) else { throw .notFinite }
+        return scores
+    }
+}
+
+/// One of the characters that an ink may be.
+public struct CharacterCandidate: Sendable, Hashable {
+    /// The character.
+    public var text: String
+    /// Its probability among all that the model knows, 0…1, as the model estimates it.
+    public var score: Double
+
+    /// A candidate.
+    @inlinable public init(text: String, score: Double) {
+        self.text = text
+        self.score = score
+    }
+}
