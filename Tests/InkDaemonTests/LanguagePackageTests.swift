@@ -1,6 +1,7 @@
 import Foundation
 import InkClient
 import InkProtocol
+import ModelStore
 import Testing
 
 @testable import InkDaemon

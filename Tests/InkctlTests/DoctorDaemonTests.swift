@@ -34,7 +34,9 @@ struct DoctorDaemonTests {
 
     @Test("one that refuses answers all the same")
     func refusing() throws {
-        let (facts, list) = try with(Self.version, Self.refusal, Self.refusal, #"{"parameters":{"devices":[]}}"#) { connection in
+        let (facts, list) = try with(
+            Self.version, Self.refusal, Self.refusal, Self.refusal, #"{"parameters":{"devices":[]}}"#
+        ) { connection in
             DaemonFacts.gather(.success(connection), socket: "/s")
         }
         #expect(facts.version == .success("1") && facts.isPermitted == false && facts.abilities == nil && list?.devices == [])

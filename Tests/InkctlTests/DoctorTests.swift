@@ -82,8 +82,13 @@ struct DoctorTests {
         func complaint(_ change: (inout DoctorFacts) -> Void) -> String {
             complaints(change).filter { $0.contains(" language: ") }.joined()
         }
-        #expect(complaint { $0.daemon.abilities?.missingLanguage = "nl" }.hasSuffix("Install the package inkd-models-nl"))
-        #expect(complaint { ($0.daemon.abilities?.missingLanguage, $0.daemon.language) = ("nl", "de") } == "")
+        let machine = complaint { $0.daemon.abilities?.missingLanguage = "nl" }
+        #expect(machine.hasSuffix("Install the package inkd-models-nl"))
+        let own = complaint { facts in
+            facts.daemon.abilities?.missingLanguage = "nl"
+            facts.daemon.language = "de"
+        }
+        #expect(own == "")
         #expect(complaint { ($0.daemon.abilities, $0.daemon.language) = (nil, "nl") } == "")
         #expect(complaint { ($0.session.isRoot, $0.session.environment["LANG"]) = (true, "nl_NL") } == "")
     }
