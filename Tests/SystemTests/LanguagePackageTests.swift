@@ -28,7 +28,11 @@ struct LanguagePackageTests {
     func packages() throws {
         let control = try String(contentsOfFile: Self.root + "/debian/control", encoding: .utf8)
         let names = control.split(separator: "\n").filter { $0.hasPrefix("Package: inkd-models-") }.map { $0.dropFirst("Package: ".count) }
-        #expect(Set(names.map(String.init)) == Set(LanguagePackage.languages.compactMap(LanguagePackage.name) + ["inkd-models-latin"]))
+        #expect(
+            Set(names.map(String.init))
+                == Set(
+                    LanguagePackage.languages.compactMap(LanguagePackage.name(for:))
+                        + LanguagePackage.characterLanguages.compactMap(LanguagePackage.name(forCharactersOf:)) + ["inkd-models-latin"]))
         for language in LanguagePackage.languages {
             let list = try String(contentsOfFile: Self.root + "/debian/inkd-models-\(language).install", encoding: .utf8)
             #expect(list == "usr/share/inkd/models/language/\(language).safetensors\n")

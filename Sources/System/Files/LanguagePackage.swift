@@ -11,6 +11,15 @@ public enum LanguagePackage {
         return "inkd-models-\(language)"
     }
 
+    /// The languages whose package has models of single characters, sorted; both scripts of Chinese are in one.
+    public static let characterLanguages = ["el", "ja", "ko", "zh"]
+
+    /// The package of single characters for a language tag (BCP 47); nil if there is none.
+    public static func name(forCharactersOf tag: String) -> String? {
+        guard let language = tag.lowercased().split(separator: "-").first, characterLanguages.contains(String(language)) else { return nil }
+        return "inkd-models-\(language)"
+    }
+
     /// The language of a locale: "de-CH" of "de_CH.UTF-8"; nil for "C" and "POSIX", which are in no language.
     public static func tag(ofLocale locale: String) -> String? {
         let tag = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_").joined(separator: "-")
