@@ -25,7 +25,7 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
                     ? "install the package \(LanguagePackage.name(for: tag) ?? "")" : "name a file of it, or none")
         case .noCharacters(let language, let found, let searched):
             "there is no model of characters for the language \(DisplayText.escaped(language)): "
-                + (LanguagePackage.name(forCharactersOf: language).map { "install the package \($0), or name a model's file with --model" }
+                + (LanguagePackage.characterPackage(for: language).map { "install the package \($0), or name a model's file with --model" }
                     ?? (found.isEmpty
                         ? "install one in \(searched.joined(separator: " or ")), or name its file with --model"
                         : "choose \(found.joined(separator: ", ")) with --language, or name a model's file with --model"))

@@ -32,7 +32,7 @@ struct LanguagePackageTests {
             Set(names.map(String.init))
                 == Set(
                     LanguagePackage.languages.compactMap(LanguagePackage.name(for:))
-                        + LanguagePackage.characterLanguages.compactMap(LanguagePackage.name(forCharactersOf:)) + ["inkd-models-latin"]))
+                        + LanguagePackage.characterLanguages.compactMap(LanguagePackage.characterPackage(for:)) + ["inkd-models-latin"]))
         for language in LanguagePackage.languages {
             let list = try String(contentsOfFile: Self.root + "/debian/inkd-models-\(language).install", encoding: .utf8)
             #expect(list == "usr/share/inkd/models/language/\(language).safetensors\n")

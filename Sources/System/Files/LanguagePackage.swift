@@ -15,7 +15,7 @@ public enum LanguagePackage {
     public static let characterLanguages = ["el", "ja", "ko", "zh"]
 
     /// The package of single characters for a language tag (BCP 47); nil if there is none.
-    public static func name(forCharactersOf tag: String) -> String? {
+    public static func characterPackage(for tag: String) -> String? {
         guard let language = tag.lowercased().split(separator: "-").first, characterLanguages.contains(String(language)) else { return nil }
         return "inkd-models-\(language)"
     }
