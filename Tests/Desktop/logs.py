@@ -69,9 +69,27 @@ def texts(path):
     return [(float(change[0]), ast.literal_eval(change[2])) for change in changes if change[1] == "TEXT"]
 
 
+def left_out(letters, taken):
+    """How many of the texts that were taken are left out, at least, where the others make these letters in their order; None if they do not. A text that is exchanged
+    may take the last words of the one before along: of that only the first ones count."""
+    least = {0: 0}
+    for text in taken:
+        words = text.split()
+        after = {place: count + 1 for place, count in least.items()}
+        for place, count in least.items():
+            end = place
+            for word in map(signs, words):
+                if not letters.startswith(word, end):
+                    break
+                end += len(word)
+                after[end] = min(count, after.get(end, count))
+        least = after
+    return least.get(len(letters))
+
+
 def signs(text):
-    """Without spaces and capitals, which depend on what stands before."""
-    return "".join(text.split()).lower()
+    """Without spaces and capitals, which depend on what stands before, and with straight quotation marks, which LibreOffice makes round."""
+    return "".join(text.split()).lower().translate({0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'"})
 
 
 def middle_and_high(times):
