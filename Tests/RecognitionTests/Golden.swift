@@ -21,6 +21,15 @@ struct Golden: Decodable {
         path: "Fixtures/recognition")
     static let tinyModel = folder.appending(path: "tiny.safetensors")
 
+    /// A model file with a piece of its header replaced, the header's length put right.
+    static func changed(_ bytes: [UInt8], _ old: String, _ new: String) throws -> [UInt8] {
+        let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let header = String(decoding: bytes[8..<(8 + length)], as: UTF8.self)
+        try #require(header.contains(old), "\(old)")
+        let edited = Array(header.replacingOccurrences(of: old, with: new).utf8)
+        return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
+    }
+
     static func read(_ name: String) throws -> [Case] {
         try JSONDecoder().decode(Golden.self, from: Data(contentsOf: folder.appending(path: "\(name).json"))).cases
     }

@@ -18,12 +18,7 @@ struct LanguageModelTests {
     }
 
     private func changed(_ old: String, _ new: String) throws -> [UInt8] {
-        let bytes = [UInt8](try Data(contentsOf: Self.english))
-        let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        let header = String(decoding: bytes[8..<(8 + length)], as: UTF8.self)
-        try #require(header.contains(old), "\(old)")
-        let edited = Array(header.replacingOccurrences(of: old, with: new).utf8)
-        return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
+        try Golden.changed([UInt8](Data(contentsOf: Self.english)), old, new)
     }
 
     private func error(_ bytes: [UInt8]) -> RecognitionError? {

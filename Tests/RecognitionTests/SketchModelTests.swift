@@ -11,15 +11,7 @@ struct SketchModelTests {
 
     private func tiny() throws -> [UInt8] { [UInt8](try Data(contentsOf: Self.path)) }
 
-    /// The tiny model with a piece of its header replaced, the header's length put right.
-    private func changed(_ old: String, _ new: String) throws -> [UInt8] {
-        let bytes = try tiny()
-        let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        let header = String(decoding: bytes[8..<(8 + length)], as: UTF8.self)
-        try #require(header.contains(old), "\(old)")
-        let edited = Array(header.replacingOccurrences(of: old, with: new).utf8)
-        return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
-    }
+    private func changed(_ old: String, _ new: String) throws -> [UInt8] { try Golden.changed(tiny(), old, new) }
 
     private func load(_ bytes: [UInt8], _ instructions: InstructionSet = .best) throws -> SketchRecognizer {
         try bytes.withUnsafeBytes { try SketchRecognizer(bytes: $0, instructions: instructions) }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The validated description of a model of characters.
 struct CharacterDescription {
     /// One convolution over the picture, of 3 × 3 places.
@@ -38,15 +36,15 @@ struct CharacterDescription {
             throw .wrongPipeline(found: pipeline, supported: CharacterPicture.pipeline)
         }
         temperature = try Temperature(metadata: metadata)
-        convolutions = try Self.decode([Convolution].self, "convolutions", metadata)
+        convolutions = try metadata.decoded([Convolution].self, "convolutions")
         guard convolutions.count <= 8, convolutions.allSatisfy({ (1...512).contains($0.channels) && (1...2).contains($0.stride) }) else {
             throw .metadata(key: "convolutions", problem: "has more than 8 of them, or channels or strides beyond reason")
         }
-        hidden = try Self.decode([Int].self, "hidden", metadata)
+        hidden = try metadata.decoded([Int].self, "hidden")
         guard (1...8).contains(hidden.count), hidden.allSatisfy({ (1...4096).contains($0) }) else {
             throw .metadata(key: "hidden", problem: "is not 1 to 8 sizes of 1 to 4096")
         }
-        characters = try Self.decode([String].self, "classes", metadata)
+        characters = try metadata.decoded([String].self, "classes")
         guard (2...Self.mostCharacters).contains(characters.count) else {
             throw .metadata(key: "classes", problem: "has \(characters.count) characters, expected 2 to \(Self.mostCharacters)")
         }
@@ -54,16 +52,5 @@ struct CharacterDescription {
             throw .metadata(key: "classes", problem: "has one that is not one character")
         }
         guard Set(characters).count == characters.count else { throw .metadata(key: "classes", problem: "has a character twice") }
-    }
-
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ key: String, _ metadata: [String: String]
-    ) throws(RecognitionError) -> Value {
-        guard let text = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch {
-            throw .metadata(key: key, problem: "is not the JSON expected")
-        }
     }
 }

@@ -17,17 +17,11 @@ struct CharacterNetwork {
     init(_ description: CharacterDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
         self.instructions = instructions
         classes = description.characters.count
-        let taps = Scratch.kernel * Scratch.kernel
         var convolutions: [(layer: PackedLayer, stride: Int)] = []
         var (side, width, padded) = (CharacterPicture.samples, CharacterPicture.directions, CharacterPicture.directions)
         for (index, plan) in description.convolutions.enumerated() {
-            let (name, shape) = ("conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
-            let weightName = "\(name).weight"
-            let weights = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
-            let layer = PackedLayer(
-                weights, bias: try file.tensor("\(name).bias", shape: [plan.channels]),
-                inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
-                outputs: Array(0..<plan.channels), columns: plan.channels)
+            let layer = try PackedLayer.convolution(
+                "conv\(index + 1)", of: file, channels: plan.channels, width: width, padded: padded, isQuantisable: index > 0)
             convolutions.append((layer, plan.stride))
             (side, width, padded) = (Scratch.side(side, stride: plan.stride), plan.channels, layer.columns)
         }
@@ -62,23 +56,17 @@ struct CharacterNetwork {
         }
         for (layer, stride) in convolutions {
             side = scratch.unfold(side: side, width: width, stride: stride)
-            run(layer, rows: side * side, rectify: true, in: scratch)
+            layer.run(rows: side * side, rectify: true, in: scratch, instructions)
             width = layer.columns
         }
         var count = side * side * width
         for (index, layer) in layers.enumerated() {
             scratch.input.start.update(from: scratch.output.start, count: count)
             if count < layer.inner { scratch.input.clear(count..<layer.inner) }
-            run(layer, rows: 1, rectify: index + 1 < layers.count, in: scratch)
+            layer.run(rows: 1, rectify: index + 1 < layers.count, in: scratch, instructions)
             count = layer.columns
         }
         return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
-    }
-
-    private func run(_ layer: PackedLayer, rows: Int, rectify: Bool, in scratch: Scratch) {
-        layer.run(
-            from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
-            level: instructions.level)
     }
 
     /// Reserves the scratch memory.

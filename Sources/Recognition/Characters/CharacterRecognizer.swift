@@ -40,9 +40,7 @@ public final class CharacterRecognizer {
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
     public func recognize(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
-        let ink = try FeatureExtractor.gather(strokes).ink
-        let frame = ShapeFrame(ink)
-        guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
+        let frame = try ShapeFrame(ofMoreThanADot: strokes)
         return temperature.ranking(try logits(frame), among: Array(characters.indices)).prefix(Self.mostCandidates).map {
             CharacterCandidate(text: characters[$0.index], score: $0.probability)
         }
@@ -54,9 +52,7 @@ public final class CharacterRecognizer {
     }
 
     private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
-        let scores = network.logits(CharacterPicture.values(of: frame), in: scratch)
-        guard scores.allSatisfy(\.isFinite) else { throw .notFinite }
-        return scores
+        try network.logits(CharacterPicture.values(of: frame), in: scratch).checked()
     }
 }
 

@@ -113,3 +113,19 @@ public struct ModelDescription: Sendable, Hashable {
         if let json = metadata["confidence"] { confidence = try Confidence(json: json) } else { confidence = nil }
     }
 }
+
+extension [String: String] {
+    /// The value of a key of a model file's metadata that is JSON.
+    ///
+    /// - Throws: `metadata`, and the errors that the type refuses its values with.
+    func decoded<Content: Decodable>(_ type: Content.Type, _ key: String) throws(RecognitionError) -> Content {
+        guard let text = self[key] else { throw .metadata(key: key, problem: "is missing") }
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch let error as RecognitionError {
+            throw error
+        } catch {
+            throw .metadata(key: key, problem: "is not the JSON expected")
+        }
+    }
+}

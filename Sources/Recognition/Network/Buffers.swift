@@ -106,10 +106,20 @@ struct Scores {
     ///
     /// - Throws: `notFinite`, as for weights so large that sums overflow.
     func checked() throws(RecognitionError) -> Scores {
-        guard values.allSatisfy(\.isFinite) else { throw .notFinite }
+        _ = try values.checked()
         return self
     }
 
     /// The number of a class at a step.
     subscript(step: Int, c: Int) -> Float { values[step * classes + c] }
+}
+
+extension [Float] {
+    /// These numbers of a network, if all of them are finite.
+    ///
+    /// - Throws: `notFinite`, as for weights so large that sums overflow.
+    func checked() throws(RecognitionError) -> [Float] {
+        guard allSatisfy(\.isFinite) else { throw .notFinite }
+        return self
+    }
 }

@@ -28,3 +28,31 @@ extension Scratch {
         return count
     }
 }
+
+extension PackedLayer {
+    /// A convolution's weights, for the rows that `unfold` makes.
+    ///
+    /// - Parameters:
+    ///   - name: Of its tensors, without `.weight` and `.bias`.
+    ///   - width: Input channels, with padding `padded` of them.
+    ///   - isQuantisable: The weights are in the precision that they have in the file; else they are F32.
+    /// - Throws: `missingTensor`, `shape`, `tensor`.
+    static func convolution(
+        _ name: String, of file: Safetensors, channels: Int, width: Int, padded: Int, isQuantisable: Bool
+    ) throws(RecognitionError) -> PackedLayer {
+        let (taps, shape) = (Scratch.kernel * Scratch.kernel, [channels, width, Scratch.kernel, Scratch.kernel])
+        let weightName = "\(name).weight"
+        let weights = try isQuantisable ? file.matrix(weightName, shape: shape) : .float32(file.tensor(weightName, shape: shape))
+        return PackedLayer(
+            weights, bias: try file.tensor("\(name).bias", shape: [channels]),
+            inputs: (0..<(width * taps)).map { $0 % taps * padded + $0 / taps }, inner: taps * padded, outputs: Array(0..<channels),
+            columns: channels)
+    }
+
+    /// Runs the layer over rows in `scratch.input`, into `scratch.output`.
+    func run(rows: Int, rectify: Bool, in scratch: Scratch, _ instructions: InstructionSet) {
+        run(
+            from: scratch.input, stride: inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
+            level: instructions.level)
+    }
+}

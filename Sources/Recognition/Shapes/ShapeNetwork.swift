@@ -18,15 +18,11 @@ struct ShapeNetwork {
     init(_ description: ShapeDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
         self.instructions = instructions
         classes = description.names.count
-        let taps = Scratch.kernel * Scratch.kernel
         var convolutions: [PackedLayer] = []
         var (width, padded, side) = (ShapePicture.planes, ShapePicture.planes, ShapePicture.grid)
         for (index, channels) in description.channels.enumerated() {
-            let weights = try file.tensor("conv\(index + 1).weight", shape: [channels, width, Scratch.kernel, Scratch.kernel])
-            let layer = PackedLayer(
-                .float32(weights), bias: try file.tensor("conv\(index + 1).bias", shape: [channels]),
-                inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
-                outputs: Array(0..<channels), columns: channels)
+            let layer = try PackedLayer.convolution(
+                "conv\(index + 1)", of: file, channels: channels, width: width, padded: padded, isQuantisable: false)
             convolutions.append(layer)
             (width, padded, side) = (channels, layer.columns, Scratch.side(side, stride: Self.strides[index]))
         }
@@ -59,20 +55,14 @@ struct ShapeNetwork {
         }
         for (layer, stride) in zip(convolutions, Self.strides) {
             side = scratch.unfold(side: side, width: width, stride: stride)
-            run(layer, rows: side * side, rectify: true, in: scratch)
+            layer.run(rows: side * side, rectify: true, in: scratch, instructions)
             width = layer.columns
         }
         for (layer, rectify) in [(hidden, true), (output, false)] {
             swap(&scratch.input, &scratch.output)
-            run(layer, rows: 1, rectify: rectify, in: scratch)
+            layer.run(rows: 1, rectify: rectify, in: scratch, instructions)
         }
         return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
-    }
-
-    private func run(_ layer: PackedLayer, rows: Int, rectify: Bool, in scratch: Scratch) {
-        layer.run(
-            from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
-            level: instructions.level)
     }
 }
 

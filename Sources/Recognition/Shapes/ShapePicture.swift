@@ -55,6 +55,15 @@ struct ShapeFrame {
     /// Ink smaller than this is a dot: it cannot be divided by.
     private static let smallest = 1e-300
 
+    /// The frame of strokes that do not all lie in one place.
+    ///
+    /// - Throws: `coordinate`, `tooMuchInk`, `tooLittleInk`.
+    init(ofMoreThanADot strokes: [Stroke]) throws(RecognitionError) {
+        let ink = try FeatureExtractor.gather(strokes).ink
+        self.init(ink)
+        guard !isDot else { throw .tooLittleInk(samples: ink.x.count) }
+    }
+
     /// Puts the ink into its frame.
     init(_ ink: Polylines) {
         let (left, right) = (ink.x.min() ?? 0, ink.x.max() ?? 0)

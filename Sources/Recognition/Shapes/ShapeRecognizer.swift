@@ -39,9 +39,7 @@ public final class ShapeRecognizer {
     ///   there are no candidates.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
     public func recognize(_ strokes: [Stroke], among: Set<String>? = nil) throws(RecognitionError) -> ShapeReading {
-        let ink = try FeatureExtractor.gather(strokes).ink
-        let frame = ShapeFrame(ink)
-        guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
+        let frame = try ShapeFrame(ofMoreThanADot: strokes)
         let scores = try logits(frame)
         let considered = names.indices.filter { among?.contains(names[$0]) ?? true }
         let fit = ShapeFit(frame)
@@ -57,9 +55,7 @@ public final class ShapeRecognizer {
     }
 
     private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
-        let scores = network.logits(ShapePicture.values(of: frame), in: scratch)
-        guard scores.allSatisfy(\.isFinite) else { throw .notFinite }
-        return scores
+        try network.logits(ShapePicture.values(of: frame), in: scratch).checked()
     }
 }
 

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The validated description of a sketch model.
 struct SketchDescription {
     /// One convolution over the picture, of 3 × 3 places.
@@ -45,7 +43,7 @@ struct SketchDescription {
         guard card.kind == .sketches else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected sketches") }
         convolutions = try Self.convolutions(metadata: metadata)
         temperature = try Temperature(metadata: metadata)
-        sketches = try Self.sketches(Self.decode([[String]].self, "classes", metadata))
+        sketches = try Self.sketches(metadata.decoded([[String]].self, "classes"))
     }
 
     /// The convolutions of a file whose network sees what `SketchPicture` makes.
@@ -54,20 +52,9 @@ struct SketchDescription {
     static func convolutions(metadata: [String: String]) throws(RecognitionError) -> [Convolution] {
         let pipeline = metadata["sketch_pipeline"] ?? "none"
         guard pipeline == String(SketchPicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: SketchPicture.pipeline) }
-        let convolutions = try decode([Convolution].self, "convolutions", metadata)
+        let convolutions = try metadata.decoded([Convolution].self, "convolutions")
         try check(convolutions)
         return convolutions
-    }
-
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ key: String, _ metadata: [String: String]
-    ) throws(RecognitionError) -> Value {
-        guard let text = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch {
-            throw .metadata(key: key, problem: "is not the JSON expected")
-        }
     }
 
     /// rows: name, and emoji or nothing.

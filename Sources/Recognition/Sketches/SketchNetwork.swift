@@ -22,17 +22,11 @@ struct SketchNetwork {
     ) throws(RecognitionError) {
         self.instructions = instructions
         self.classes = classes
-        let taps = Scratch.kernel * Scratch.kernel
         var convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)] = []
         var (width, padded) = (SketchPicture.planes, SketchPicture.planes)
         for (index, plan) in plans.enumerated() {
-            let (name, shape) = ("\(prefix)conv\(index + 1)", [plan.channels, width, Scratch.kernel, Scratch.kernel])
-            let weightName = "\(name).weight"
-            let weights = try index == 0 ? .float32(file.tensor(weightName, shape: shape)) : file.matrix(weightName, shape: shape)
-            let layer = PackedLayer(
-                weights, bias: try file.tensor("\(name).bias", shape: [plan.channels]),
-                inputs: (0..<(width * taps)).map { [padded] in $0 % taps * padded + $0 / taps }, inner: taps * padded,
-                outputs: Array(0..<plan.channels), columns: plan.channels)
+            let layer = try PackedLayer.convolution(
+                "\(prefix)conv\(index + 1)", of: file, channels: plan.channels, width: width, padded: padded, isQuantisable: index > 0)
             convolutions.append((layer, plan))
             (width, padded) = (plan.channels, layer.columns)
         }
@@ -60,19 +54,13 @@ struct SketchNetwork {
         for (layer, plan) in convolutions {
             if plan.role == .open { kept = Array(UnsafeBufferPointer(start: scratch.output.start, count: side * side * width)) }
             side = scratch.unfold(side: side, width: width, stride: plan.stride)
-            run(layer, rows: side * side, rectify: plan.role != .close, in: scratch)
+            layer.run(rows: side * side, rectify: plan.role != .close, in: scratch, instructions)
             width = layer.columns
             if plan.role == .close { Self.add(kept, to: scratch.output) }
         }
         average(places: side * side, width: width, in: scratch)
-        run(output, rows: 1, rectify: false, in: scratch)
+        output.run(rows: 1, rectify: false, in: scratch, instructions)
         return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
-    }
-
-    private func run(_ layer: PackedLayer, rows: Int, rectify: Bool, in scratch: Scratch) {
-        layer.run(
-            from: scratch.input, stride: layer.inner, rows: rows, rectify: rectify, into: scratch.output, at: 0, in: scratch,
-            level: instructions.level)
     }
 
     /// Adds what was kept; sums below zero become zero.

@@ -40,9 +40,7 @@ public final class SketchRecognizer {
     ///   sketch of it, with the probability of all.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
     public func recognize(_ strokes: [Stroke], onlyEmoji: Bool = false) throws(RecognitionError) -> SketchReading {
-        let ink = try FeatureExtractor.gather(strokes).ink
-        let frame = ShapeFrame(ink)
-        guard !frame.isDot else { throw .tooLittleInk(samples: ink.x.count) }
+        let frame = try ShapeFrame(ofMoreThanADot: strokes)
         let scores = try logits(frame)
         let considered = sketches.indices.filter { !onlyEmoji || sketches[$0].emoji != nil }
         let found = temperature.ranking(scores, among: considered).map {
@@ -73,9 +71,7 @@ public final class SketchRecognizer {
     }
 
     private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
-        let scores = network.logits(SketchPicture.values(of: frame), in: scratch)
-        guard scores.allSatisfy(\.isFinite) else { throw .notFinite }
-        return scores
+        try network.logits(SketchPicture.values(of: frame), in: scratch).checked()
     }
 }
 

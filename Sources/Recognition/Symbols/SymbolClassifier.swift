@@ -81,8 +81,8 @@ public final class SymbolClassifier {
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         let followed = try network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).checked().values
         guard let pictures, !followed.isEmpty else { return followed }
-        let seen = pictures.logits(SketchPicture.values(of: ShapeFrame(try FeatureExtractor.gather(strokes).ink)), in: scratch)
-        guard seen.allSatisfy(\.isFinite) else { throw .notFinite }
+        let seen = try pictures.logits(SketchPicture.values(of: ShapeFrame(try FeatureExtractor.gather(strokes).ink)), in: scratch)
+            .checked()
         return zip(followed, seen).map(+)
     }
 }

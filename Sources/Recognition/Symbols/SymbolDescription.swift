@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Ink
 
@@ -27,26 +26,13 @@ struct SymbolDescription {
             throw .wrongPipeline(found: pipeline, supported: SymbolFeatureExtractor.pipeline)
         }
         temperature = try Temperature(metadata: metadata)
-        symbols = try Self.symbols(Self.decode([[String]].self, "symbols", metadata))
-        architecture = try Self.decode(Architecture.self, "architecture", metadata)
+        symbols = try Self.symbols(metadata.decoded([[String]].self, "symbols"))
+        architecture = try metadata.decoded(Architecture.self, "architecture")
         guard architecture.kind == .classification else {
             throw .metadata(key: "architecture", problem: "is of kind \(architecture.kind.rawValue), expected conv-bilstm-mean")
         }
         try architecture.check(classes: symbols.count)
         convolutions = try metadata["convolutions"] == nil ? nil : SketchDescription.convolutions(metadata: metadata)
-    }
-
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ key: String, _ metadata: [String: String]
-    ) throws(RecognitionError) -> Value {
-        guard let text = metadata[key] else { throw .metadata(key: key, problem: "is missing") }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch let error as RecognitionError {
-            throw error
-        } catch {
-            throw .metadata(key: key, problem: "is not the JSON expected")
-        }
     }
 
     /// rows: command, character or nothing, kinds separated by spaces.
