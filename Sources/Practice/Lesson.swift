@@ -2,8 +2,10 @@ public import Ink
 
 /// Strokes to copy one after the other, and how far somebody has come with them.
 public struct Lesson: Sendable {
-    /// What is to be copied, in its order: places of each stroke, none of them empty.
+    /// The strokes to copy, in order: places of each, none of them empty.
     public let template: [[Place]]
+    /// The same for comparison.
+    private let shapes: [StrokeShape]
     /// The height of a small letter, in the unit of the template.
     public let unit: Double
     /// How exactly strokes have to be copied.
@@ -22,6 +24,7 @@ public struct Lesson: Sendable {
     ///   - unit: more than 0.
     public init(_ template: [[Place]], unit: Double, difficulty: Difficulty = Difficulty(0.5), isOrdered: Bool = true) {
         self.template = template.filter { !$0.isEmpty }
+        shapes = self.template.map { StrokeShape($0) }
         self.unit = unit
         self.difficulty = difficulty
         self.isOrdered = isOrdered
@@ -54,12 +57,13 @@ public struct Lesson: Sendable {
     public mutating func judge(_ stroke: [Place]) -> Judgement? {
         guard let next, !stroke.isEmpty else { return nil }
         tries += 1
-        let judged = compare(stroke, with: next)
+        let written = StrokeShape(stroke)
+        let judged = compare(written, with: next)
         guard judged.fault != nil else { return pass(next, judged) }
         // another one that is still to be copied
-        let others = scores.indices.filter { $0 != next && scores[$0] == nil }.map { ($0, compare(stroke, with: $0)) }
+        let others = scores.indices.filter { $0 != next && scores[$0] == nil }.map { ($0, compare(written, with: $0)) }
         guard let (index, other) = others.filter({ $0.1.fault == nil }).max(by: { $0.1.score < $1.1.score }) else {
-            return nearest(to: stroke, next, judged, others)
+            return nearest(next, judged, others)
         }
         return isOrdered ? Judgement(index: next, comparison: judged, fault: .order) : pass(index, other)
     }
@@ -70,7 +74,7 @@ public struct Lesson: Sendable {
     }
 
     /// Where any order is right, a stroke that passes for none is judged by the one that it is most like.
-    private func nearest(to stroke: [Place], _ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgement {
+    private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgement {
         let best = isOrdered ? nil : others.max { $0.1.score < $1.1.score }
         guard let (index, other) = best, other.score > judged.score else {
             return Judgement(index: next, comparison: judged, fault: judged.fault)
@@ -78,7 +82,7 @@ public struct Lesson: Sendable {
         return Judgement(index: index, comparison: other, fault: other.fault)
     }
 
-    private func compare(_ stroke: [Place], with index: Int) -> StrokeComparison {
-        StrokeComparison(of: stroke, with: template[index], unit: unit, difficulty)
+    private func compare(_ written: StrokeShape, with index: Int) -> StrokeComparison {
+        StrokeComparison(of: written, with: shapes[index], unit: unit, difficulty)
     }
 }

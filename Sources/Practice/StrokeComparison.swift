@@ -1,7 +1,7 @@
 internal import Ink
 
-/// What is wrong with a stroke that was to be copied.
-public enum StrokeFault: String, Sendable, Hashable, CaseIterable {
+/// A fault of a stroke that was to be copied.
+public enum StrokeFault: Sendable, Hashable {
     /// It is another stroke's turn.
     case order
     /// The pen went the other way.
@@ -26,11 +26,8 @@ public struct StrokeComparison: Sendable, Hashable {
     public let score: Double
 
     /// - Parameters:
-    ///   - stroke: as it was written; not empty.
-    ///   - template: as it should be; not empty.
     ///   - unit: the height of a small letter, in the unit of both.
-    init(of stroke: [Place], with template: [Place], unit: Double, _ difficulty: Difficulty) {
-        let (written, wanted) = (StrokeShape(stroke), StrokeShape(template))
+    init(of written: StrokeShape, with wanted: StrokeShape, unit: Double, _ difficulty: Difficulty) {
         let moved = written.moved(by: wanted.centre - written.centre)
         shape = moved.distance(to: wanted) / unit
         place = written.centre.distance(to: wanted.centre) / unit

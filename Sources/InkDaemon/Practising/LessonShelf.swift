@@ -32,17 +32,19 @@ final class LessonShelf: Sendable {
         return number
     }
 
+    /// Looks at a lesson, and may change it.
+    ///
     /// - Throws: `NoSuchLesson`
-    func find(_ number: Int) throws(PracticeInterface.NoSuchLesson) -> Lesson {
-        guard let lesson = state.withLock({ $0.lessons[number] }) else { throw .init(lesson: number) }
-        return lesson
-    }
-
-    /// Takes the place of the lesson as it was; an ended one stays so.
-    func update(_ number: Int, _ lesson: Lesson) {
-        state.withLock { state in
-            if state.lessons[number] != nil { state.lessons[number] = lesson }
+    func with<Value: Sendable>(
+        _ number: Int, _ body: @Sendable (inout Lesson) -> Value
+    ) throws(PracticeInterface.NoSuchLesson) -> Value {
+        let value: Value? = state.withLock { state in
+            guard var lesson = state.lessons[number] else { return nil }
+            defer { state.lessons[number] = lesson }
+            return body(&lesson)
         }
+        guard let value else { throw .init(lesson: number) }
+        return value
     }
 
     /// - Throws: `NoSuchLesson`

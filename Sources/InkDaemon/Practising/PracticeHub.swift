@@ -42,20 +42,20 @@ final class PracticeHub: PracticeService {
 
     func `try`(_ parameters: PracticeInterface.Try.Parameters, for caller: Caller) async throws -> PracticeInterface.Try.Reply {
         try Self.check(parameters.x, parameters.y, "x")
-        let before = try caller.lessons.find(parameters.lesson)
         let stroke = zip(parameters.x, parameters.y).map { Place(x: $0, y: $1) }
         return try await work.run {
-            var lesson = before
-            guard let judgement = lesson.judge(stroke) else { throw PracticeInterface.Finished(lesson: parameters.lesson) }
-            caller.lessons.update(parameters.lesson, lesson)
-            return .init(judgement, .init(lesson))
+            let reply: PracticeInterface.Try.Reply? = try caller.lessons.with(parameters.lesson) { lesson in
+                lesson.judge(stroke).map { .init($0, .init(lesson)) }
+            }
+            guard let reply else { throw PracticeInterface.Finished(lesson: parameters.lesson) }
+            return reply
         }
     }
 
     func getProgress(
         _ parameters: PracticeInterface.GetProgress.Parameters, for caller: Caller
     ) throws -> PracticeInterface.GetProgress.Reply {
-        .init(progress: .init(try caller.lessons.find(parameters.lesson)))
+        .init(progress: try caller.lessons.with(parameters.lesson) { .init($0) })
     }
 
     func end(_ parameters: PracticeInterface.End.Parameters, for caller: Caller) throws -> PracticeInterface.End.Reply {

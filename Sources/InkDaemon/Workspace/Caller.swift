@@ -11,7 +11,7 @@ final class Caller: Sendable {
     let clipboard = Mutex<BlockCopy?>(nil)
     /// Its content on the way in or out in parts.
     let transfers = TransferShelf()
-    /// What it practises.
+    /// Its lessons in handwriting.
     let lessons = LessonShelf()
     /// The sink of this client's streams.
     let sink: ClientSink

@@ -109,6 +109,12 @@ public struct JSONInk: Sendable, Hashable {
         channels = try row.channels(number: number)
     }
 
+    /// The samples' places, in millimetres.
+    public var placesInMillimetres: [[Place]] {
+        let scale = millimetresPerUnit
+        return strokes.map { $0.map { Place(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
+    }
+
     /// Millimetres a device unit: from `ppmm`, else such that the ink is 12 mm high (as wide, if it is flat).
     public var millimetresPerUnit: Double {
         if let unitsPerMillimetre { return 1 / unitsPerMillimetre }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Ink
 internal import InkClient
 internal import InkProtocol
 internal import PenLog
@@ -24,11 +25,9 @@ struct InkQuery {
     init(_ inks: [JSONInk], on connection: InkConnection) throws(ClientError) {
         var readings = [Reading(text: "", share: 1)]
         for ink in inks {
-            let scale = ink.millimetresPerUnit
-            let strokes = ink.strokes.map { stroke in
-                RecognizerInterface.Ink(x: stroke.map { Double($0.x) * scale }, y: stroke.map { Double($0.y) * scale })
-            }
-            let reply = try connection.recognize(strokes.filter { !$0.x.isEmpty }, alternatives: Self.candidates)
+            let strokes = ink.placesInMillimetres.filter { !$0.isEmpty }
+            let reply = try connection.recognize(
+                strokes.map { RecognizerInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }, alternatives: Self.candidates)
             readings = Self.joined(readings, Self.readings(of: reply.candidates))
         }
         self.readings = readings.filter { !$0.text.isEmpty }

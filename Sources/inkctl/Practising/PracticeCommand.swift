@@ -5,6 +5,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 internal import PenLog
+internal import System
 
 /// `inkctl practice`.
 struct PracticeCommand: ParsableCommand {
@@ -85,17 +86,12 @@ struct PracticeCommand: ParsableCommand {
 
     /// The strokes of all inks of a file, in millimetres.
     private static func strokes(of path: String) throws -> [[Place]] {
-        var strokes: [[Place]] = []
-        for ink in try WriteCommand.read([path]) {
-            let unit = ink.millimetresPerUnit
-            strokes += ink.strokes.map { $0.map { Place(x: Double($0.x) * unit, y: Double($0.y) * unit) } }
-        }
-        return strokes
+        try WriteCommand.read([path]).flatMap(\.placesInMillimetres)
     }
 
     // MARK: The pen
 
-    /// Microseconds between two pictures.
+    /// Milliseconds between two pictures.
     private static let interval: Int32 = 50
 
     private func practise(_ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen) throws {
@@ -113,7 +109,7 @@ struct PracticeCommand: ParsableCommand {
             }
             guard isLive else { continue }
             let size = TerminalScreen.size
-            try TerminalScreen.show(screen.lines(columns: size.columns, rows: size.rows, at: Self.milliseconds))
+            try TerminalScreen.show(screen.lines(columns: size.columns, rows: size.rows, at: Double(MonotonicClock.microseconds) / 1000))
         }
     }
 
@@ -127,11 +123,5 @@ struct PracticeCommand: ParsableCommand {
         case .cancel: screen.stroke = []
         case .proximityIn, .hover, .proximityOut: break
         }
-    }
-
-    private static var milliseconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
     }
 }
