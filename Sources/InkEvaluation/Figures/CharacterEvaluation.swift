@@ -27,8 +27,7 @@ package struct CharacterEvaluation: Hashable {
         var evaluation = CharacterEvaluation()
         let known = Set(recognizer.characters)
         let file = try InkFile(path: path)
-        while let line = try file.nextLine() {
-            let ink = try JSONInk(line: line, number: file.lineNumber)
+        while let ink = try file.nextInk() {
             guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else {
                 evaluation.unlabelled += 1
                 continue
@@ -52,7 +51,7 @@ package struct CharacterEvaluation: Hashable {
     /// One line for a person.
     package var summary: String {
         func percent(_ count: Int) -> String {
-            inks > 0 ? "\(DisplayText.fixed(Double(count) / Double(inks) * 100, digits: 2)) %" : "–"
+            inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
         }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other characters not counted" : ""
         return "first \(percent(first)), first three \(percent(firstThree)), first ten \(percent(firstTen)), "

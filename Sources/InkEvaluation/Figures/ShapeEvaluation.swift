@@ -22,7 +22,7 @@ package struct ShapeEvaluation: Hashable {
         /// One line for a person.
         package var summary: String {
             func percent(_ count: Int) -> String {
-                inks > 0 ? "\(DisplayText.fixed(Double(count) / Double(inks) * 100, digits: 2)) %" : "–"
+                inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
             }
             return "\(percent(rightAmong)) among the file's shapes, \(percent(right)) among all, of \(DisplayText.count(inks, "ink"))"
         }

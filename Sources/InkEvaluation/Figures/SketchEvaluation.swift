@@ -60,7 +60,7 @@ package struct SketchEvaluation: Hashable {
     /// One line for a person.
     package var summary: String {
         func percent(_ count: Int) -> String {
-            inks > 0 ? "\(DisplayText.fixed(Double(count) / Double(inks) * 100, digits: 2)) %" : "–"
+            inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
         }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other things not counted" : ""
         return "first \(percent(first)), first three \(percent(firstThree)), first five \(percent(firstFive)), "

@@ -44,7 +44,7 @@ public enum PracticeInterface {
         }
     }
 
-    /// What is wrong with a stroke.
+    /// A fault of a stroke.
     public enum Fault: String, VarlinkEnumeration {
         /// It is another stroke's turn.
         case order
@@ -58,7 +58,7 @@ public enum PracticeInterface {
         case size
     }
 
-    /// How far a lesson has come.
+    /// The progress of a lesson.
     public struct Progress: VarlinkValue, Hashable {
         /// The stroke of the template to copy next, from 0; absent when all are copied.
         public var next: Int?
@@ -120,9 +120,9 @@ public enum PracticeInterface {
             public var size: Double?
             /// The longest line of the text in millimetres, 5 to 10000; absent for none.
             public var width: Double?
-            /// How exactly strokes have to be copied, 0 to 1; 0.5 if absent.
+            /// Strictness: 0, for beginners, to 1; 0.5 if absent.
             public var difficulty: Double?
-            /// Whether strokes count in the template's order only; true if absent.
+            /// Strokes have to come in the template's order; true if absent.
             public var ordered: Bool?
 
             /// With these fields.
@@ -170,9 +170,9 @@ public enum PracticeInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The lesson's number.
             public var lesson: Int
-            /// What is to be copied, in its order.
+            /// The strokes to copy, in order.
             public var strokes: [TemplateStroke]
-            /// How far it has come.
+            /// The lesson's progress.
             public var progress: Progress
 
             /// With these fields.
@@ -244,7 +244,7 @@ public enum PracticeInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Whether the stroke passes.
+            /// True if the stroke passes.
             public var passed: Bool
             /// The first thing that is wrong; absent if it passes.
             public var fault: Fault?
@@ -256,7 +256,7 @@ public enum PracticeInterface {
             public var shape: Double
             /// The distance of their middles, in heights of a small letter.
             public var place: Double
-            /// How far the lesson has come.
+            /// The lesson's progress.
             public var progress: Progress
 
             /// With these fields.
@@ -298,7 +298,7 @@ public enum PracticeInterface {
         }
     }
 
-    /// How far a lesson has come.
+    /// The progress of a lesson.
     public enum GetProgress: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Practice.GetProgress"
@@ -330,7 +330,7 @@ public enum PracticeInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// How far it has come.
+            /// The lesson's progress.
             public var progress: Progress
 
             /// With these fields.
@@ -434,7 +434,7 @@ public protocol PracticeService<Caller>: AnyObject {
     /// Judges a stroke. One that passes is copied, and the next one may come; another one is to be tried again.
     func `try`(_ parameters: PracticeInterface.Try.Parameters, for caller: Caller) async throws -> PracticeInterface.Try.Reply
 
-    /// How far a lesson has come.
+    /// The progress of a lesson.
     func getProgress(_ parameters: PracticeInterface.GetProgress.Parameters, for caller: Caller) async throws -> PracticeInterface.GetProgress.Reply
 
     /// Ends a lesson.
