@@ -48,6 +48,12 @@ for how in ${WAYS:-alttab activate click tab escape letter}; do
         grep -q " PASSWORD '[^']" "$log" && strange=$((strange + 1))
         stop "$watch"
         read -r ended absent late < <(python3 "$here/focusloss.py" "$WORK/sentence.log" "$WORK/readings.log" "$moment")
+        # what is missing can be looked into
+        if [ -n "${INKD_KEEP:-}" ] && [ $((absent + late)) -gt 0 ]; then
+            mkdir -p "$INKD_KEEP/$how-$time"
+            { echo "$moment"; cat "$log"; } > "$INKD_KEEP/$how-$time/field.log"
+            cp "$WORK/sentence.log" "$WORK/readings.log" "$engine_log" "$INKD_KEEP/$how-$time"
+        fi
         # what was pending can be put in when the focus is back
         back=0
         if [ "$absent" -gt 0 ]; then

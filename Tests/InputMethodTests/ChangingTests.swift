@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func `A word that does not stand before the cursor any more stays`() {
-        let desk = Desk(.tells)
+        let desk = Desk(.tells, isModule: true)
         desk.write("hello", candidates: ["hallo"])
         desk.send(.surroundingText("hello", cursor: 2, anchor: 2))
         desk.press(.character("2"))

@@ -314,6 +314,33 @@ final class Writer {
         #expect(desk.text == "fox" && desk.message == "There is nothing that was lost.")
     }
 
+    @Test(arguments: [false, true])
+    func `A new word is offered, too, that was read together with a change of the last one`(isFinal: Bool) {
+        let desk = Desk(.tells)
+        desk.write("cal")
+        desk.wait(.seconds(1))
+        // the application answers a moment later
+        desk.lateness = .milliseconds(200)
+        desk.touch()
+        let words = [TextInputInterface.Word(text: "cat", candidates: ["cat"], strokes: [1, 2]), .init(text: "sat", candidates: ["sat"], strokes: [3])]
+        desk.read(.init(editor: "text1", line: 1, text: "cat sat", final: isFinal, stablePrefix: 0, words: words, candidates: ["cat sat"], strokes: [1, 2, 3]))
+        let text = desk.leave()
+        desk.wait(.seconds(1))
+        #expect((text + desk.message).contains("sat"), "“\(text)”, “\(desk.message)”")
+    }
+
+    @Test func `A new word stays pending where the one before it cannot be carried on any more`() {
+        let desk = Desk(.tells)
+        desk.write("hello")
+        desk.wait(.seconds(1))
+        desk.touch()
+        let words = [TextInputInterface.Word(text: "hello.", candidates: ["hello."], strokes: [1, 2, 3]), .init(text: "You", candidates: ["You"], strokes: [4])]
+        desk.read(
+            .init(editor: "text1", line: 1, text: "hello. You", final: false, stablePrefix: 0, words: words, candidates: ["hello. You"], strokes: [1, 2, 3, 4]))
+        desk.send(.surroundingText("hello", cursor: 2, anchor: 2))
+        #expect(desk.preedit.contains("You"))
+    }
+
     @Test func `Nothing of what was pending is offered to a password`() {
         let desk = Desk(.tells)
         desk.touch()

@@ -38,6 +38,65 @@ import Testing
         #expect(desk.text == "We well go")
     }
 
+    @Test func `is asked for where the application tells of the caret only then, and once`() {
+        let desk = desk()
+        let questions = desk.questions
+        desk.behind = 5
+        desk.send(.reset)
+        #expect(desk.candidates.isEmpty && desk.questions == questions)
+        desk.wait(.milliseconds(60))
+        #expect(desk.questions == questions + 1 && desk.candidates == ["well", "will", "wall"])
+        desk.wait(.seconds(1))
+        #expect(desk.questions == questions + 1)
+    }
+
+    @Test func `is not asked for where the pen has written nothing`() {
+        let typed = Desk(.tells)
+        for letter in "well" { typed.type(letter) }
+        let questions = typed.questions
+        typed.behind = 2
+        typed.send(.reset)
+        typed.wait(.seconds(1))
+        #expect(typed.questions == questions)
+    }
+
+    @Test func `shows its candidates where the application tells that the caret is elsewhere, and nothing of the click`() {
+        let desk = desk()
+        desk.behind = 5
+        desk.tell()
+        #expect(desk.candidates == ["well", "will", "wall"])
+        #expect(desk.press(.character("2")))
+        desk.wait(.seconds(1))
+        #expect(desk.text == "We will go")
+    }
+
+    @Test func `stays shut where a key has moved the caret, and in a toolkit's module, which tells of clicks`() {
+        let desk = desk()
+        #expect(!desk.press(.other))
+        desk.behind = 5
+        desk.tell()
+        #expect(desk.candidates.isEmpty)
+
+        let module = self.desk()
+        module.send(.module(true))
+        module.behind = 5
+        module.tell()
+        #expect(module.candidates.isEmpty)
+    }
+
+    @Test func `has the candidates of its last reading`() {
+        let desk = Desk(.tells)
+        desk.write("cal", candidates: ["col"])
+        desk.wait(.seconds(1))
+        desk.touch()
+        let word = TextInputInterface.Word(text: "cat", candidates: ["cat", "cut"], strokes: [1, 2, 3])
+        desk.read(.init(editor: "text1", line: 1, text: "cat", final: true, stablePrefix: 3, words: [word], candidates: ["cat"], strokes: [1, 2, 3]))
+        desk.wait(.seconds(10))
+        #expect(desk.text == "cat")
+        desk.click(beforeEnd: 1)
+        #expect(desk.candidates == ["cat", "cut"])
+    }
+
     @Test func `counts without the signs around it, unless the caret is among them`() {
         let desk = desk()
         desk.text = "(We) “well”, go"

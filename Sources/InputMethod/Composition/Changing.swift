@@ -33,6 +33,8 @@ struct Change: Sendable {
     let removed: String
     let removedBehind: String
     let inserted: String
+    /// The words at its end that are not in the field in any reading yet.
+    var added = ""
     /// A deletion was ignored: both words go, and the one that was put in comes again.
     var isRepair = false
     /// It ends with the word that was committed last.

@@ -14,7 +14,7 @@ extension Composition {
         releaseKept()
         releasesKept = false
         correction = nil
-        if !isEnd { typed(key) }
+        if !isEnd { typed(key, at: now) }
         return (isEnd, finish(at: now))
     }
 
@@ -55,7 +55,7 @@ extension Composition {
     private mutating func exchange(_ correction: Correction, for chosen: Alternatives, at now: Duration) {
         written.note(chosen)
         if let word = correction.word {
-            clicked = false
+            click = nil
             exchange(word.before, behind: word.behind, for: chosen.tail, at: now)
             change?.isLast = false
             return
@@ -116,7 +116,7 @@ extension Composition {
             // pending words are not lost by it
             guard lines.isEmpty else { return false }
             correction = nil
-            clicked = false
+            click = nil
         default: return false
         }
         return true

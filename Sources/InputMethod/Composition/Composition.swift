@@ -25,7 +25,9 @@ public struct Composition: Sendable {
     /// Words of the field, for when the caret is placed in one.
     var written = WrittenWords()
     /// There was a click into the field, and nothing was written or typed since.
-    var clicked = false
+    var click: CaretClick?
+    /// When the application got a key last.
+    var typedAt: Duration?
     var change: Change?
     /// An exchange without an answer of the application: should its text still hold both words, keys delete there.
     var unconfirmed: (removed: String, inserted: String)?
@@ -76,7 +78,7 @@ public struct Composition: Sendable {
 
     /// When `tick` must be called at the latest; nil: not before the next input.
     public var nextDeadline: Duration? {
-        var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due]
+        var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due, click?.question]
         if let due = change?.due {
             deadlines.append(due)
         } else if let waitsUntil {
@@ -116,6 +118,7 @@ public struct Composition: Sendable {
         if let until = correction?.until, until <= now { correction = nil }
         if let until = messageUntil, until <= now { tell("", at: now) }
         if let due = undo?.due, due <= now { undoWaiting(at: now) }
+        tickClick(at: now)
         tickChange(at: now)
         return finish(at: now)
     }
@@ -164,6 +167,8 @@ extension Composition {
         public var confirmation: Duration = .milliseconds(400)
         /// The time in which an application whose field gets the focus tells its text.
         public var telling: Duration = .milliseconds(300)
+        /// From a click to the question where the caret is now, for applications that do not tell it by themselves.
+        public var locating: Duration = .milliseconds(50)
         /// The delay of the candidates after the preedit: a popup is placed at the caret, which moves with the preedit.
         public var tableDelay: Duration = .milliseconds(20)
         /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when

@@ -10,6 +10,8 @@ struct Field: Sendable {
     var told: String?
     /// The text behind the caret, or the selection, as reported.
     var behind = ""
+    /// All of the text as reported last.
+    var whole = ""
     /// The selected text, as reported.
     var selected = ""
     /// Told after the last commit.
@@ -158,6 +160,8 @@ extension Composition {
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let before = withoutPreedit(String(String.UnicodeScalarView(scalars[..<low])))
+        noteCaret(in: text, behind: before, at: now)
+        field.whole = text
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
@@ -217,7 +221,7 @@ extension Composition {
         // it was only asked to delete: the stroke under way goes on
         if !isEcho {
             field.isUndisturbed = false
-            caretMayMove()
+            caretMayMove(at: now)
             cancelStroke()
         }
         guard field.told == nil else { return }
@@ -227,8 +231,9 @@ extension Composition {
     }
 
     /// Typed text becomes the context of the next word.
-    mutating func typed(_ key: Key) {
-        clicked = false
+    mutating func typed(_ key: Key, at now: Duration) {
+        click = nil
+        typedAt = now
         field.isUndisturbed = false
         switch key {
         case .character(let character): field.append(String(character))
@@ -282,7 +287,7 @@ extension Composition {
         mayBeWriting = false
         correction = nil
         written = WrittenWords()
-        clicked = false
+        click = nil
         change = nil
         unconfirmed = nil
         quietUntil = nil

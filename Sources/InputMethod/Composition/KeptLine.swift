@@ -126,9 +126,9 @@ struct KeptLine: Sendable {
             // with the capital or the candidate that the field has
             text = inField.trimmed + String(text.unicodeScalars.dropFirst(word.read.unicodeScalars.count))
         }
-        return PendingWord(
-            lead: lead, text: text, read: read, options: [text], strokes: strokes,
-            end: group.last?.end ?? 0)
+        // one that is as it was read keeps its candidates
+        let options = group.count == 1 && text == read ? group[0].options : [text]
+        return PendingWord(lead: lead, text: text, read: read, options: options, strokes: strokes, end: group.last?.end ?? 0)
     }
 
     /// Words are in the field now.

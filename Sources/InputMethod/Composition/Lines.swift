@@ -41,7 +41,7 @@ extension Composition {
 
     mutating func strokeBegan(at now: Duration) {
         correction = nil
-        clicked = false
+        click = nil
         mayBeWriting = true
         tell("", at: now)
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
@@ -78,7 +78,11 @@ extension Composition {
     mutating func releaseKept() {
         guard let kept else { return }
         self.kept = nil
-        lines.removeAll { $0.editor == kept.editor && $0.line == kept.line && $0.carriesOn }
+        // words that are new stay pending
+        lines = lines.compactMap { line in
+            guard line.editor == kept.editor, line.line == kept.line, line.carriesOn else { return line }
+            return line.withoutKept(kept.strokes)
+        }
         guard isAttached else { return }
         actions.append(.call(.take(editor: kept.editor, strokes: kept.strokes.sorted(), text: "", keep: false)))
     }
@@ -152,11 +156,14 @@ extension Composition {
         place.before.unicodeScalars.removeLast(part.replaced.unicodeScalars.count)
         let text = part.text(in: place)
         if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
+        let added = kept.flatMap { part.withoutKept($0.strokes) }
         written.note(part, in: place)
         keep(part, text: text)
         took(part.strokes, of: part.editor, text: text, keep: true)
         removeFirst(part)
-        if text != part.replaced { exchange(part.replaced, for: text, at: now) }
+        guard text != part.replaced else { return }
+        exchange(part.replaced, for: text, at: now)
+        change?.added = added?.alternatives.text ?? ""
     }
 
     /// The words of a line, or its first ones, are pending no more.

@@ -13,13 +13,13 @@ extension Composition {
     mutating func keepLost() {
         guard purpose?.takesInk == true else { return }
         var text = ""
-        for line in lines where line.replaced.isEmpty {
+        // what was to take the place of a word that is deleted already, or only stands behind one that is not
+        if let change, !change.isLate { text = change.before == nil ? change.added : change.inserted }
+        for line in lines.compactMap({ $0.replaced.isEmpty ? $0 : $0.withoutKept(kept?.strokes ?? []) }) {
             var place = field.place(of: purpose)
             place.before += text
             text += line.text(in: place)
         }
-        // what was to take the place of a word that is deleted already
-        if let change, change.before != nil, !change.isLate, text.isEmpty { text = change.inserted }
         guard !text.trimmed.isEmpty else { return }
         lost = LostText(text: text.trimmed)
     }

@@ -57,7 +57,7 @@ extension Composition {
         releaseKept()
         releasesKept = false
         correction = nil
-        typed(key == .enter ? .enter : .backspace)
+        typed(key == .enter ? .enter : .backspace, at: now)
         actions.append(.press(key))
     }
 }

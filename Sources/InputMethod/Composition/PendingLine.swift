@@ -200,6 +200,12 @@ struct PendingLine: Sendable {
         return rest
     }
 
+    /// The words that have no ink of the kept ones, behind those that do; nil if there are none.
+    func withoutKept(_ strokes: Set<Int>) -> PendingLine? {
+        let count = (words.lastIndex { !$0.strokes.isDisjoint(with: strokes) } ?? -1) + 1
+        return rest(behind: first(count))
+    }
+
     /// The words of a reading, with what stands between them.
     private static func words(of reading: TextInputInterface.Reading) -> [PendingWord] {
         var found: [PendingWord] = []

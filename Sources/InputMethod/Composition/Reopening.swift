@@ -12,6 +12,8 @@ struct WrittenWords: Sendable {
 
     private var words: [Word] = []
 
+    var isEmpty: Bool { words.isEmpty }
+
     /// Notes the words of a part of a line that is in the field now.
     /// - Parameters:
     ///   - place: where they went, which may have given the first one a capital.
@@ -68,16 +70,39 @@ struct WordAtCaret: Sendable, Hashable {
     }
 }
 
+/// A click that may have placed the caret in a word of the pen's.
+struct CaretClick: Sendable, Hashable {
+    /// When the application is asked where the caret is; nil: it has told so.
+    var question: Duration?
+}
+
 extension Composition {
-    /// Somebody clicks into the text: a word of the pen's that the caret comes to lie in is open for another candidate.
-    mutating func caretMayMove() {
-        guard field.isCorrectable else { return }
-        clicked = true
+    /// Somebody clicks into the text: a word of the pen's that the caret comes to lie in is open for another candidate. IBus's GTK modules tell of
+    /// the caret with the next key only, so they are asked.
+    mutating func caretMayMove(at now: Duration) {
+        guard field.isCorrectable, !written.isEmpty else { return }
+        click = CaretClick(question: now + configuration.locating)
+    }
+
+    /// The application tells its text. Qt says nothing of a click but that the caret is elsewhere in the same text, and no key has moved it.
+    mutating func noteCaret(in text: String, behind before: String, at now: Duration) {
+        click?.question = nil
+        guard !isModule, click == nil, change == nil, lines.isEmpty, !written.isEmpty, field.isFresh, text == field.whole, before != field.told
+        else { return }
+        if let typedAt, now - typedAt < configuration.telling { return }
+        click = CaretClick()
+    }
+
+    /// Time passes after a click.
+    mutating func tickClick(at now: Duration) {
+        guard let due = click?.question, due <= now else { return }
+        click?.question = nil
+        if lines.isEmpty, change == nil { askForText(at: now) }
     }
 
     /// The application has told where the caret is.
     mutating func reopen(at now: Duration) {
-        guard clicked, change == nil, lines.isEmpty, !field.hasSelection, field.isCorrectable, purpose?.takesInk == true,
+        guard click != nil, change == nil, lines.isEmpty, !field.hasSelection, field.isCorrectable, purpose?.takesInk == true,
             let word = WordAtCaret(before: field.before, behind: field.behind),
             let found = [word, word.withoutSigns].compactMap(\.self).first(where: { written.options(of: $0.text) != nil }),
             let options = written.options(of: found.text)
