@@ -65,6 +65,7 @@ struct Inkctl: ParsableCommand {
               inkctl watch | jq .reply        for programs: one JSON object a line
               inkctl status                   what inkd does, and whether it records
               inkctl top                      what it measures of itself, each second
+              inkctl setup                    connect it with your desktop
               inkctl doctor                   what is in the way, and what to do about it
               inkctl pen toggle               write text with the pen, or point
               inkctl calibrate                have ink come where the pen is
@@ -87,7 +88,7 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, CalibrateCommand.self, PressureCommand.self,
-            DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self, RecordCommand.self,
+            SetupCommand.self, DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self, RecordCommand.self,
             StatusCommand.self, TopCommand.self, RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, SynthesizeCommand.self, HandCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,

@@ -72,6 +72,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFitted(String)
     /// inkd ended, or the tablet is gone.
     case watchEnded
+    /// The desktop cannot be set up, with the reason.
+    case setup(String)
 
     /// The problem and its remedy, on one line.
     var description: String {
@@ -114,6 +116,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
             "nothing knows the size of \(name): measure its active area, and write it as `size` below devices.tablets in inkd.yaml first"
         case .notCalibrated(let reason): reason
         case .notFitted(let reason): reason
+        case .setup(let reason): reason
         case .watchEnded: "inkd has ended before there was enough: start it (systemctl start inkd), and begin again"
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
         case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"

@@ -41,6 +41,8 @@ launch() {
         firefox-esr --no-remote --profile "$WORK/firefox" http://127.0.0.1:$ports/ &
         ;;
     chromium)
+        # on X11 it asks for no surrounding text
+        [ -n "${WAYLAND_DISPLAY:-}" ] || tells=
         /usr/bin/python3 "$here/page.py" $((ports + 1)) "$log" &
         started=$!
         chromium --no-sandbox --password-store=basic --user-data-dir="$WORK/browser" --no-first-run --disable-gpu --window-size=700,500 --app=http://127.0.0.1:$((ports + 1))/ &

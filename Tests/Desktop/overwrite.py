@@ -2,7 +2,7 @@
 """Writes a word, and another letter over one of its letters: overwrite.py PIPE INK.jsonl[.gz] WORDS.txt.gz NUMBER
 
 Words and letters are other people's ink, of words whose letters are a stroke each. The letter that is written over is neither the first nor a tall one, and both words
-are among the first 20,000 of WORDS, one with its count a line. Prints "LABEL EXPECTED", where the second is the word with the other letter.
+are among the first 5,000 of WORDS, one with its count a line. Prints "LABEL EXPECTED", where the second is the word with the other letter.
 """
 import gzip
 import json
@@ -46,7 +46,7 @@ def over(stroke, letter, hand):
 
 def main():
     pipe, path, words, number = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-    known = {line.split()[0] for line, _ in zip(gzip.open(words, "rt"), range(20_000))}
+    known = {line.split()[0] for line, _ in zip(gzip.open(words, "rt"), range(5_000))}
     inks = list(spelt(path))
     letters = {letter: [s[label.index(letter)] for label, s in inks if letter in label] for letter in BENT}
     cases = [
@@ -54,7 +54,7 @@ def main():
         for label, strokes in inks
         for place in range(1, len(label))
         for letter in BENT
-        if label[place] in BENT and letter != label[place] and {label, label[:place] + letter + label[place + 1 :]} <= known
+        if len(label) > 2 and label[place] in BENT and letter != label[place] and {label, label[:place] + letter + label[place + 1 :]} <= known
     ]
     random.Random(1).shuffle(cases)
     label, strokes, place, letter = cases[number % len(cases)]

@@ -57,8 +57,10 @@ struct KeptLine: Sendable {
         }
     }
 
-    /// So many words that are in the field are read otherwise at most, now that more stands behind them: nobody looks farther back.
+    /// So many words of a reading take the place of what is in the field at most, now that more stands behind them: nobody looks farther back.
     private static let mostRevised = 2
+    /// So many words that are in the field belong to one of these at most: a word that was written with high lifts may have gone there in pieces.
+    private static let mostPieces = 4
 
     /// Takes in the last words that are in the field if they are read otherwise now, and nobody has chosen them.
     ///
@@ -70,7 +72,7 @@ struct KeptLine: Sendable {
         for earlier in stride(from: start - 1, through: max(0, start - Self.mostRevised), by: -1) {
             let (begin, all) = words(sharingInkWith: read, from: earlier)
             let old = all.filter { !touched.contains($0) }.map { words[$0] }
-            guard !old.isEmpty, old.count <= Self.mostRevised, old.allSatisfy(\.isAsRead) else { break }
+            guard !old.isEmpty, old.count <= Self.mostPieces, old.allSatisfy(\.isAsRead) else { break }
             if read[begin..<start].map(\.text) != old.map(\.read) { found = (begin, all) }
         }
         return found

@@ -98,6 +98,19 @@ struct SessionFacts: Sendable {
     var engines: [String]?
     /// The selected engine; nil if unknown.
     var engine: String?
+    /// GNOME's input sources, as gsettings prints them; nil if unknown.
+    var inputSources: String?
+    /// The engines that IBus offers, as gsettings prints them; nil if unknown.
+    var preloadEngines: String?
+    /// The user's own configuration of sway; nil if there is none.
+    var swayConfiguration: TextFile?
+
+    /// A file and what it has.
+    struct TextFile: Sendable, Hashable {
+        var path: String
+        var text: String
+    }
+
     /// The language of the selected engine, if it is inkd's and has one: "de" of "inkd:de".
     var inputMethodLanguage: String? { engine.flatMap { $0.hasPrefix("inkd:") ? String($0.dropFirst("inkd:".count)) : nil } }
 }

@@ -44,7 +44,7 @@ extension Doctor {
     }
 
     /// There is an engine for each language, such as inkd:de.
-    private static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
+    static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
 
     /// Checks the variables that select IBus. Programs on X11 need them; elsewhere they should not be set.
     static func variables(_ facts: SessionFacts, mustBeSet: Bool) -> [Finding] {

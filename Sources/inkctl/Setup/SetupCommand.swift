@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import Glibc
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+internal import System
+
+/// `inkctl setup`.
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Connects inkd with the desktop, and reads your first word.",
+        discussion: """
+            Adds inkd to the input methods of the desktop that it runs in, in the desktop's \
+            language if inkd has it, and chooses it. Then it says what is still in the way, as \
+            `inkctl doctor` does, and waits for a word from the pen. What is there already stays as \
+            it is, so it may be called again.
+
+            Examples:
+              inkctl setup             in a terminal of the desktop, as its user
+              inkctl setup --dry-run   say only what would be done
+              inkctl setup --yes       ask nothing
+            """)
+
+    @Flag(name: .shortAndLong, help: "Ask nothing.")
+    var yes = false
+
+    @Flag(help: "Say only what would be done.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Wait so long for a word from the pen; 0: do not.", valueName: "seconds"))
+    var wait = 60
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (0...600).contains(wait) else { throw ValidationError("--wait takes 0 to 600 seconds") }
+    }
+
+    func run() throws {
+        let facts = DoctorFacts.gather(daemon, watchingFor: nil)
+        guard !facts.session.isRoot else { throw InkctlError.setup("a desktop is set up by its user: run inkctl setup without sudo") }
+        let steps = SetupPlan.steps(facts)
+        for step in steps { try StandardOutput.writeLine(DisplayText.escaped("\(step.title): \(step.text)")) }
+        if steps.isEmpty { try StandardOutput.writeLine("there is nothing to change on this desktop") }
+        guard !dryRun else { return }
+        if !steps.isEmpty {
+            guard try isAgreed() else { return }
+            try carryOut(steps)
+        }
+        let findings = Doctor.findings(DoctorFacts.gather(daemon, watchingFor: nil)).filter { $0.level != .ok }
+        try StandardOutput.writeLines(findings.map(\.line))
+        guard !findings.contains(where: { $0.level == .problem }) else { throw ExitCode(1) }
+        for remark in SetupPlan.remarks(facts, steps) { try StandardOutput.writeLine(remark) }
+        guard wait > 0, StandardOutput.isTerminal || yes else { return }
+        try readFirstWord()
+    }
+
+    /// Whether the steps may be done. Without a terminal nobody can be asked.
+    private func isAgreed() throws -> Bool {
+        if yes { return true }
+        guard isatty(STDIN_FILENO) == 1 else { throw InkctlError.setup("there is no terminal to ask in: call it with --yes or --dry-run") }
+        try StandardOutput.write("Do this? [Y/n] ")
+        let answer = readLine()?.lowercased() ?? "n"
+        return answer.isEmpty || answer.hasPrefix("y")
+    }
+
+    private func carryOut(_ steps: [SetupStep]) throws {
+        for step in steps {
+            switch step.action {
+            case .run(let command):
+                let status = try ChildProcess(command[0], Array(command.dropFirst()), input: .null, output: .null, errors: .null).wait()
+                // `ibus engine` and `ibus restart` fail even where they work; what came of it is looked at afterwards
+                if status != 0, command[0] != "ibus" { throw InkctlError.setup("it did not work: \(step.text)") }
+                if command[0] == "ibus" { usleep(1_000_000) }
+            case .append(let line, let path):
+                try append("\n# text with the pen\n\(line)\n", to: path)
+            }
+        }
+    }
+
+    private func append(_ text: String, to path: String) throws(InkctlError) {
+        guard let file = fopen(path, "a") else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
+        // a full disk is told of by the last call
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
+    }
+
+    /// Reads what the pen writes, until there is a word.
+    private func readFirstWord() throws {
+        let watch = try daemon.connect().watchPointer()
+        let connection = try daemon.connect()
+        var word = FirstWord()
+        StandardError.say("write a word with the pen, within \(DisplayText.count(wait, "second"))")
+        let end = ContinuousClock.now.advanced(by: .seconds(wait))
+        while ContinuousClock.now < end {
+            do throws(ClientError) {
+                let timeout = min(word.isWaiting ? FirstWord.pause : .seconds(1), ContinuousClock.now.duration(to: end))
+                guard let reply = try watch.next(timeout: timeout) else { throw .connectionLost(errno: 0) }
+                for event in reply.events { word.take(event) }
+                continue
+            } catch {
+                guard case .timedOut = error else { throw error }
+            }
+            guard word.isWaiting else { continue }
+            let text = try connection.recognize(word.strokes).candidates.first?.text ?? ""
+            guard !text.isEmpty else { continue }
+            try StandardOutput.writeLine(DisplayText.escaped("inkd reads “\(text)”. Click into a text field and write: it comes there."))
+            return
+        }
+        throw InkctlError.setup("nothing was written. See: inkctl doctor --watch 10")
+    }
+}
+
+/// Collects what the pen writes until it rests.
+struct FirstWord {
+    /// The pen rests so long behind a word.
+    static let pause: Duration = .milliseconds(1200)
+    /// More is no word.
+    private static let mostSamples = 10_000
+
+    /// The finished strokes, in millimetres.
+    private(set) var strokes: [RecognizerInterface.Ink] = []
+    private var points: [PointerInterface.Event] = []
+    private var count = 0
+
+    /// The pen is up, and has written.
+    var isWaiting: Bool { points.isEmpty && !strokes.isEmpty }
+
+    /// Takes in an event; fingers and erasers are nothing to it.
+    mutating func take(_ event: PointerInterface.Event) {
+        guard event.tool == .pen, count < Self.mostSamples else { return }
+        switch event.phase {
+        case .down: points = [event]
+        case .move:
+            if !points.isEmpty { points.append(event) }
+        case .up:
+            count += points.count
+            strokes.append(.init(x: points.map(\.x), y: points.map(\.y)))
+            points = []
+        case .cancel: points = []
+        case .proximityIn, .hover, .proximityOut: break
+        }
+    }
+}
