@@ -10,6 +10,7 @@ final class Desk {
     var composition: Composition
     var now: Duration = .seconds(100)
     let application: Application
+    private let isModule: Bool
     var text = ""
     /// The code points behind the caret.
     var behind = 0
@@ -38,6 +39,7 @@ final class Desk {
         configuration.tableDelay = tableDelay
         composition = Composition(configuration: configuration)
         self.application = application
+        self.isModule = isModule
         send(.attached)
         send(.module(isModule))
         send(.focusIn(purpose))
@@ -121,6 +123,8 @@ final class Desk {
     func write(_ text: String, line: Int = 1, candidates: [String] = []) {
         touch()
         read(text, line: line, strokes: ink(), candidates: candidates)
+        // it is shown for a moment first
+        if isModule { wait(.milliseconds(40)) }
     }
 
     /// The caret's place, in code points.

@@ -3,6 +3,27 @@ import InputMethod
 import Testing
 
 @Suite struct WritingTests {
+    @Test func `In a toolkit's module text is shown for a moment before it goes in, unless a key comes`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.touch()
+        desk.read("one", strokes: [1])
+        #expect(desk.preedit == "one" && desk.text.isEmpty)
+        desk.wait(.milliseconds(50))
+        #expect(desk.preedit.isEmpty && desk.text == "one")
+
+        // no pause where it has been seen
+        desk.touch()
+        desk.read(" two", line: 2, strokes: [3], final: false)
+        desk.wait(.milliseconds(100))
+        desk.read(" two", line: 2, strokes: [3])
+        #expect(desk.text == "one two")
+
+        desk.touch()
+        desk.read(" six", line: 3, strokes: [5])
+        desk.type("!")
+        #expect(desk.text == "one two six!")
+    }
+
     @Test func `What is being written is shown and not yet in the field`() {
         let desk = Desk()
         desk.touch()

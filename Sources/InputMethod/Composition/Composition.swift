@@ -33,6 +33,8 @@ public struct Composition: Sendable {
     var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
+    /// Since when text is pending without a commit in between.
+    var pendingSince: Duration?
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
@@ -178,8 +180,8 @@ extension Composition {
         public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
-        /// For so long the text that takes the place of a deleted one is shown as the preedit in IBus's GTK modules, where the application told only
-        /// when it was asked that the other one is gone. The modules ask for the text behind each commit; Firefox fails where no preedit went before
+        /// For so long text is shown as the preedit in IBus's GTK modules at least before it is put in, that which takes the place of a deleted one
+        /// where the application told only when it was asked that the other one is gone. The modules ask for the text behind each commit; Firefox fails where no preedit went before
         /// it, for it learns of its text a moment later than of the caret, and tells it no more. Others need no such time, and by Wayland's
         /// text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
         public var settling: Duration = .milliseconds(40)

@@ -99,11 +99,12 @@ extension Composition {
         guard !isChanging else { return }
         let parts = dueParts(at: now)
         guard !parts.isEmpty else { return }
-        if let wait = [quietUntil, busyUntil].compactMap(\.self).max(), now < wait {
+        let isExchange = parts.first.map { !$0.replaced.isEmpty } ?? false
+        if let wait = [quietUntil, busyUntil, isExchange ? nil : unshownUntil(now)].compactMap(\.self).max(), now < wait {
             waitsUntil = wait
             return
         }
-        if let first = parts.first, !first.replaced.isEmpty { return exchangeKept(by: first, at: now) }
+        if let first = parts.first, isExchange { return exchangeKept(by: first, at: now) }
         var committed = ""
         let place = actions.count
         for part in parts {
@@ -187,6 +188,13 @@ extension Composition {
     private var busyUntil: Duration? {
         guard field.told != nil, !field.isFresh, let committedAt else { return nil }
         return committedAt + (lines.contains(where: \.isOrdered) ? configuration.pace : configuration.delivery)
+    }
+
+    /// Until when text is shown as the preedit before it goes in, where a toolkit's module asks for the application's text behind every commit
+    /// (`settling`). A key, a click or the focus does not wait for that.
+    private func unshownUntil(_ now: Duration) -> Duration? {
+        guard isModule, field.told != nil, !lines.contains(where: \.isOrdered) else { return nil }
+        return (pendingSince ?? now) + configuration.settling
     }
 
     private mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
