@@ -41,8 +41,6 @@ struct Change: Sendable {
     var isLast = true
     /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
     var before: String?
-    /// The application answered the deletion with a reset, as Firefox does.
-    var isReset = false
     /// The word is gone, or is going by keys. The other one waits for the application.
     var isSettling = false
     /// When the application is asked for its text.
@@ -182,8 +180,8 @@ extension Composition {
         } else if change.isSettling {
             return
         } else if change.isDone(in: before, behind: field.behind) {
-            let isBusy = change.isReset || change.questions.count < configuration.questions.count
-            guard isBusy, isModule else { return finishChange(before: before, at: now) }
+            // no preedit went before it: what takes the place of other words is shown when it does
+            guard isModule, !change.inserted.isEmpty else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
             self.change?.deadline = now + configuration.settling

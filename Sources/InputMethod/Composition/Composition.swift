@@ -180,10 +180,9 @@ extension Composition {
         public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
         public var echo: Duration = .milliseconds(100)
-        /// For so long text is shown as the preedit in IBus's GTK modules at least before it is put in, that which takes the place of a deleted one
-        /// where the application told only when it was asked that the other one is gone. The modules ask for the text behind each commit; Firefox fails where no preedit went before
-        /// it, for it learns of its text a moment later than of the caret, and tells it no more. Others need no such time, and by Wayland's
-        /// text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
+        /// For so long at least text is the preedit in IBus's GTK modules before it is put in. The modules ask for the text behind each commit;
+        /// Firefox fails where no preedit went before it, for it learns of its text a moment later than of the caret, and tells it no more. Others
+        /// need no such time, and by Wayland's text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
         public var settling: Duration = .milliseconds(40)
         /// From Backspace to the text that takes the place of what it deletes, and the time for each key besides.
         public var typing: Duration = .milliseconds(80)

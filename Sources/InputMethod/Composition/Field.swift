@@ -207,10 +207,7 @@ extension Composition {
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
         let isEcho = deletedAt.map { now - $0 < configuration.echo } ?? false
-        if isEcho, change != nil {
-            change?.isReset = true
-            return
-        }
+        if isEcho, change != nil { return }
         if field.isTracked {
             // Firefox says so after every commit
             if let committedAt, now - committedAt < configuration.echo { return }
