@@ -93,7 +93,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownEnding(let path):
             "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html or .md, or give --format"
         case .unknownFormat(let path):
-            "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp or .jsonl, or give --from or --to"
+            "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp, .xml or .jsonl, or give --from or --to"
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
         case .notReplayed(let reason): "\(reason)"
         case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"

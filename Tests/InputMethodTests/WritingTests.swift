@@ -18,10 +18,24 @@ import Testing
         desk.read(" two", line: 2, strokes: [3])
         #expect(desk.text == "one two")
 
+        // what would have taken the place of other words was not seen
         desk.touch()
-        desk.read(" six", line: 3, strokes: [5])
+        desk.read(.init(editor: "text1", line: 2, text: " too ox", final: false, stablePrefix: 0, words: [
+            .init(text: "too", candidates: ["too"], strokes: [3, 5]), .init(text: "ox", candidates: ["ox"], strokes: [6]),
+        ], candidates: ["too ox"], strokes: [3, 5, 6]))
+        desk.wait(.milliseconds(100))
+        #expect(desk.preedit.isEmpty)
+        desk.read(.init(editor: "text1", line: 2, text: " two ox", final: true, stablePrefix: 0, words: [
+            .init(text: "two", candidates: ["two"], strokes: [3]), .init(text: "ox", candidates: ["ox"], strokes: [5, 6]),
+        ], candidates: ["two ox"], strokes: [3, 5, 6]))
+        #expect(desk.text == "one two" && desk.preedit == " ox")
+        desk.wait(.milliseconds(50))
+        #expect(desk.text == "one two ox")
+
+        desk.touch()
+        desk.read(" six", line: 3, strokes: [9])
         desk.type("!")
-        #expect(desk.text == "one two six!")
+        #expect(desk.text == "one two ox six!")
     }
 
     @Test func `What is being written is shown and not yet in the field`() {

@@ -33,8 +33,8 @@ public struct Composition: Sendable {
     var unconfirmed: (removed: String, inserted: String)?
     /// When text was put into the field last.
     var committedAt: Duration?
-    /// Since when text is pending without a commit in between.
-    var pendingSince: Duration?
+    /// Since when there is a preedit without a commit in between.
+    var preeditSince: Duration?
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false

@@ -100,7 +100,7 @@ extension Composition {
         let parts = dueParts(at: now)
         guard !parts.isEmpty else { return }
         let isExchange = parts.first.map { !$0.replaced.isEmpty } ?? false
-        if let wait = [quietUntil, busyUntil, isExchange ? nil : unshownUntil(now)].compactMap(\.self).max(), now < wait {
+        if let wait = [quietUntil, busyUntil, isExchange ? nil : unshownUntil(parts, now)].compactMap(\.self).max(), now < wait {
             waitsUntil = wait
             return
         }
@@ -192,9 +192,11 @@ extension Composition {
 
     /// Until when text is shown as the preedit before it goes in, where a toolkit's module asks for the application's text behind every commit
     /// (`settling`). A key, a click or the focus does not wait for that.
-    private func unshownUntil(_ now: Duration) -> Duration? {
+    private func unshownUntil(_ parts: [PendingLine], _ now: Duration) -> Duration? {
         guard isModule, field.told != nil, !lines.contains(where: \.isOrdered) else { return nil }
-        return (pendingSince ?? now) + configuration.settling
+        let place = field.place(of: purpose)
+        guard parts.contains(where: { !$0.text(in: place).isEmpty }) else { return nil }
+        return (preeditSince ?? now) + configuration.settling
     }
 
     private mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {

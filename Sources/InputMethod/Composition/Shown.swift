@@ -37,7 +37,7 @@ extension Composition {
         // A commit takes the place of the preedit. Where that went first, Firefox answered with its text of a moment ago, and LibreOffice kept
         // both; what it means for the preedit applications see differently.
         let hasCommitted = actions.contains { if case .commit = $0 { true } else { false } }
-        pendingSince = lines.isEmpty ? nil : hasCommitted ? now : pendingSince ?? now
+        preeditSince = text.isEmpty ? nil : hasCommitted ? now : preeditSince ?? now
         let isReplaced = !shown.preedit.isEmpty && hasCommitted
         if text != shown.preedit || stable != shown.stable || isReplaced { setPreedit(text, stable: stable) }
         showCandidates(at: now)

@@ -28,6 +28,8 @@ public struct Exchange: Sendable {
     /// - Throws: `RecordingError` if the format cannot hold them at all.
     public func write(_ contents: ExchangeContents, as format: ExchangeFormat) throws(RecordingError) -> (bytes: [UInt8], losses: Losses) {
         switch (format, contents) {
+        case (.iamOnDB, _):
+            throw RecordingError(problem: "files of IAM-OnDB are read and not written", remedy: "write \(ExchangeFormat.inkML.rawValue)")
         case (.inkML, .inkML(let document)): return (document.inkML, Losses())
         case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
         case (.log, .log(let log)):
@@ -134,6 +136,8 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
     case inkML = "inkml"
     /// UNIPEN 1.0.
     case unipen
+    /// The XML of IAM-OnDB, which is only read.
+    case iamOnDB = "iamondb"
     /// `JSONInk`, one a line.
     case jsonLines = "jsonl"
     /// A pen log.
@@ -146,6 +150,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         case .libinput: ["yml", "yaml"]
         case .inkML: ["inkml"]
         case .unipen: ["unp", "unipen", "dat"]
+        case .iamOnDB: ["xml"]
         case .jsonLines: ["jsonl", "json"]
         case .log: ["inklog"]
         }
@@ -171,6 +176,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         case .libinput: .recording(try LibinputReader.read(bytes))
         case .inkML: .inkML(try InkDocument(inkML: bytes))
         case .unipen: .unipen(try UnipenDocument(unipen: bytes, path: path))
+        case .iamOnDB: .inks([try IAMOnDBReader.ink(bytes)])
         case .jsonLines: .inks(try JSONInk.inks(bytes))
         case .log: .log(try LogFile(exchanged: bytes))
         }

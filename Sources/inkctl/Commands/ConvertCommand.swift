@@ -16,6 +16,7 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert pen.events pen.yml         for libinput replay
               inkctl convert pen.yml pen.jsonl          what the pen wrote
               inkctl convert formula.inkml ink.jsonl    a file of CROHME
+              inkctl convert a01-000u-01.xml line.jsonl a file of IAM-OnDB
               inkctl convert words.jsonl.gz words.inkml --force
                                                         in place of an older one
               inkctl convert a.dat b.inkml --level WORD
@@ -31,14 +32,14 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read it as evemu, libinput, inkml, unipen, jsonl or inklog. Default: as the file's name ends.", valueName: "format"),
+            "Read it as evemu, libinput, inkml, unipen, iamondb, jsonl or inklog. Default: as the file's name ends.", valueName: "format"),
         completion: .list(ExchangeFormat.allCases.map(\.rawValue)),
         transform: Self.named)
     var from: ExchangeFormat?
 
     @Option(
-        help: ArgumentHelp("Write it as this. Default: as the file's name ends.", valueName: "format"),
-        completion: .list(ExchangeFormat.allCases.map(\.rawValue)), transform: Self.named)
+        help: ArgumentHelp("Write it as this, but not as iamondb. Default: as the file's name ends.", valueName: "format"),
+        completion: .list(ExchangeFormat.allCases.filter { $0 != .iamOnDB }.map(\.rawValue)), transform: Self.named)
     var to: ExchangeFormat?
 
     @Option(

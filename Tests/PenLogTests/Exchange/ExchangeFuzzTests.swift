@@ -17,10 +17,11 @@ struct ExchangeFuzzTests {
         (.inkML, InkDocument(inks: [InkMLInkTests.ink("a"), InkMLInkTests.ink("b", scale: nil)]).inkML),
         (.unipen, Array(UnipenTests.words.utf8)),
         (.unipen, UnipenDocument(inks: [InkMLInkTests.ink("a"), InkMLInkTests.ink("b", scale: nil)]).unipen),
+        (.iamOnDB, Array(IAMOnDBSample.form.utf8)),
         (.jsonLines, Array((InkMLInkTests.ink("a").line + "\n" + InkMLInkTests.ink("b").line).utf8)),
     ]
 
-    @Test("damaged files are read or refused, and what is read goes in and out unchanged", arguments: 0..<5)
+    @Test("damaged files are read or refused, and what is read goes in and out unchanged", arguments: 0..<6)
     func damaged(number: Int) throws {
         let (format, good) = Self.good[number]
         let exchange = Exchange { _ in nil }

@@ -1,0 +1,78 @@
+internal import Markup
+
+/// Reads the XML of IAM-OnDB, sentences that people wrote on a whiteboard (M. Liwicki, H. Bunke, "IAM-OnDB – an on-line English sentence
+/// database acquired from handwritten text on a whiteboard", ICDAR 2005). A file is an ink: a line of `lineStrokes`, or a form of `original`
+/// with the writer and the text. inkd writes no such files.
+enum IAMOnDBReader {
+    /// Samples of a file at most.
+    private static let mostSamples = 1_000_000
+    /// A form takes minutes; numbers beyond a day are none.
+    private static let longest = 86_400.0
+    /// Places that are believed.
+    private static let farthest = Double(1 << 30)
+
+    /// The ink of a file: sensor units to the right and downwards, times in microseconds since its beginning, and no scale, for the files have none.
+    ///
+    /// - Throws: `RecordingError` if it is no such file, has no strokes, or is too large.
+    static func ink(_ bytes: [UInt8]) throws(RecordingError) -> JSONInk {
+        let (root, _) = try XMLParser.read(bytes)
+        guard root.localName == "WhiteboardCaptureSession" else {
+            throw RecordingError(
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no session of IAM-OnDB",
+                remedy: "give a file whose root is <WhiteboardCaptureSession>")
+        }
+        // the sensor sits in a corner of the board, and counts from there
+        let corner = root.child("WhiteboardDescription")?.child("SensorLocation")?["corner"] ?? "top_left"
+        let (right, down) = (corner.hasSuffix("right") ? -1.0 : 1.0, corner.hasPrefix("bottom") ? -1.0 : 1.0)
+        var strokes: [[JSONInk.Sample]] = []
+        var begin: Double?
+        var count = 0
+        for node in root.child("StrokeSet")?.children ?? [] where node.localName == "Stroke" {
+            let points = node.children.filter { $0.localName == "Point" }
+            count += points.count
+            guard count <= mostSamples else {
+                throw RecordingError(line: node.line, problem: "there are more than \(mostSamples) points", remedy: "cut the file into smaller ones")
+            }
+            var samples: [JSONInk.Sample] = []
+            for point in points {
+                let time = try number("time", of: point, in: -longest...Double(Int32.max))
+                let start = begin ?? time
+                begin = start
+                guard (0...longest).contains(time - start) else {
+                    throw RecordingError(line: point.line, problem: "the time \(time) is \(time - start) s behind the first", remedy: "give times that go on")
+                }
+                let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
+                samples.append(.init(x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - start) * 1e6).rounded())))
+            }
+            if !samples.isEmpty { strokes.append(samples) }
+        }
+        guard !strokes.isEmpty else {
+            throw RecordingError(line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
+        }
+        var ink = JSONInk(strokes: strokes)
+        let form = root.child("General")?.child("Form")
+        (ink.id, ink.writer, ink.device) = (form?["id"], form?["writerID"], "whiteboard")
+        if let text = root.child("Transcription")?.child("Text")?.text {
+            let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }.filter { !$0.isEmpty }
+            if !lines.isEmpty { ink.label = lines.joined(separator: "\n") }
+            ink.level = lines.count > 1 ? "page" : "text"
+        }
+        return ink
+    }
+
+    private static func number(_ name: String, of point: XML, in range: ClosedRange<Double>) throws(RecordingError) -> Double {
+        guard let value = point[name].flatMap({ Double($0) }), range.contains(value) else {
+            throw RecordingError(
+                line: point.line, problem: "a point's \(name) is \(RecordingError.quoted(point[name] ?? ""))",
+                remedy: "give each point x, y and time as numbers")
+        }
+        return value
+    }
+
+    /// The database has quotation marks and ampersands of its texts escaped twice.
+    private static func plain(_ line: String) -> String {
+        var text = line
+        for (entity, character) in [("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] { text = text.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character) }
+        return text.split(separator: " ").joined(separator: " ")
+    }
+}
