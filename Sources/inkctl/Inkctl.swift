@@ -88,7 +88,8 @@ struct Inkctl: ParsableCommand {
         version: inkdVersion,
         subcommands: [
             DevicesCommand.self, WatchCommand.self, PenCommand.self, AreaCommand.self, CalibrateCommand.self, PressureCommand.self,
-            SetupCommand.self, DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self, RecordCommand.self,
+            SetupCommand.self, DoctorCommand.self, UndoCommand.self, RedoCommand.self, ClearCommand.self, PracticeCommand.self,
+            RecordCommand.self,
             StatusCommand.self, TopCommand.self, RecognizeCommand.self,
             CorpusCommand.self, RenderCommand.self, SynthesizeCommand.self, HandCommand.self, ReportCommand.self,
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,

@@ -60,11 +60,14 @@ struct SetupTests {
         }
         #expect(
             found == [
-                "gsettings set org.freedesktop.ibus.general preload-engines \"['xkb:us::eng', 'inkd']\"", "im-config -n ibus", "ibus engine inkd",
+                "gsettings set org.freedesktop.ibus.general preload-engines \"['xkb:us::eng', 'inkd']\"", "im-config -n ibus",
+                "ibus engine inkd",
             ])
         #expect(SetupPlan.remarks(DoctorTests.healthy, []) == [])
         let stopped = steps {
-            $0.session.environment = ["XDG_CURRENT_DESKTOP": "XFCE", "DISPLAY": ":0", "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus"]
+            $0.session.environment = [
+                "XDG_CURRENT_DESKTOP": "XFCE", "DISPLAY": ":0", "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus",
+            ]
             $0.session.isIBusRunning = false
             $0.session.engines = nil
             $0.session.engine = nil
@@ -92,7 +95,9 @@ struct SetupTests {
         #expect(found("exec inkd-wlim", running: ["inkd-wlim"]) == [])
     }
 
-    @Test("lists of GVariant are read and written as gsettings does", arguments: ["@as []", "[]", "['a', 'b:c']", "[('xkb', 'us')]", "", "[", "']"])
+    @Test(
+        "lists of GVariant are read and written as gsettings does",
+        arguments: ["@as []", "[]", "['a', 'b:c']", "[('xkb', 'us')]", "", "[", "']"])
     func lists(text: String) {
         let longer = SetupPlan.appended("'x'", to: text)
         #expect(longer.hasPrefix("[") && longer.hasSuffix("'x']"))
@@ -107,7 +112,10 @@ struct SetupTests {
             return event
         }
         var word = FirstWord()
-        for one in [event(.down, x: 1), event(.move, x: 2), event(.up), event(.down, .finger), event(.up, .finger), event(.down, x: 5), event(.cancel)] {
+        for one in [
+            event(.down, x: 1), event(.move, x: 2), event(.up), event(.down, .finger), event(.up, .finger), event(.down, x: 5),
+            event(.cancel),
+        ] {
             word.take(one)
         }
         #expect(word.isWaiting && word.strokes.map(\.x) == [[1, 2]])

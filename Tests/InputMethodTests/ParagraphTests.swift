@@ -322,8 +322,14 @@ final class Writer {
         // the application answers a moment later
         desk.lateness = .milliseconds(200)
         desk.touch()
-        let words = [TextInputInterface.Word(text: "cat", candidates: ["cat"], strokes: [1, 2]), .init(text: "sat", candidates: ["sat"], strokes: [3])]
-        desk.read(.init(editor: "text1", line: 1, text: "cat sat", final: isFinal, stablePrefix: 0, words: words, candidates: ["cat sat"], strokes: [1, 2, 3]))
+        let words = [
+            TextInputInterface.Word(text: "cat", candidates: ["cat"], strokes: [1, 2]),
+            .init(text: "sat", candidates: ["sat"], strokes: [3]),
+        ]
+        desk.read(
+            .init(
+                editor: "text1", line: 1, text: "cat sat", final: isFinal, stablePrefix: 0, words: words, candidates: ["cat sat"],
+                strokes: [1, 2, 3]))
         let text = desk.leave()
         desk.wait(.seconds(1))
         #expect((text + desk.message).contains("sat"), "“\(text)”, “\(desk.message)”")
@@ -334,9 +340,14 @@ final class Writer {
         desk.write("hello")
         desk.wait(.seconds(1))
         desk.touch()
-        let words = [TextInputInterface.Word(text: "hello.", candidates: ["hello."], strokes: [1, 2, 3]), .init(text: "You", candidates: ["You"], strokes: [4])]
+        let words = [
+            TextInputInterface.Word(text: "hello.", candidates: ["hello."], strokes: [1, 2, 3]),
+            .init(text: "You", candidates: ["You"], strokes: [4]),
+        ]
         desk.read(
-            .init(editor: "text1", line: 1, text: "hello. You", final: false, stablePrefix: 0, words: words, candidates: ["hello. You"], strokes: [1, 2, 3, 4]))
+            .init(
+                editor: "text1", line: 1, text: "hello. You", final: false, stablePrefix: 0, words: words, candidates: ["hello. You"],
+                strokes: [1, 2, 3, 4]))
         desk.send(.surroundingText("hello", cursor: 2, anchor: 2))
         #expect(desk.preedit.contains("You"))
     }

@@ -90,7 +90,10 @@ import Testing
         desk.wait(.seconds(1))
         desk.touch()
         let word = TextInputInterface.Word(text: "cat", candidates: ["cat", "cut"], strokes: [1, 2, 3])
-        desk.read(.init(editor: "text1", line: 1, text: "cat", final: true, stablePrefix: 3, words: [word], candidates: ["cat"], strokes: [1, 2, 3]))
+        desk.read(
+            .init(
+                editor: "text1", line: 1, text: "cat", final: true, stablePrefix: 3, words: [word], candidates: ["cat"], strokes: [1, 2, 3])
+        )
         desk.wait(.seconds(10))
         #expect(desk.text == "cat")
         desk.click(beforeEnd: 1)

@@ -20,14 +20,20 @@ import Testing
 
         // what would have taken the place of other words was not seen
         desk.touch()
-        desk.read(.init(editor: "text1", line: 2, text: " too ox", final: false, stablePrefix: 0, words: [
-            .init(text: "too", candidates: ["too"], strokes: [3, 5]), .init(text: "ox", candidates: ["ox"], strokes: [6]),
-        ], candidates: ["too ox"], strokes: [3, 5, 6]))
+        desk.read(
+            .init(
+                editor: "text1", line: 2, text: " too ox", final: false, stablePrefix: 0,
+                words: [
+                    .init(text: "too", candidates: ["too"], strokes: [3, 5]), .init(text: "ox", candidates: ["ox"], strokes: [6]),
+                ], candidates: ["too ox"], strokes: [3, 5, 6]))
         desk.wait(.milliseconds(100))
         #expect(desk.preedit.isEmpty)
-        desk.read(.init(editor: "text1", line: 2, text: " two ox", final: true, stablePrefix: 0, words: [
-            .init(text: "two", candidates: ["two"], strokes: [3]), .init(text: "ox", candidates: ["ox"], strokes: [5, 6]),
-        ], candidates: ["two ox"], strokes: [3, 5, 6]))
+        desk.read(
+            .init(
+                editor: "text1", line: 2, text: " two ox", final: true, stablePrefix: 0,
+                words: [
+                    .init(text: "two", candidates: ["two"], strokes: [3]), .init(text: "ox", candidates: ["ox"], strokes: [5, 6]),
+                ], candidates: ["two ox"], strokes: [3, 5, 6]))
         #expect(desk.text == "one two" && desk.preedit == " ox")
         desk.wait(.milliseconds(50))
         #expect(desk.text == "one two ox")

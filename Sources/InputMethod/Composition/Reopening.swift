@@ -87,7 +87,8 @@ extension Composition {
     /// The application tells its text. Qt says nothing of a click but that the caret is elsewhere in the same text, and no key has moved it.
     mutating func noteCaret(in text: String, behind before: String, at now: Duration) {
         click?.question = nil
-        guard !isModule, click == nil, change == nil, lines.isEmpty, !written.isEmpty, field.isFresh, text == field.whole, before != field.told
+        guard !isModule, click == nil, change == nil, lines.isEmpty, !written.isEmpty, field.isFresh, text == field.whole,
+            before != field.told
         else { return }
         if let typedAt, now - typedAt < configuration.telling { return }
         click = CaretClick()

@@ -25,16 +25,20 @@ extension SessionFacts {
             SmallFiles.text("/proc/\(process)/cmdline").map { $0.contains("ibus-ui-") && $0.contains("--enable-wayland-im") } ?? false
         }
         let folders = (environment["PATH"] ?? "").split(separator: ":")
-        facts.programs = Set(["gsettings", "ibus", "im-config", "inkd-overlay", "inkd-wlim"].filter { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } })
+        facts.programs = Set(
+            ["gsettings", "ibus", "im-config", "inkd-overlay", "inkd-wlim"].filter { name in
+                folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+            })
         if facts.programs.contains("ibus") { facts.ibusVersion = ProgramOutput.text(["ibus", "version"]).flatMap(ibusVersion(in:)) }
         if facts.programs.contains("gsettings") {
             facts.inputSources = setting("org.gnome.desktop.input-sources", "sources")
             facts.preloadEngines = setting("org.freedesktop.ibus.general", "preload-engines")
         }
         let configuration = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
-        facts.swayConfiguration = ["\(configuration)/sway/config", "\(environment["HOME"] ?? "")/.sway/config"].lazy.compactMap { path in
-            SmallFiles.text(path).map { .init(path: path, text: $0) }
-        }.first
+        facts.swayConfiguration =
+            ["\(configuration)/sway/config", "\(environment["HOME"] ?? "")/.sway/config"].lazy.compactMap { path in
+                SmallFiles.text(path).map { .init(path: path, text: $0) }
+            }.first
         facts.isIBusRunning = isIBusRunning(environment)
         facts.components = componentFolders(environment).map { "\($0)/inkd.xml" }.filter { access($0, R_OK) == 0 }
         guard facts.isIBusRunning, facts.programs.contains("ibus") else { return facts }
@@ -45,7 +49,9 @@ extension SessionFacts {
 
     /// A setting as gsettings prints it; nil without that, or where the desktop has none of that name.
     private static func setting(_ schema: String, _ key: String) -> String? {
-        guard let text = ProgramOutput.text(["gsettings", "get", schema, key])?.split(separator: "\n").first, text.contains("[") else { return nil }
+        guard let text = ProgramOutput.text(["gsettings", "get", schema, key])?.split(separator: "\n").first, text.contains("[") else {
+            return nil
+        }
         return String(text)
     }
 

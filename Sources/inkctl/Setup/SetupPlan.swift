@@ -17,7 +17,8 @@ struct SetupStep: Sendable, Hashable {
     /// As somebody would type it.
     var text: String {
         switch action {
-        case .run(let command): command.map { $0.allSatisfy { $0.isLetter || $0.isNumber || ".-_:/=".contains($0) } ? $0 : "\"\($0)\"" }.joined(separator: " ")
+        case .run(let command):
+            command.map { $0.allSatisfy { $0.isLetter || $0.isNumber || ".-_:/=".contains($0) } ? $0 : "\"\($0)\"" }.joined(separator: " ")
         case .append(let line, let path): "“\(line)” in \(path)"
         }
     }
@@ -82,7 +83,9 @@ enum SetupPlan {
             steps.append(
                 SetupStep(
                     title: "add inkd to IBus's input methods",
-                    action: .run(["gsettings", "set", "org.freedesktop.ibus.general", "preload-engines", appended("'\(engine)'", to: keyboard)])))
+                    action: .run([
+                        "gsettings", "set", "org.freedesktop.ibus.general", "preload-engines", appended("'\(engine)'", to: keyboard),
+                    ])))
         }
         if session.programs.contains("im-config"), desktop == .x11 || session.canIBusBeVirtualKeyboard != true,
             Doctor.variables(session, mustBeSet: true).contains(where: { $0.level != .ok })
@@ -119,7 +122,9 @@ enum SetupPlan {
 
     /// The texts in quotation marks of a list as `gsettings get` prints it: "[('xkb', 'us'), ('ibus', 'inkd')]", "@as []".
     static func names(in list: String) -> [String] {
-        list.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+        list.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap {
+            $0.offset % 2 == 1 ? String($0.element) : nil
+        }
     }
 
     /// The list with another element, itself as it is written in lists.

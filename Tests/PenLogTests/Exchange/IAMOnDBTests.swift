@@ -27,7 +27,9 @@ enum IAMOnDBSample {
 @Suite("Files of IAM-OnDB")
 struct IAMOnDBTests {
     private func ink(_ text: String) throws -> JSONInk {
-        guard case .inks(let inks) = try ExchangeFormat.iamOnDB.read(Array(text.utf8)) else { throw RecordingError(problem: "no inks", remedy: "") }
+        guard case .inks(let inks) = try ExchangeFormat.iamOnDB.read(Array(text.utf8)) else {
+            throw RecordingError(problem: "no inks", remedy: "")
+        }
         return try #require(inks.first)
     }
 
@@ -51,8 +53,10 @@ struct IAMOnDBTests {
         "that are none, or lie, are refused with the place and a remedy",
         arguments: [
             ("<a/>", "give a file whose root"), ("<WhiteboardCaptureSession/>", "give a file with strokes"),
-            (IAMOnDBSample.form.replacing("x=\"90\"", with: "x=\"nan\""), "as numbers"), (IAMOnDBSample.form.replacing("y=\"60\"", with: "y=\"1e99\""), "as numbers"),
-            (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""), "times that go on"), (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""), "as numbers"),
+            (IAMOnDBSample.form.replacing("x=\"90\"", with: "x=\"nan\""), "as numbers"),
+            (IAMOnDBSample.form.replacing("y=\"60\"", with: "y=\"1e99\""), "as numbers"),
+            (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""), "times that go on"),
+            (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""), "as numbers"),
         ])
     func refused(text: String, remedy: String) {
         #expect { try ExchangeFormat.iamOnDB.read(Array(text.utf8)) } throws: { "\($0)".contains(remedy) && "\($0)".contains("line ") }
@@ -60,6 +64,8 @@ struct IAMOnDBTests {
 
     @Test("are not written")
     func written() {
-        #expect(throws: RecordingError.self) { try Exchange { _ in nil }.write(.inks([JSONInk(strokes: [[.init(x: 1, y: 1, time: 0)]])]), as: .iamOnDB) }
+        #expect(throws: RecordingError.self) {
+            try Exchange { _ in nil }.write(.inks([JSONInk(strokes: [[.init(x: 1, y: 1, time: 0)]])]), as: .iamOnDB)
+        }
     }
 }

@@ -31,7 +31,8 @@ enum IAMOnDBReader {
             let points = node.children.filter { $0.localName == "Point" }
             count += points.count
             guard count <= mostSamples else {
-                throw RecordingError(line: node.line, problem: "there are more than \(mostSamples) points", remedy: "cut the file into smaller ones")
+                throw RecordingError(
+                    line: node.line, problem: "there are more than \(mostSamples) points", remedy: "cut the file into smaller ones")
             }
             var samples: [JSONInk.Sample] = []
             for point in points {
@@ -39,15 +40,19 @@ enum IAMOnDBReader {
                 let start = begin ?? time
                 begin = start
                 guard (0...longest).contains(time - start) else {
-                    throw RecordingError(line: point.line, problem: "the time \(time) is \(time - start) s behind the first", remedy: "give times that go on")
+                    throw RecordingError(
+                        line: point.line, problem: "the time \(time) is \(time - start) s behind the first", remedy: "give times that go on"
+                    )
                 }
                 let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
-                samples.append(.init(x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - start) * 1e6).rounded())))
+                samples.append(
+                    .init(x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - start) * 1e6).rounded())))
             }
             if !samples.isEmpty { strokes.append(samples) }
         }
         guard !strokes.isEmpty else {
-            throw RecordingError(line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
+            throw RecordingError(
+                line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
         }
         var ink = JSONInk(strokes: strokes)
         let form = root.child("General")?.child("Form")
@@ -72,7 +77,9 @@ enum IAMOnDBReader {
     /// The database has quotation marks and ampersands of its texts escaped twice.
     private static func plain(_ line: String) -> String {
         var text = line
-        for (entity, character) in [("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] { text = text.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character) }
+        for (entity, character) in [("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
+            text = text.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character)
+        }
         return text.split(separator: " ").joined(separator: " ")
     }
 }
