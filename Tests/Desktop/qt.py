@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A Qt window with a line and a password box that notes what happens to them: qt.py 5|6 LOG [FIRST]
 
-FIRST is the field that has the focus in the beginning: TEXT (default) or PASSWORD.
+FIRST is the field that has the focus in the beginning: TEXT (default) or PASSWORD. With LINES there is a second line, SECOND, in place of the password box.
 """
 import sys
 import time
@@ -36,15 +36,17 @@ application = QtWidgets.QApplication(sys.argv[:1])
 window = QtWidgets.QWidget()
 window.setWindowTitle("entry")
 layout = QtWidgets.QVBoxLayout(window)
-fields = {
-    "TEXT": Line("TEXT"),
-    "PASSWORD": Line("PASSWORD", QtWidgets.QLineEdit.EchoMode.Password),
-}
+first = sys.argv[3] if len(sys.argv) > 3 else "TEXT"
+fields = {"TEXT": Line("TEXT")}
+if first == "LINES":
+    first, fields["SECOND"] = "TEXT", Line("SECOND")
+else:
+    fields["PASSWORD"] = Line("PASSWORD", QtWidgets.QLineEdit.EchoMode.Password)
 layout.addWidget(QtWidgets.QLabel("Qt " + QtCore.qVersion()))
 for field in fields.values():
     layout.addWidget(field)
 window.resize(460, 220)
 window.show()
-fields[sys.argv[3] if len(sys.argv) > 3 else "TEXT"].setFocus()
+fields[first].setFocus()
 QtCore.QTimer.singleShot(300, lambda: note("SHOWN", application.platformName()))
 sys.exit(application.exec() if version == "6" else application.exec_())

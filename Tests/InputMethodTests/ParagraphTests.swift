@@ -352,6 +352,33 @@ final class Writer {
         #expect(desk.preedit.contains("You"))
     }
 
+    @Test(arguments: [Desk.Application.tells, .silent])
+    func `What Qt puts into the field by itself when somebody clicks goes nowhere else`(application: Desk.Application) {
+        let desk = Desk(application)
+        desk.send(.commitsPreedit(true))
+        desk.write("one")
+        desk.wait(.seconds(1))
+        desk.touch()
+        desk.read(" fox", line: 2, strokes: [5], final: false)
+        #expect(desk.preedit == " fox")
+        // Qt tells its text, says that it has reset, and serves another field of the window
+        desk.text += desk.preedit
+        desk.tell()
+        desk.send(.reset)
+        desk.text = ""
+        desk.tell()
+        desk.wait(.seconds(2))
+        #expect(desk.text.isEmpty && desk.preedit.isEmpty && desk.commits == ["one"])
+        #expect(desk.calls.contains(.take(editor: "text1", strokes: [5], text: " fox", keep: false)))
+        desk.send(.focusOut)
+        desk.send(.focusIn(.text))
+        #expect(desk.message.isEmpty)
+        // a key goes as ever
+        desk.write("two", line: 3)
+        desk.type("!")
+        #expect(desk.text == "two!")
+    }
+
     @Test func `Nothing of what was pending is offered to a password`() {
         let desk = Desk(.tells)
         desk.touch()

@@ -38,6 +38,8 @@ public struct Composition: Sendable {
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
+    /// The toolkit puts the preedit into the field by itself before it resets, as Qt does when somebody clicks or the focus goes.
+    var commitsPreedit = false
     /// When the application was asked last to delete text.
     var deletedAt: Duration?
     /// Until when the focus may go that was announced.
@@ -102,6 +104,7 @@ public struct Composition: Sendable {
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
         case .module(let isModule): self.isModule = isModule
+        case .commitsPreedit(let isSo): commitsPreedit = isSo
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
@@ -233,6 +236,8 @@ extension Composition {
         case seesText(Bool)
         /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
+        /// Whether the toolkit puts the preedit into the field by itself before it resets, as Qt does (QIBusPlatformInputContext::commit); false until it is told.
+        case commitsPreedit(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// A candidate was clicked; the first is 0.

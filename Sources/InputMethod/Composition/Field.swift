@@ -162,6 +162,7 @@ extension Composition {
         let before = withoutPreedit(String(String.UnicodeScalarView(scalars[..<low])))
         noteCaret(in: text, behind: before, at: now)
         field.whole = text
+        if let known = field.told, commitsPreedit, !shown.preedit.isEmpty, before == known + shown.preedit { takePreedit() }
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
@@ -185,7 +186,7 @@ extension Composition {
     /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
     private mutating func withoutPreedit(_ told: String) -> String {
         // an application that tells its text for the first time may have been given a word before
-        guard let before = field.told, told != before else { return told }
+        guard let before = field.told, told != before, !commitsPreedit else { return told }
         let isPending = shown.preedits.contains { preedit in
             !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
         }
@@ -204,6 +205,7 @@ extension Composition {
     }
 
     mutating func reset(at now: Duration) {
+        if commitsPreedit, !shown.preedit.isEmpty, !lines.isEmpty { takePreedit() }
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
         let isEcho = deletedAt.map { now - $0 < configuration.echo } ?? false

@@ -199,7 +199,7 @@ extension Composition {
         return (preeditSince ?? now) + configuration.settling
     }
 
-    private mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
+    mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
         let numbers = strokes.sorted()
         taken.insert(numbers, of: editor)
         // without a connection there is nobody any more who has the ink

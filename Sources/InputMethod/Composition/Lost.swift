@@ -24,6 +24,21 @@ extension Composition {
         lost = LostText(text: text.trimmed)
     }
 
+    /// The toolkit has put the preedit into the field by itself; what would have taken the place of other words was no part of it, and is kept.
+    mutating func takePreedit() {
+        let text = shown.preedit
+        let put = lines.filter(\.replaced.isEmpty)
+        lines.removeAll(where: \.replaced.isEmpty)
+        keepLost()
+        lines = []
+        for part in put {
+            written.note(part, in: field.place(of: purpose))
+            took(part.strokes, of: part.editor, text: part.text(in: field.place(of: purpose)), keep: false)
+        }
+        field.committed(text)
+        releaseKept()
+    }
+
     /// Tells that there is text to be put in again, once a field is there that could take it.
     mutating func tellLost(at now: Duration) {
         guard let lost, !lost.isTold, purpose?.takesInk == true else { return }

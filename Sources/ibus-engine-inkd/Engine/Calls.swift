@@ -27,6 +27,7 @@ extension Service {
             let isField = client != "fake"
             // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
             focusIn(engine, session, isField: isField, id: path)
+            session.handle(.commitsPreedit(client == Self.qt))
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
         case "Enable": requireSurroundingText(engine)
         case "Reset": if engine === current { session.handle(.reset) }
@@ -111,6 +112,9 @@ extension Service {
         if engine === current, session.showsCandidates { _ = session.press(key) }
     }
 
+    /// The name of Qt's clients (qibusplatforminputcontext.cpp).
+    private static let qt = "QIBusInputContext"
+
     private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?) {
         if let current, current !== engine {
             dropHeldKeys()
@@ -119,6 +123,8 @@ extension Service {
         }
         current = engine
         session.handle(.module(!engine.takesKeys))
+        // until its name is known
+        session.handle(.commitsPreedit(false))
         // without a field, too: the menu may be what has the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
