@@ -11,7 +11,7 @@ public final class CharacterRecognizer {
     public let characters: [String]
 
     private let temperature: Temperature
-    private let network: CharacterNetwork
+    private let network: PictureNetwork
     private let scratch = Scratch()
 
     /// The most candidates of a reading.
@@ -32,7 +32,9 @@ public final class CharacterRecognizer {
         let tensors = try Safetensors(bytes)
         let description = try CharacterDescription(metadata: tensors.metadata)
         try tensors.verify()
-        network = try CharacterNetwork(description, weights: tensors, instructions: instructions)
+        network = try PictureNetwork(
+            description.plan, side: CharacterPicture.samples, planes: CharacterPicture.directions, classes: description.characters.count,
+            weights: tensors, instructions: instructions)
         (card, characters, temperature) = (description.card, description.characters, description.temperature)
     }
 

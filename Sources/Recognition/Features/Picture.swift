@@ -29,14 +29,14 @@ struct Picture {
         sums[first + (grid + 1) * planes] += mass * right * down
     }
 
-    /// Shares the mass of a line from the origin to (`dx`, `dy`) between the two of the first `directions` planes that are nearest to its
-    /// direction, opposite directions taken as one; `x`, `y` is the line's middle.
-    mutating func add(_ mass: Double, dx: Double, dy: Double, x: Double, y: Double, directions: Int) {
+    /// Shares the mass of a line from the origin to (`dx`, `dy`) between the two of `directions` planes, from plane `first` on, that are
+    /// nearest to its direction, opposite directions taken as one; `x`, `y` is the line's middle.
+    mutating func add(_ mass: Double, dx: Double, dy: Double, x: Double, y: Double, directions: Int, from first: Int = 0) {
         let angle = atan2(dy, dx) / .pi * Double(directions)
         let turn = angle < 0 ? angle + Double(directions) : angle
         let share = turn - turn.rounded(.down)
-        add(mass * (1 - share), x: x, y: y, plane: Int(turn) % directions)
-        add(mass * share, x: x, y: y, plane: (Int(turn) + 1) % directions)
+        add(mass * (1 - share), x: x, y: y, plane: first + Int(turn) % directions)
+        add(mass * share, x: x, y: y, plane: first + (Int(turn) + 1) % directions)
     }
 
     /// At most 1 a cell: rows from top to bottom, in each the cells from left to right, in each the planes.
