@@ -1,38 +1,26 @@
-internal import Formula
+public import Formula
 internal import Glibc
 internal import Ink
 
-/// Chooses among symbols of the same drawing by what stands around them: o or 0, 1 or l, x or ×, s or 5, z or 2, and small letters or capitals.
+/// Chooses among symbols of the same drawing by what stands beside them in their row: brackets have partners, operators operands, letters make
+/// functions' names. What their own size, place and surroundings tell the network has seen.
 ///
-/// All terms are natural logarithms that are added to that of the classifier's probability.
+/// All terms are natural logarithms that are added to that of the network's probability.
 struct ContextRules {
     /// A digit beside a digit.
-    private static let besideDigit = 0.9
-    /// A letter before a digit of its row, where a subscript would be expected.
-    private static let letterBeforeDigit = -0.7
-    /// × between digits.
-    private static let timesBetweenDigits = 0.8
+    private static let besideDigit = 0.5
+    /// A digit behind a letter of its row, where a subscript would be expected.
+    private static let digitBehindLetter = -0.7
+    /// A full stop that is no decimal point.
+    private static let lonePoint = -2.5
     /// An operator without an operand at one side.
     private static let withoutOperand = -1.0
     /// × where no product can be: at an end, behind an operator, with an exponent.
     private static let noProduct = -3.0
     /// A bracket or bar without its partner.
     private static let withoutPartner = -1.8
-    /// A high mark for a prime.
-    private static let tallPrime = -2.0
-    /// Standard deviation of the logarithm of a symbol's size beside its row's.
-    private static let sizeDeviation = 0.24
-    /// The largest penalty for a wrong size, a natural logarithm.
-    private static let wrongSize = -3.0
-    /// Of a letter's probability, how much its capital has at least where both are drawn alike.
-    private static let twinShare = 0.5
     /// How far each letter of a function's name may score below the best candidate, a natural logarithm.
     private static let nameCost = 1.3
-    /// Candidates of a symbol that are kept.
-    private static let mostCandidates = 5
-
-    /// Letters whose capital is the same drawing.
-    private static let twins: Set<String> = ["c", "k", "o", "p", "s", "u", "v", "w", "x", "z"]
 
     /// The symbols as they are chosen now.
     let symbols: [LayoutSymbol]
@@ -46,36 +34,16 @@ struct ContextRules {
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
         for row in tree.allRows {
-            let sizes = row.map(\.metrics.size)
             for (index, item) in row.enumerated() {
                 guard let place = item.symbol else { continue }
-                let others = sizes.enumerated().compactMap { $0.offset == index ? nil : $0.element }.sorted()
-                let unit = others.isEmpty ? nil : others[others.count / 2]
-                let scored = Self.withTwins(candidates[place]).map { candidate in
-                    (candidate.symbol, log(max(candidate.score, 1e-6)) + score(candidate.symbol, item, index, row, unit: unit))
+                let scored = candidates[place].map { candidate in
+                    (candidate.symbol, log(max(candidate.score, 1e-6)) + score(candidate.symbol, item, index, row))
                 }
                 refined[place] = Self.probabilities(scored)
             }
             name(row, &refined)
-            markProducts(row, &refined)
         }
         return refined
-    }
-
-    private static func withTwins(_ candidates: [FormulaCandidate]) -> [FormulaCandidate] {
-        var all = Array(candidates.prefix(mostCandidates))
-        for candidate in candidates.prefix(3) {
-            let text = candidate.symbol.text
-            let twin = twins.contains(text) ? text.uppercased() : twins.contains(text.lowercased()) ? text.lowercased() : nil
-            guard let twin, let symbol = MathSymbol.text(twin) else { continue }
-            let score = candidate.score * twinShare
-            if let place = all.firstIndex(where: { $0.symbol == symbol }) {
-                all[place].score = max(all[place].score, score)
-            } else {
-                all.append(FormulaCandidate(symbol: symbol, score: score))
-            }
-        }
-        return all
     }
 
     private static func probabilities(_ scored: [(symbol: MathSymbol, score: Double)]) -> [FormulaCandidate] {
@@ -87,19 +55,17 @@ struct ContextRules {
 
     private func neighbour(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
 
-    private func score(_ symbol: MathSymbol, _ item: LayoutItem, _ index: Int, _ row: [LayoutItem], unit: Double?) -> Double {
+    private func score(_ symbol: MathSymbol, _ item: LayoutItem, _ index: Int, _ row: [LayoutItem]) -> Double {
         let (before, after) = (index > 0 ? row[index - 1] : nil, index + 1 < row.count ? row[index + 1] : nil)
         let (left, right) = (neighbour(before), neighbour(after))
         let isLeftPlain = before.map { $0.superscript.isEmpty && $0.subscript.isEmpty } ?? false
         let isPlain = item.superscript.isEmpty && item.subscript.isEmpty
-        var score = FormulaVocabulary.prior(of: symbol) + sizeScore(symbol, item.box, unit)
+        var score = 0.0
         switch symbol.kind {
         case .digit:
             if left?.kind == .digit, isLeftPlain { score += Self.besideDigit }
             if right?.kind == .digit, isPlain { score += Self.besideDigit }
-            if left?.kind == .letter, isLeftPlain { score += Self.letterBeforeDigit }
-        case .letter:
-            if right?.kind == .digit, isPlain { score += Self.letterBeforeDigit }
+            if left?.kind == .letter, isLeftPlain { score += Self.digitBehindLetter }
         case .binary:
             let isSign = symbol.text == "+" || symbol.text == "−"
             if after == nil { score += Self.withoutOperand }
@@ -109,30 +75,23 @@ struct ContextRules {
                     before != nil && after != nil && isPlain && left?.kind != .binary && left?.kind != .relation
                     && left?.kind != .opening && right?.kind != .binary && right?.kind != .relation
                 if !isProduct { score += Self.noProduct }
-                if left?.kind == .digit, right?.kind == .digit { score += Self.timesBetweenDigits }
             }
         case .relation:
             if before == nil { score += Self.withoutOperand }
         case .opening, .closing, .fence:
             if !hasPartner(symbol, index, row) { score += Self.withoutPartner }
-        case .ordinary:
-            if symbol.text == "′", let unit, item.box.height > 0.6 * unit { score += Self.tallPrime }
-        case .punctuation, .large: break
+        case .punctuation:
+            if symbol.text == ".", left?.kind != .digit || right?.kind != .digit { score += Self.lonePoint }
+        case .letter, .ordinary, .large: break
         }
         return score
-    }
-
-    private func sizeScore(_ symbol: MathSymbol, _ box: Box, _ unit: Double?) -> Double {
-        guard let unit, unit > 0, box.height > 0, let height = TypographicClass(symbol).height else { return 0 }
-        let ratio = log(box.height / height / unit) / Self.sizeDeviation
-        return max(Self.wrongSize, -ratio * ratio / 2)
     }
 
     /// Whether another symbol of the row may be the bracket's partner.
     private func hasPartner(_ symbol: MathSymbol, _ index: Int, _ row: [LayoutItem]) -> Bool {
         row.enumerated().contains { offset, other in
             guard offset != index, let place = other.symbol else { return false }
-            return candidates[place].prefix(Self.mostCandidates).contains { candidate in
+            return candidates[place].contains { candidate in
                 switch symbol.kind {
                 case .opening: offset > index && candidate.symbol.kind == .closing
                 case .closing: offset < index && candidate.symbol.kind == .opening
@@ -169,16 +128,12 @@ struct ContextRules {
             }
         }
     }
+}
 
-    /// Makes a dot on the axis of its neighbours the sign of a product.
-    private func markProducts(_ row: [LayoutItem], _ refined: inout [[FormulaCandidate]]) {
-        guard let product = MathSymbol.latex("\\cdot"), row.count > 2 else { return }
-        for index in 1..<(row.count - 1) {
-            guard let place = row[index].symbol, refined[place].first?.symbol.text == ".", let size = row[index - 1].metrics.size else {
-                continue
-            }
-            let rise = row[index - 1].metrics.axis - (row[index].box.y + row[index].box.height / 2)
-            if rise > -0.18 * size { refined[place][0].symbol = product }
-        }
-    }
+/// A symbol that some strokes may be.
+public struct FormulaCandidate: Sendable, Hashable {
+    /// The symbol.
+    public var symbol: MathSymbol
+    /// 0…1: its probability, as far as the drawing and its surroundings tell.
+    public var score: Double
 }

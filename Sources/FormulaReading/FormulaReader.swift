@@ -13,6 +13,13 @@ public struct ReadFormula: Sendable {
         public var latex: String
         /// A natural logarithm: the sum over its symbols; larger is better.
         public var score: Double
+
+        /// A reading.
+        @inlinable public init(node: MathNode, latex: String, score: Double) {
+            self.node = node
+            self.latex = latex
+            self.score = score
+        }
     }
 
     /// A symbol and where it is written.
@@ -25,6 +32,14 @@ public struct ReadFormula: Sendable {
         public var box: Box
         /// What it may be, best first.
         public var candidates: [FormulaCandidate]
+
+        /// A symbol.
+        @inlinable public init(symbol: MathSymbol, strokes: [Int], box: Box, candidates: [FormulaCandidate]) {
+            self.symbol = symbol
+            self.strokes = strokes
+            self.box = box
+            self.candidates = candidates
+        }
     }
 
     /// Best first; none for an ink without samples. Each but the first differs from it in one symbol.
@@ -32,43 +47,38 @@ public struct ReadFormula: Sendable {
     /// From left to right.
     public var symbols: [Symbol]
 
+    /// A formula of these.
+    @inlinable public init(candidates: [Candidate], symbols: [Symbol]) {
+        self.candidates = candidates
+        self.symbols = symbols
+    }
+
     /// The best reading; an empty row for an ink without samples.
     public var node: MathNode { candidates.first?.node ?? .row([]) }
     /// The best reading in LaTeX.
     public var latex: String { candidates.first?.latex ?? "" }
 }
 
-/// Reads the ink of one formula: symbols, structure, LaTeX. Belongs to one thread at a time, as its classifier does.
+/// Reads the ink of one formula: symbols, structure, LaTeX. Belongs to one thread at a time, as its recogniser does.
 ///
-/// Strokes are grouped into symbols by the classifier's probabilities (`SymbolSegmentation`), the symbols' places give the structure
-/// (`LayoutParser`), and their surroundings decide between symbols that are drawn alike (`ContextRules`).
+/// Strokes are grouped into symbols by the probabilities that groups are one (`SymbolSegmentation`), the symbols' places give the structure
+/// (`LayoutParser`), and what stands beside them decides between symbols that are drawn alike (`ContextRules`).
 public struct FormulaReader {
     /// Strokes of one formula at most.
     public static let mostStrokes = 200
     /// Samples of one formula at most.
     public static let mostSamples = 20_000
 
-    /// What a group costs that is not written in one go, for each stroke between.
+    /// What a group costs that is not written in one go, for each stroke between; a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
-    /// What a stroke costs that crosses one of the group and does not belong to it.
-    private static let cutCrossing = 1.0
-    /// What a horizontal gap within a symbol costs, in the usual size.
-    private static let gap = 1.5
-    /// What a fraction's bar costs within a symbol.
-    private static let takenBar = 4.0
-    /// What every symbol costs: of two partitions that are equally good, that of fewer symbols is right.
-    private static let everySymbol = 0.2
     /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
-    private static let leastQuality = 1e-4
-    /// Candidates that share an ink's probability: a symbol may look like others and still be one symbol.
-    private static let sharing = 3
+    private static let leastProbability = 1e-2
 
-    private let classifier: SymbolClassifier
-    private let vocabulary = FormulaVocabulary()
+    private let recogniser: GroupRecognizer
 
-    /// A reader with a symbol model.
-    public init(classifier: SymbolClassifier) { self.classifier = classifier }
+    /// A reader with a model of formulas.
+    public init(recogniser: GroupRecognizer) { self.recogniser = recogniser }
 
     /// One group of strokes with what it may be.
     private struct Draft {
@@ -105,15 +115,9 @@ public struct FormulaReader {
         return ReadFormula(candidates: Self.candidates(symbols, refined, count: max(1, alternatives)), symbols: read)
     }
 
-    private static func likeliest(_ candidates: [FormulaCandidate]) -> MathSymbol {
-        candidates.max { weight($0) < weight($1) }?.symbol ?? placeholder
-    }
+    private static func likeliest(_ candidates: [FormulaCandidate]) -> MathSymbol { candidates.first?.symbol ?? placeholder }
 
-    private static func weight(_ candidate: FormulaCandidate) -> Double {
-        log(max(candidate.score, 1e-9)) + FormulaVocabulary.prior(of: candidate.symbol)
-    }
-
-    /// Never used: every group has candidates.
+    /// Of a group whose candidates are all unknown here.
     private static let placeholder = MathSymbol.all[0]
 
     /// The best reading, and those with the next candidate in place of the least sure symbols.
@@ -152,44 +156,34 @@ public struct FormulaReader {
             .sorted { ($0.1.box.x, $0.0) < ($1.1.box.x, $1.0) }
         let places = sorted.map(\.0)
         let groups = StrokeGroups(sorted.map(\.1))
-        var candidates: [[FormulaCandidate]] = []
-        var scores: [Double] = []
-        for group in groups.groups {
-            let members = group.map { places[$0] }.sorted()
-            let found = try self.candidates(group, groups, members.map { strokes[$0] })
-            candidates.append(found)
-            scores.append(Self.score(group, members, groups, found))
-        }
+        let readings = try recogniser.read(groups.groups, of: places.map { strokes[$0] }, unit: groups.unit)
+        let scores = zip(groups.groups, readings).map { group, reading in Self.score(reading, group.map { places[$0] }.sorted()) }
         let best = SymbolSegmentation.best(of: groups.groups, scores: scores, strokes: sorted.count)
         return best.compactMap { index -> Draft? in
             let members = groups.groups[index].map { places[$0] }.sorted()
             guard let box = Box(around: members.flatMap { strokes[$0].points }) else { return nil }
-            return Draft(strokes: members, box: box, candidates: candidates[index], hook: Self.hook(members.map { strokes[$0] }))
+            let hook = Self.hook(members.map { strokes[$0] })
+            return Draft(strokes: members, box: box, candidates: Self.candidates(readings[index]), hook: hook)
         }
         .sorted { ($0.box.x, $0.strokes.first ?? 0) < ($1.box.x, $1.strokes.first ?? 0) }
     }
 
-    private func candidates(_ group: [Int], _ groups: StrokeGroups, _ strokes: [Stroke]) throws(RecognitionError) -> [FormulaCandidate] {
-        func sure(_ latex: String, _ score: Double) -> FormulaCandidate? {
-            MathSymbol.latex(latex).map { FormulaCandidate(symbol: $0, score: score) }
-        }
-        if group.count == 1, groups.isFractionBar(group[0]) { return [sure("-", 0.95)].compactMap { $0 } }
-        // the classifier sees no size: a dot is whatever its few samples make
-        if group.count == 1, groups.isDot(group[0]) { return [sure(".", 0.85), sure(",", 0.1)].compactMap { $0 } }
-        let found = vocabulary.ranked(try classifier.classify(strokes, candidates: .max))
-        return found.isEmpty ? [sure("x", Self.leastQuality)].compactMap { $0 } : Array(found.prefix(8))
+    /// The candidates that are symbols of formulas here, with their probabilities among themselves.
+    private static func candidates(_ reading: GroupReading) -> [FormulaCandidate] {
+        let known = reading.candidates.compactMap { candidate in MathSymbol.latex(candidate.latex).map { ($0, candidate.score) } }
+        let sum = max(known.reduce(0) { $0 + $1.1 }, 1e-300)
+        return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
 
-    /// The natural logarithm of how well a group is one symbol, for each of its strokes, so that partitions into few and many symbols compare.
-    private static func score(_ group: [Int], _ members: [Int], _ groups: StrokeGroups, _ candidates: [FormulaCandidate]) -> Double {
-        let quality = candidates.prefix(sharing).reduce(0) { $0 + $1.score }
-        var score = Double(group.count) * log(max(min(quality, 1), leastQuality)) - everySymbol
-        score -= cutCrossing * Double(groups.crossings(of: group))
-        score -= gap * groups.gap(in: group)
+    /// How well a group is one symbol: the logarithm of the odds, less what it costs to have written others in between.
+    ///
+    /// That the groups of a partition are symbols, and all other groups are none, has a probability whose logarithm is the sum of these, but
+    /// for what is the same in all partitions.
+    private static func score(_ reading: GroupReading, _ members: [Int]) -> Double {
+        var score = log(max(1 - reading.none, leastProbability)) - log(max(reading.none, leastProbability))
         if let first = members.first, let last = members.last {
             score -= min(mostInterruption, interruption * Double(last - first + 1 - members.count))
         }
-        if group.count > 1, group.contains(where: groups.isFractionBar) { score -= takenBar }
         return score
     }
 

@@ -258,7 +258,8 @@ struct LayoutParser {
                 row.append((item, [], []))
                 continue
             }
-            switch ScriptRule(symbols: symbols).place(of: item, at: base, before: items[(index + 1)...]) {
+            let line = row.dropLast().last { $0.item.metrics.size != nil }?.item.metrics
+            switch ScriptRule(symbols: symbols).place(of: item, at: base, on: line, before: items[(index + 1)...]) {
             case .row: row.append((item, [], []))
             case .superscript: row[row.count - 1].upper += item.symbols
             case .subscript: row[row.count - 1].lower += item.symbols

@@ -20,26 +20,35 @@ struct ScriptRule {
     private static let unsized = (raised: 0.36, lowered: 0.36)
     /// How far an operator is out of the row at least where the symbol behind it is.
     private static let operatorLean = 0.12
+    /// A bracket is in the row if it reaches so far above and below the base's axis, in the base's size.
+    private static let bracketReach = 0.15
 
     let symbols: [LayoutSymbol]
 
-    /// - Parameter rest: the items to the right of `item`.
-    func place(of item: LayoutItem, at base: LayoutItem, before rest: ArraySlice<LayoutItem>) -> Place {
+    /// - Parameters:
+    ///   - line: what the row tells before the base: where its axis lies, and the size of writing; nil for nothing.
+    ///   - rest: the items to the right of `item`.
+    func place(of item: LayoutItem, at base: LayoutItem, on line: LayoutMetrics?, before rest: ArraySlice<LayoutItem>) -> Place {
         guard takesScripts(base), item.box.x + item.box.width / 2 > base.box.x + base.box.width * 0.5 else { return .row }
-        let size = self.size(of: base)
+        let base = levelled(base, line)
+        let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
+        if isBracket(item) {
+            let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
+            if min(above, below) > Self.bracketReach * size { return .row }
+        }
         let rise = (base.metrics.axis - item.metrics.axis) / size
         if isOnBaseline(item) {
             // a full stop or comma is in the row if it is on its baseline
             let depth = (item.box.bottom - base.metrics.axis) / size
-            return depth > TypographicClass.axis + 0.4 && !followsRow(base, rest) ? .subscript : depth < -0.2 ? .superscript : .row
+            return depth > TypographicClass.axis + 0.4 && !followsRow(base, line, rest) ? .subscript : depth < -0.2 ? .superscript : .row
         }
         if isOperator(item) {
             // a sign leads to what is behind it, as in the exponent of e²ˣ⁺¹
             guard abs(rise) > Self.operatorLean else { return .row }
             guard let next = rest.first(where: { !isOperator($0) }) else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
-            let following = place(of: next, at: base, before: [])
+            let following = place(of: next, at: base, on: line, before: [])
             return following == (rise > 0 ? .superscript : .subscript) ? following : .row
         }
         guard let own = item.metrics.size else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
@@ -53,9 +62,17 @@ struct ScriptRule {
         rise > raised ? .superscript : rise < -lowered ? .subscript : .row
     }
 
-    private func followsRow(_ base: LayoutItem, _ rest: ArraySlice<LayoutItem>) -> Bool {
+    private func followsRow(_ base: LayoutItem, _ line: LayoutMetrics?, _ rest: ArraySlice<LayoutItem>) -> Bool {
         guard let next = rest.first else { return false }
-        return place(of: next, at: base, before: []) == .row
+        return place(of: next, at: base, on: line, before: []) == .row
+    }
+
+    /// A closing bracket tells less of where the axis lies than what stands before it.
+    private func levelled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
+        guard let line, isBracket(base), base.box.y < line.axis, base.box.bottom > line.axis else { return base }
+        var base = base
+        base.metrics.axis = line.axis
+        return base
     }
 
     private func symbol(_ item: LayoutItem) -> MathSymbol? { item.symbol.map { symbols[$0].symbol } }
@@ -65,19 +82,29 @@ struct ScriptRule {
         return symbol.kind == .binary || symbol.kind == .relation
     }
 
+    private func isBracket(_ item: LayoutItem) -> Bool {
+        switch symbol(item)?.kind {
+        case .opening, .closing, .fence: true
+        default: false
+        }
+    }
+
     private func isOnBaseline(_ item: LayoutItem) -> Bool { symbol(item).map { TypographicClass($0) == .baseline } ?? false }
 
     private func takesScripts(_ base: LayoutItem) -> Bool {
         guard let symbol = symbol(base) else { return true }
         switch symbol.kind {
-        case .letter, .digit, .ordinary, .closing, .fence, .large: return true
+        case .ordinary: return symbol.text != "…" && symbol.text != "⋯"
+        case .letter, .digit, .closing, .fence, .large: return true
         case .binary, .relation, .punctuation, .opening: return false
         }
     }
 
     /// The height of capitals in the base's writing; of brackets and compound bases a share of their height.
-    private func size(of base: LayoutItem) -> Double {
+    private func size(of base: LayoutItem, _ line: LayoutMetrics?) -> Double {
         if let size = base.metrics.size { return size }
+        // ∞ is as low as it likes
+        if symbol(base)?.kind == .ordinary, let size = line?.size { return size }
         switch base.kind {
         case .fraction: return base.box.height
         case .symbol: return base.box.height / (1 + TypographicClass.descent)

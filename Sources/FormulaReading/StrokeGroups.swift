@@ -10,12 +10,16 @@ struct StrokeGroups {
     private static let mostNeighbours = 5
     /// Strokes that are nearer than this share of the usual size may be one symbol.
     private static let nearness = 0.22
-    /// A dot or a bar belongs to what is so near above or below it, as a share of the usual size.
-    private static let stackedNearness = 0.55
+    /// A mark or a bar belongs to what is so near above or below it, as a share of the usual size.
+    private static let stackedNearness = 0.75
+    /// A mark is so far to the left or right of what it belongs to at most, as a share of the usual size.
+    private static let aside = 0.35
+    /// Strokes smaller than this share of the usual size may be marks over or under others.
+    private static let markSize = 0.45
     /// The dots of an ellipsis are so near, as a share of the usual size.
-    private static let dotNearness = 0.9
+    private static let dotNearness = 1.1
     /// Strokes smaller than this share of the usual size are dots.
-    private static let dotSize = 0.18
+    private static let dotSize = 0.22
     /// A symbol of several strokes is so many times the usual size at most.
     private static let largest = 3.5
 
@@ -26,7 +30,6 @@ struct StrokeGroups {
     /// Members by their places in `shapes`, rising.
     private(set) var groups: [[Int]] = []
 
-    private let barCandidates: Set<Int>
     private let crossings: [Set<Int>]
 
     /// - Parameter shapes: from left to right.
@@ -46,15 +49,9 @@ struct StrokeGroups {
             }
         }
         self.crossings = crossings
-        let unit = unit
-        barCandidates = Set(
-            shapes.indices.filter { Self.isBar($0, among: shapes, unit: unit) && crossings[$0].isEmpty })
         groups = grow(neighbours())
     }
 
-    func isDot(_ index: Int) -> Bool { shapes[index].size < Self.dotSize * unit }
-    /// Whether a stroke is a line with writing above and below: a fraction's bar, and no part of a symbol.
-    func isFractionBar(_ index: Int) -> Bool { barCandidates.contains(index) }
     /// How many strokes outside of the group cross strokes in it.
     func crossings(of group: [Int]) -> Int { group.reduce(0) { $0 + crossings[$1].subtracting(group).count } }
 
@@ -69,23 +66,10 @@ struct StrokeGroups {
         return widest / unit
     }
 
-    private static func isBar(_ index: Int, among shapes: [StrokeShape], unit: Double) -> Bool {
-        let bar = shapes[index]
-        guard bar.isFlat, bar.size > dotSize * unit else { return false }
-        var (hasAbove, hasBelow) = (false, false)
-        for other in shapes where !other.isFlat && other.size >= dotSize * unit {
-            let centre = other.box.x + other.box.width / 2
-            guard centre >= bar.box.x, centre <= bar.box.right, bar.verticalGap(to: other) < 1.5 * unit else { continue }
-            if other.box.bottom <= bar.box.y + 0.1 * unit { hasAbove = true }
-            if other.box.y >= bar.box.bottom - 0.1 * unit { hasBelow = true }
-        }
-        return hasAbove && hasBelow
-    }
-
     private func neighbours() -> [[Int]] {
         var pairs = Array(repeating: [(index: Int, distance: Double)](), count: shapes.count)
-        for i in shapes.indices where !barCandidates.contains(i) {
-            for j in shapes.indices.dropFirst(i + 1) where !barCandidates.contains(j) {
+        for i in shapes.indices {
+            for j in shapes.indices.dropFirst(i + 1) {
                 guard let distance = nearDistance(i, j) else { continue }
                 pairs[i].append((j, distance))
                 pairs[j].append((i, distance))
@@ -101,10 +85,10 @@ struct StrokeGroups {
         let (a, b) = (shapes[i], shapes[j])
         let (across, down) = (a.horizontalGap(to: b), a.verticalGap(to: b))
         guard max(across, down) < Self.dotNearness * unit else { return nil }
-        let (isDotA, isDotB) = (isDot(i), isDot(j))
-        if isDotA, isDotB { return max(across, down, 0) }
-        let isStacked = a.horizontalOverlap(with: b, atLeast: 0.1 * unit) >= 0.4 && down <= Self.stackedNearness * unit
-        if isStacked, isDotA || isDotB || a.isFlat || b.isFlat { return max(0, down) }
+        if a.size < Self.dotSize * unit, b.size < Self.dotSize * unit { return max(across, down, 0) }
+        let isMark = min(a.size, b.size) < Self.markSize * unit && across <= Self.aside * unit
+        let isBar = (a.isFlat || b.isFlat) && a.horizontalOverlap(with: b, atLeast: 0.1 * unit) >= 0.4
+        if isMark || isBar, down <= Self.stackedNearness * unit { return max(0, down) }
         guard max(across, down) < Self.nearness * unit else { return nil }
         let distance = a.distance(to: b)
         return distance < Self.nearness * unit ? distance : nil

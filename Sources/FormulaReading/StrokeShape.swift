@@ -5,7 +5,7 @@ struct StrokeShape {
     /// A stroke is looked at by so many of its samples.
     private static let mostPoints = 24
     /// A stroke is flat if it is so many times as wide as high.
-    private static let flatness = 3.5
+    private static let flatness = 2.5
 
     let box: Box
     let points: [Place]

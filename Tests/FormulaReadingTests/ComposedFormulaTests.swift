@@ -14,7 +14,7 @@ import Testing
 struct ComposedFormulaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let data = ProcessInfo.processInfo.environment["INKD_DATA"] ?? root.appending(path: "../shared/data").path
-    private static let model = root.appending(path: "models/symbols.safetensors").path
+    private static let model = root.appending(path: "models/formulas.safetensors").path
     private static let files = ["\(data)/dev/detexify.jsonl.gz", "\(data)/dev/unipen_char.jsonl.gz"]
 
     /// How many formulas are read.
@@ -95,12 +95,12 @@ struct ComposedFormulaTests {
 
     @Test(
         "are read whole as often as is held here, and most of their symbols",
-        .enabled("needs models/symbols.safetensors and INKD_DATA") {
+        .enabled("needs models/formulas.safetensors and INKD_DATA") {
             (files + [model]).allSatisfy { FileManager.default.fileExists(atPath: $0) }
         }, .timeLimit(.minutes(10)))
     func composed() throws {
         let inks = try Self.inks()
-        let reader = FormulaReader(classifier: try SymbolClassifier(modelPath: Self.model))
+        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
         var (read, exact, symbols, found) = (0, 0, 0, 0)
         var seed: UInt64 = 0
         while read < Self.count, seed < UInt64(4 * Self.count) {
@@ -128,11 +128,11 @@ struct ComposedFormulaTests {
 
     @Test(
         "the limits of ink are kept, and no ink is no formula",
-        .enabled("needs models/symbols.safetensors") {
+        .enabled("needs models/formulas.safetensors") {
             FileManager.default.fileExists(atPath: model)
         })
     func limits() throws {
-        let reader = FormulaReader(classifier: try SymbolClassifier(modelPath: Self.model))
+        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
         let none = try reader.read([])
         #expect(none.latex.isEmpty && none.candidates.isEmpty && none.symbols.isEmpty)
         let dot = Stroke(id: StrokeID(0), points: [InkPoint(x: 0, y: 0)])

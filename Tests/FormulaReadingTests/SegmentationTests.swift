@@ -27,13 +27,12 @@ struct SegmentationTests {
         #expect(groups.crossings(of: [0]) == 1 && groups.crossings(of: [0, 1]) == 0)
     }
 
-    @Test("the strokes of an equals sign may be one symbol, a fraction's bar stands alone")
-    func bars() throws {
+    @Test("the strokes of an equals sign may be one symbol, and a letter with the dot over it")
+    func stacked() throws {
         let equals = [Self.line(0, 0, 10, 0), Self.line(0, 4, 10, 4), Self.line(20, -3, 24, 8)].compactMap { $0 }
-        #expect(StrokeGroups(equals).groups.contains([0, 1]))
-        let fraction = [Self.line(0, 10, 20, 10), Self.line(8, 0, 12, 8), Self.line(9, 12, 12, 20)].compactMap { $0 }
-        let groups = StrokeGroups(fraction)
-        #expect(groups.isFractionBar(0) && groups.groups.allSatisfy { $0.count == 1 || !$0.contains(0) })
+        #expect(StrokeGroups(equals).groups == [[0], [1], [2], [0, 1]])
+        let letter = [Self.line(0, 0, 1, 10), Self.line(3, -5, 3.5, -4), Self.line(30, 0, 31, 10)].compactMap { $0 }
+        #expect(StrokeGroups(letter).groups == [[0], [1], [2], [0, 1]])
     }
 
     @Test("the number of groups has a bound, however dense the ink is")

@@ -38,8 +38,8 @@ struct ReadingRecordTests {
     @Test("a formula's record has its LaTeX, its MathML and the samples of its symbols; no ink is an empty formula")
     func formulaRecord() throws {
         let model = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/recognition/tiny-symbols.safetensors").path
-        let reader = InkReader.formula(FormulaReader(classifier: try SymbolClassifier(modelPath: model)), 3)
+            .appending(path: "Fixtures/recognition/tiny-formulas.safetensors").path
+        let reader = InkReader.formula(FormulaReader(recogniser: try GroupRecognizer(modelPath: model)), 3)
         #expect(
             try reader.read([], id: "f").record.description
                 == #"{"candidates":[],"id":"f","latex":"","mathml":"<math xmlns=\"http://www.w3.org/1998/Math/MathML\" "#

@@ -31,9 +31,8 @@ struct RecognizeThreadsTests {
             ["--as", "sketch"], ["--as", "formula", "--jsonl"],
         ])
     func same(options: [String]) throws {
-        let isOfSymbols = options.contains("symbol") || options.contains("formula")
-        let kind =
-            isOfSymbols ? "tiny-symbols" : options.contains("shape") ? "tiny-shapes" : options.contains("sketch") ? "tiny-sketches" : "tiny"
+        let kinds = ["symbol": "tiny-symbols", "formula": "tiny-formulas", "shape": "tiny-shapes", "sketch": "tiny-sketches"]
+        let kind = options.lazy.compactMap { kinds[$0] }.first ?? "tiny"
         let model = Self.models.appending(path: "\(kind).safetensors").path()
         try withFolder { folder in
             let file = folder.appending(path: "rows.jsonl").path()

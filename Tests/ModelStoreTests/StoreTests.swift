@@ -153,6 +153,7 @@ struct StoreTests {
             ("Tests/Fixtures/recognition/tiny.safetensors", "output."),
             ("Tests/Fixtures/recognition/tiny-int8.safetensors", "output.weight.scale"),
             ("Tests/Fixtures/recognition/tiny-symbols.safetensors", "output."),
+            ("Tests/Fixtures/recognition/tiny-formulas.safetensors", "output."),
             ("Tests/Fixtures/recognition/tiny-shapes.safetensors", "output."), ("models/gestures.safetensors", "layer1.weight"),
         ])
     func overflowing(path: String, tensor: String) throws {

@@ -10,6 +10,9 @@ struct Golden: Decodable {
         var strokes: [[Double]]
         var features: [[Float]]
         var logits: [[Float]]
+        /// Of formulas: the usual size, and the groups of strokes.
+        var unit: Double?
+        var groups: [[Int]]?
 
         var testDescription: String { name }
         var ink: [Stroke] { strokes.enumerated().map { stroke($1, id: $0) } }

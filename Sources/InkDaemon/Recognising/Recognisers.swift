@@ -20,6 +20,7 @@ final class Recognisers {
     private var languages = Kept<LanguageModel>(limit: 3)
     // two of each: somebody's own, and that of all others
     private var symbols = Kept<SymbolClassifier>(limit: 2)
+    private var formulas = Kept<GroupRecognizer>(limit: 2)
     private var shapes = Kept<ShapeRecognizer>(limit: 2)
     private var sketches = Kept<SketchRecognizer>(limit: 2)
     private var gestures = Kept<GestureRecognizer>(limit: 2)
@@ -84,6 +85,10 @@ final class Recognisers {
 
     func symbols(_ model: InstalledModel) throws(ModelUnavailable) -> SymbolClassifier {
         try symbols.value(model) { path throws(RecognitionError) in try SymbolClassifier(modelPath: path) }
+    }
+
+    func formulas(_ model: InstalledModel) throws(ModelUnavailable) -> GroupRecognizer {
+        try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
     }
 
     func shapes(_ model: InstalledModel) throws(ModelUnavailable) -> ShapeRecognizer {

@@ -37,7 +37,7 @@ final class RecognitionHub: RecognizerService {
         let catalog = shared.models.catalog(of: caller.user)
         var kinds: [RecognizerInterface.Kind] = shared.models.problem == nil ? [.text] : []
         let others: [(ModelCard.Kind, RecognizerInterface.Kind)] = [
-            (.symbols, .symbols), (.shapes, .shapes), (.sketches, .sketches), (.gestures, .gestures),
+            (.symbols, .symbols), (.formulas, .formulas), (.shapes, .shapes), (.sketches, .sketches), (.gestures, .gestures),
         ]
         for (kind, name) in others where catalog.model(of: kind) != nil {
             kinds.append(name)
@@ -131,11 +131,11 @@ final class RecognitionHub: RecognizerService {
                 stroke: FormulaReader.mostStrokes,
                 reason: "a formula has \(strokes.count) strokes, at most \(FormulaReader.mostStrokes) are read: send a part of them")
         }
-        let model = try model(of: .symbols, for: caller)
+        let model = try model(of: .formulas, for: caller)
         let alternatives = try Self.checkAlternatives(parameters.alternatives)
         let solver = parameters.solve?.solver
         return try await read(for: caller, with: model) { recognisers in
-            let formula = try FormulaReader(classifier: recognisers.symbols(model)).read(strokes, alternatives: alternatives)
+            let formula = try FormulaReader(recogniser: recognisers.formulas(model)).read(strokes, alternatives: alternatives)
             return .init(formula, of: strokes, solver: solver)
         }
     }

@@ -122,7 +122,7 @@ extension InkReader {
                 .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), hints.alternatives)
             case .formula:
                 .formula(
-                    FormulaReader(classifier: try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors"))),
+                    FormulaReader(recogniser: try GroupRecognizer(modelPath: model.model ?? ModelFiles.path(of: "formulas.safetensors"))),
                     hints.alternatives)
             case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
             case .sketch:

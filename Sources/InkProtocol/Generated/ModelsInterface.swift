@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Recognition models: networks for text, data about languages, symbols, shapes, sketches and gestures, one file each.
+/// Recognition models: networks for text, data about languages, symbols, formulas, shapes, sketches and gestures, one file each.
 public enum ModelsInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Models"
@@ -22,6 +22,8 @@ public enum ModelsInterface {
         case sketches
         /// A network that reads single characters of a language's script.
         case characters
+        /// A network that reads the symbols of formulas.
+        case formulas
         /// A network that reads gestures over text.
         case gestures
     }

@@ -373,8 +373,10 @@ public enum RecognizerInterface {
     public enum Kind: String, VarlinkEnumeration {
         /// Words and lines: `Recognize`.
         case text
-        /// Single symbols, `RecognizeSymbol`, and formulas of them, `RecognizeFormula`.
+        /// Single symbols: `RecognizeSymbol`.
         case symbols
+        /// Formulas: `RecognizeFormula`.
+        case formulas
         /// Drawn shapes: `RecognizeShape`.
         case shapes
         /// Sketches of things: `RecognizeSketch`.

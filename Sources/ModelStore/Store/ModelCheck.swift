@@ -41,6 +41,10 @@ enum ModelCheck {
             let recogniser = try SketchRecognizer(modelPath: path)
             return try recogniser.recognize(SampleInk.word).candidates.map(\.score)
         case .characters: return try CharacterRecognizer(modelPath: path).recognize(SampleInk.word).map(\.score)
+        case .formulas:
+            let groups = SampleInk.word.indices.map { [$0] } + [Array(SampleInk.word.indices)]
+            let readings = try GroupRecognizer(modelPath: path).read(groups, of: SampleInk.word, unit: SampleInk.height)
+            return readings.flatMap { [$0.none] + $0.candidates.map(\.score) }
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)
@@ -60,6 +64,9 @@ private enum SampleInk {
         stroke(2, [(9, 0), (7, 2), (7, 5), (9, 7), (11, 7), (13, 5), (13, 2), (11, 0), (9, 0)]),
         stroke(3, [(16, 0), (16, 7), (20, 7)]),
     ]
+
+    /// Of its letters.
+    static let height = 7.0
 
     /// Over the word: back and forth, through it, under it, around it, and down between two letters.
     static let gestures = [

@@ -17,6 +17,8 @@ public struct ModelCard: Sendable, Hashable {
         case sketches
         /// Single characters of a language's script.
         case characters
+        /// Symbols of formulas, in their surroundings.
+        case formulas
         /// Gestures that edit.
         case gestures
     }

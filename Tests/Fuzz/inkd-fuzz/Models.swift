@@ -51,6 +51,9 @@ enum ModelCheck {
         case .characters:
             guard let candidates = try? CharacterRecognizer(bytes: bytes, instructions: .best).recognize(ink) else { return }
             demand(candidates.allSatisfy { $0.score.isFinite }, "a character has no score")
+        case .formulas:
+            guard let readings = try? GroupRecognizer(bytes: bytes, instructions: .best).read([[0]], of: ink, unit: 5) else { return }
+            demand(readings.allSatisfy { $0.none.isFinite && $0.candidates.allSatisfy(\.score.isFinite) }, "a symbol has no score")
         case .gestures:
             guard let recogniser = try? GestureRecognizer(bytes: bytes) else { return }
             _ = try? recogniser.probabilities(of: ink[0], over: TextContext(strokes: ink))

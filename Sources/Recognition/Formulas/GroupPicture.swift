@@ -1,0 +1,119 @@
+import Glibc
+import Ink
+
+/// The formula network's input for groups of a formula's strokes: formula pipeline 1, the same as
+/// `training/inkd_training/formulas/features.py`.
+///
+/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: where its lines go in which direction,
+/// opposite directions taken as one, the ends of its strokes, and its lines times the share of their stroke that was drawn (0…1). The others
+/// are a window around it, wider by one usual size on every side: where the group is, and the formula's other strokes by their direction. So
+/// they show how large the group is, where it stands and whether it is all of a symbol. Source of the directions: Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten
+/// Chinese character recognition".
+struct GroupPicture {
+    /// The version of the pipeline; a model that was trained on another is refused.
+    static let pipeline = 1
+    /// Cells along a side.
+    static let grid = 16
+    /// Those of the group alone, the group in its window, directions around it.
+    static let planes = own + 1 + around
+
+    /// Directions of the group's lines, from along x by 22.5° each.
+    private static let directions = 8
+    /// Planes of the group alone: directions, ends, how much of the stroke was drawn.
+    private static let own = directions + 2
+    /// Directions of the lines around it.
+    private static let around = 4
+    /// Distance between the group's resampled points, in its larger extent.
+    private static let step = 1.0 / 32
+    /// Distance between the formula's resampled points, in the usual size.
+    private static let windowStep = 0.1
+    /// Ink is seen so far around a group, in the usual size.
+    private static let margin = 1.0
+
+    private let ink: Polylines
+    /// The place in `ink` of each stroke of the formula; nil for one without samples.
+    private let places: [Int?]
+    /// All strokes in usual sizes, resampled.
+    private let formula: Polylines
+    private let boxes: [Box]
+
+    private struct Box {
+        var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+
+        mutating func add(_ other: Box) {
+            (left, top) = (min(left, other.left), min(top, other.top))
+            (right, bottom) = (max(right, other.right), max(bottom, other.bottom))
+        }
+    }
+
+    /// - Parameters:
+    ///   - strokes: All of the formula.
+    ///   - unit: The usual size of a stroke, in the strokes' unit, more than 0.
+    /// - Throws: `coordinate`, `tooMuchInk`.
+    init(of strokes: [Stroke], unit: Double) throws(RecognitionError) {
+        let (ink, names) = try FeatureExtractor.gather(strokes)
+        var places = [Int?](repeating: nil, count: strokes.count)
+        for (place, name) in names.enumerated() { places[name] = place }
+        var scaled = ink
+        for i in ink.x.indices { (scaled.x[i], scaled.y[i]) = (ink.x[i] / unit, ink.y[i] / unit) }
+        let formula = scaled.resampled(step: Self.windowStep)
+        (self.ink, self.places, self.formula) = (ink, places, formula)
+        boxes = formula.starts.indices.map { stroke in
+            formula.range(stroke).reduce(into: Box()) { box, i in
+                box.add(Box(left: formula.x[i], top: formula.y[i], right: formula.x[i], bottom: formula.y[i]))
+            }
+        }
+    }
+
+    /// The picture of a group: rows from top to bottom, in each the cells from left to right, in each the planes. All 0 for no samples.
+    ///
+    /// - Parameter group: Numbers of strokes.
+    func values(of group: [Int]) -> [Float] {
+        let members = group.compactMap { places.indices.contains($0) ? places[$0] : nil }
+        var picture = Picture(grid: Self.grid, planes: Self.planes)
+        guard !members.isEmpty else { return picture.values }
+        addOwn(ink.keeping(members), to: &picture)
+        addWindow(members, to: &picture)
+        return picture.values
+    }
+
+    private func addOwn(_ group: Polylines, to picture: inout Picture) {
+        let ink = ShapeFrame(group).ink.resampled(step: Self.step)
+        for stroke in ink.starts.indices {
+            let range = ink.range(stroke)
+            for i in range.dropFirst() {
+                let (dx, dy) = (ink.x[i] - ink.x[i - 1], ink.y[i] - ink.y[i - 1])
+                let (x, y) = ((ink.x[i] + ink.x[i - 1]) / 2, (ink.y[i] + ink.y[i - 1]) / 2)
+                let mass = picture.mass(hypot(dx, dy))
+                picture.add(mass, dx: dx, dy: dy, x: x, y: y, directions: Self.directions)
+                // a stroke's pieces are of the same length
+                let drawn = (Double(i - range.lowerBound) - 0.5) / Double(range.count - 1)
+                picture.add(mass * drawn, x: x, y: y, plane: Self.directions + 1)
+            }
+            for end in [range.lowerBound, range.upperBound - 1] {
+                picture.add(1, x: ink.x[end], y: ink.y[end], plane: Self.directions)
+            }
+        }
+    }
+
+    private func addWindow(_ members: [Int], to picture: inout Picture) {
+        let box = members.reduce(into: Box()) { $0.add(boxes[$1]) }
+        let side = max(box.right - box.left, box.bottom - box.top) + 2 * Self.margin
+        let (middleX, middleY) = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+        for stroke in formula.starts.indices {
+            let isOwn = members.contains(stroke)
+            for i in formula.range(stroke).dropFirst() {
+                let x = ((formula.x[i] + formula.x[i - 1]) / 2 - middleX) / side
+                let y = ((formula.y[i] + formula.y[i - 1]) / 2 - middleY) / side
+                guard abs(x) <= 0.5, abs(y) <= 0.5 else { continue }
+                let (dx, dy) = (formula.x[i] - formula.x[i - 1], formula.y[i] - formula.y[i - 1])
+                let mass = picture.mass(hypot(dx, dy) / side)
+                if isOwn {
+                    picture.add(mass, x: x, y: y, plane: Self.own)
+                } else {
+                    picture.add(mass, dx: dx, dy: dy, x: x, y: y, directions: Self.around, from: Self.own + 1)
+                }
+            }
+        }
+    }
+}
