@@ -111,8 +111,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "ModelStore", "PenLog",
-                "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
+                "Ink", "Evdev", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport",
+                "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -184,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "InkEvaluationTests",
             dependencies: [
-                "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
+                "Formula", "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -18,8 +18,8 @@ struct EvaluateCommand: ParsableCommand {
             """,
         subcommands: [
             EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateEditorCommand.self, EvaluateSymbolsCommand.self,
-            EvaluateShapesCommand.self, EvaluateSketchesCommand.self, EvaluateCharactersCommand.self, EvaluateGesturesCommand.self,
-            EvaluateTableCommand.self,
+            EvaluateFormulasCommand.self, EvaluateShapesCommand.self, EvaluateSketchesCommand.self, EvaluateCharactersCommand.self,
+            EvaluateGesturesCommand.self, EvaluateTableCommand.self,
         ],
         defaultSubcommand: EvaluateTextCommand.self)
 }

@@ -1,0 +1,86 @@
+package import Formula
+package import FormulaReading
+internal import InkCorpus
+internal import PenLog
+
+/// How many formulas are read as they are meant, and how many of their symbols.
+package struct FormulaEvaluation: Hashable {
+    /// Inks whose label is a formula in LaTeX.
+    package private(set) var inks = 0
+    /// Inks that are read as the label.
+    package private(set) var exact = 0
+    /// Inks with the label among the candidates.
+    package private(set) var among = 0
+    /// Symbols of the labels.
+    package private(set) var symbols = 0
+    /// Symbols of the labels that are among those that are read, each counted once.
+    package private(set) var found = 0
+    /// Inks with another label or none; they are not counted.
+    package private(set) var unlabelled = 0
+    /// Inks that the reader refused; they count as wrong.
+    package private(set) var refused = 0
+
+    /// Nothing measured yet.
+    package init() {}
+
+    /// Reads the labelled inks of a file, at most `limit` of them. LaTeX is compared as `LaTeXWriter` writes it.
+    ///
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    package static func measure(_ path: String, with reader: FormulaReader, limit: Int = .max) throws -> FormulaEvaluation {
+        var evaluation = FormulaEvaluation()
+        let file = try InkFile(path: path)
+        while evaluation.inks < limit, let line = try file.nextLine() {
+            let ink = try JSONInk(line: line, number: file.lineNumber)
+            guard let label = ink.label, let node = try? LaTeXReader.node(of: label), !ink.strokes.isEmpty else {
+                evaluation.unlabelled += 1
+                continue
+            }
+            let formula = try? reader.read(ink.deviceStrokes, alternatives: 5)
+            if formula == nil { evaluation.refused += 1 }
+            evaluation.add(formula ?? ReadFormula(candidates: [], symbols: []), label: node)
+        }
+        return evaluation
+    }
+
+    /// Counts a reading of an ink with this label.
+    package mutating func add(_ formula: ReadFormula, label: MathNode) {
+        let latex = LaTeXWriter.text(of: label)
+        inks += 1
+        exact += formula.latex == latex ? 1 : 0
+        among += formula.candidates.contains { $0.latex == latex } ? 1 : 0
+        var read: [MathSymbol: Int] = [:]
+        for symbol in formula.symbols { read[symbol.symbol, default: 0] += 1 }
+        for symbol in Self.drawn(label) {
+            symbols += 1
+            guard let left = read[symbol], left > 0 else { continue }
+            read[symbol] = left - 1
+            found += 1
+        }
+    }
+
+    /// The symbols that a formula is drawn with: a fraction's bar, a root's sign, a function's letters are some.
+    private static func drawn(_ node: MathNode) -> [MathSymbol] {
+        func signs(_ text: some Sequence<Character>) -> [MathSymbol] { text.compactMap { MathSymbol.text(String($0)) } }
+        let own: [MathSymbol] =
+            switch node {
+            case .symbol(let symbol), .large(let symbol, _, _): [symbol]
+            case .number(let text), .function(let text): signs(text)
+            case .fraction: signs("−")
+            case .root: signs("√")
+            case .accent(let accent, _): accents[accent].map { signs([$0]) } ?? []
+            case .fenced(let open, _, let close): signs(open + close)
+            case .row, .script: []
+            }
+        return own + node.children.flatMap(drawn)
+    }
+
+    private static let accents: [MathAccent: Character] = [.bar: "−", .hat: "∧", .tilde: "∼", .vec: "→"]
+
+    /// One line for a person.
+    package var summary: String {
+        func percent(_ count: Int, of all: Int) -> String { all > 0 ? "\(DisplayText.percent(Double(count) / Double(all))) %" : "–" }
+        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without a formula as the label not counted" : ""
+        let whole = "exact \(percent(exact, of: inks)), among five candidates \(percent(among, of: inks))"
+        return "\(whole), of \(DisplayText.count(inks, "ink")); symbols \(percent(found, of: symbols)) of \(symbols)\(rest)"
+    }
+}
