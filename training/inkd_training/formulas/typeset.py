@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..ink import Strokes
-from .grammar import ACCENTS, Node
+from .grammar import ACCENTS
 from .hand import CENTRED, Hand
+from .node import Node
+from .radical import radical
 from .symbols import Inks
 
 
@@ -220,34 +222,8 @@ class Typesetter:
         return right
 
     def _radical(self, left: float, top: float, corner: float, right: float, bottom: float) -> None:
-        """A root sign: somebody's hook, and the line over the radicand, of the same drawing or of its own."""
-        strokes = [s.astype(np.float64) for s in self._ink(r"\surd")]
-        points = np.concatenate(strokes)
-        width, height = np.maximum(points.max(0), 1e-6)
-        after = int(points[:, 1].argmax())
-        high = np.flatnonzero(points[after:, 1] < 0.14 * height)
-        bend = float(points[after + high[0], 0]) if len(high) else width
-        bend = max(bend, 0.1 * width)
-        has_line = width - bend > 0.25 * width
-        result = []
-        for stroke in strokes:
-            x, y = stroke.T
-            hooked = left + (corner - left) * np.minimum(x, bend) / bend
-            if has_line:
-                hooked = hooked + (right - corner) * np.maximum(x - bend, 0) / (width - bend)
-            # the line keeps its own unevenness, however high the sign is
-            level = top + (bottom - top) * y / height
-            flat = top + min(bottom - top, 0.8) * y / height
-            result.append(np.stack([hooked, np.where(x > bend, flat, level) if has_line else level], 1))
-        if not has_line:
-            along = np.linspace(0, 1, 14)
-            start = corner + self._off(0.03)
-            line = np.stack([start + (right - start) * along, top + self._off(0.03) + self._off(0.03) * along], 1)
-            if self.random.random() < 0.6:
-                result[-1] = np.concatenate([result[-1], line])
-            else:
-                result.append(line)
-        self._absolute(r"\surd", [stroke.astype(np.float32) for stroke in result])
+        """A root sign: somebody's hook, and the line over the radicand."""
+        self._absolute(r"\surd", radical(self._ink(r"\surd"), (left, top, right, bottom), corner, self.random))
 
     def _fenced(self, node: Node, x: float, line: float, size: float) -> float:
         place = len(self.items)
