@@ -20,6 +20,8 @@ struct StrokeGroups {
     private static let dotNearness = 1.1
     /// Strokes smaller than this share of the usual size are dots.
     private static let dotSize = 0.22
+    /// Numerators and denominators reach so far over the bar at most, as a share of the usual size.
+    private static let barOverlap = 0.05
     /// A symbol of several strokes is so many times the usual size at most.
     private static let largest = 3.5
 
@@ -105,7 +107,7 @@ struct StrokeGroups {
                 for near in Set(group.flatMap { neighbours[$0] }).subtracting(group).sorted() {
                     guard all.count < Self.mostGroups else { return all }
                     let grown = (group + [near]).sorted()
-                    guard known.insert(grown).inserted, isCompact(grown) else { continue }
+                    guard known.insert(grown).inserted, isCompact(grown), !isFraction(grown) else { continue }
                     next.append(grown)
                     all.append(grown)
                 }
@@ -113,6 +115,17 @@ struct StrokeGroups {
             layer = next
         }
         return all
+    }
+
+    /// Whether a bar that touches nothing lies between writing above and below it.
+    private func isFraction(_ group: [Int]) -> Bool {
+        let writing = group.filter { !shapes[$0].isFlat && shapes[$0].size >= Self.dotSize * unit }.map { shapes[$0].box }
+        return group.contains { index in
+            let bar = shapes[index]
+            guard bar.isFlat, bar.size >= Self.dotSize * unit, crossings[index].isDisjoint(with: group) else { return false }
+            let isUnder = writing.contains { $0.bottom <= bar.box.y + Self.barOverlap * unit }
+            return isUnder && writing.contains { $0.y >= bar.box.bottom - Self.barOverlap * unit }
+        }
     }
 
     private func isCompact(_ group: [Int]) -> Bool {

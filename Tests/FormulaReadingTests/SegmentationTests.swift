@@ -35,6 +35,14 @@ struct SegmentationTests {
         #expect(StrokeGroups(letter).groups == [[0], [1], [2], [0, 1]])
     }
 
+    @Test("what stands above and below a bar that touches neither is no symbol with it")
+    func fraction() throws {
+        let fraction = [Self.line(0, 30, 20, 30), Self.line(10, 5, 10, 25), Self.line(10, 35, 10, 55)].compactMap { $0 }
+        #expect(!StrokeGroups(fraction).groups.contains([0, 1, 2]) && StrokeGroups(fraction).groups.contains([0, 1]))
+        let divided = [Self.line(0, 30, 20, 30), Self.line(10, 24, 11, 25), Self.line(10, 35, 11, 36)].compactMap { $0 }
+        #expect(StrokeGroups(divided).groups.contains([0, 1, 2]))
+    }
+
     @Test("the number of groups has a bound, however dense the ink is")
     func bound() {
         let dense = (0..<200).compactMap { index -> StrokeShape? in

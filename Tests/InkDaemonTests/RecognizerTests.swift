@@ -147,10 +147,11 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()
             let line = Ink(x: Array(repeating: 0, count: 21), y: (0...20).map(Double.init))
-            let across = Ink(x: (0...20).map(Double.init), y: Array(repeating: 30, count: 21))
-            let other = Ink(x: Array(repeating: 10, count: 21), y: (35...55).map(Double.init))
-            var above = other
-            above.y = above.y.map { $0 - 30 }
+            // a one with its flag, a bar, and a two
+            let above = Ink(x: [8, 10] + Array(repeating: 12, count: 21), y: [9, 7] + (5...25).map(Double.init))
+            let across = Ink(x: (0...23).map(Double.init), y: Array(repeating: 31, count: 24))
+            let bow = (0...17).map { Double($0) / 5 }
+            let other = Ink(x: bow.map { 11 - 5 * cos($0) } + [6, 17], y: bow.map { 43 - 5 * sin($0) } + [57, 57])
             let reply = try client.recognizeFormula(
                 .init(strokes: [above, across, other], alternatives: 2, solve: .init(angle: .degrees)), timeout: .patience)
             #expect(reply.candidates.first?.latex.hasPrefix("\\frac") == true && reply.candidates.count <= 2)

@@ -107,6 +107,8 @@ def test_groups() -> None:
     assert not cross(crossing[0], crossing[2])
     assert stroke_groups(crossing)[0] == [(0,), (1,), (2,), (0, 1)]
     assert (0, 1) in stroke_groups([line(0, 0, 10, 0), line(0, 4, 10, 4), line(20, -3, 24, 8)])[0]
+    fraction = [line(10, 5, 10, 25), line(0, 30, 20, 30), line(10, 35, 10, 55)]
+    assert (0, 1, 2) not in stroke_groups(fraction)[0]
     assert stroke_groups([np.array([[3.0, 4.0]])]) == ([(0,)], 1e-6)
     dense = [line(i % 20, i // 20, i % 20 + 8, i // 20 + 8) for i in range(200)]
     groups, _ = stroke_groups(dense)

@@ -24,6 +24,8 @@ DOT_SIZE = 0.22
 """Strokes smaller than this share of the usual size are dots."""
 MARK_SIZE = 0.45
 """Strokes smaller than this share of the usual size may be marks over or under others."""
+BAR_OVERLAP = 0.05
+"""Numerators and denominators reach so far over the bar at most, as a share of the usual size."""
 LARGEST = 3.5
 """A symbol of several strokes is so many times the usual size at most."""
 MOST_POINTS = 24
@@ -66,7 +68,9 @@ def stroke_groups(strokes: Strokes) -> tuple[list[tuple[int, ...]], float]:
     sizes = extent.max(1)
     flat = (extent[:, 0] >= FLATNESS * extent[:, 1]) & (extent[:, 0] > 0)
     unit = usual_size(sizes, flat)
-    neighbours = _neighbours(strokes, low, high, sizes, flat, unit)
+    points = [coarse(s) for s in strokes]
+    neighbours = _neighbours(points, low, high, sizes, flat, unit)
+    shapes = (low[:, 1], high[:, 1], flat, sizes >= DOT_SIZE * unit, BAR_OVERLAP * unit)
     groups = [(i,) for i in range(len(strokes))]
     layer, known = groups[:], set(groups)
     for _ in range(1, MOST_STROKES):
@@ -80,15 +84,15 @@ def stroke_groups(strokes: Strokes) -> tuple[list[tuple[int, ...]], float]:
                     continue
                 known.add(grown)
                 members = list(grown)
-                if (high[members].max(0) - low[members].min(0)).max() <= LARGEST * unit:
+                if (high[members].max(0) - low[members].min(0)).max() <= LARGEST * unit and not _is_fraction(members, shapes, points):
                     following.append(grown)
                     groups.append(grown)
         layer = following
     return groups, unit
 
 
-def _neighbours(strokes: Strokes, low: np.ndarray, high: np.ndarray, sizes: np.ndarray, flat: np.ndarray, unit: float) -> list[list[int]]:
-    count = len(strokes)
+def _neighbours(points: Strokes, low: np.ndarray, high: np.ndarray, sizes: np.ndarray, flat: np.ndarray, unit: float) -> list[list[int]]:
+    count = len(points)
     # gaps between boxes along x and y, negative where they overlap
     gaps = np.maximum(low[None] - high[:, None], low[:, None] - high[None])
     dot, mark = sizes < DOT_SIZE * unit, sizes < MARK_SIZE * unit
@@ -101,7 +105,6 @@ def _neighbours(strokes: Strokes, low: np.ndarray, high: np.ndarray, sizes: np.n
     over = (overlap >= 0.4) & (flat[:, None] | flat[None]) | (gaps[..., 0] <= ASIDE * unit) & (mark[:, None] | mark[None])
     stacked = over & (down <= STACKED_NEARNESS * unit)
     result: list[list[tuple[float, int]]] = [[] for _ in range(count)]
-    points = [coarse(s) for s in strokes]
     for i, j in zip(*np.nonzero(np.triu(both < DOT_NEARNESS * unit, 1)), strict=True):
         if dot[i] and dot[j]:
             distance = max(both[i, j], 0.0)
@@ -118,3 +121,20 @@ def _neighbours(strokes: Strokes, low: np.ndarray, high: np.ndarray, sizes: np.n
         result[i].append((float(distance), int(j)))
         result[j].append((float(distance), int(i)))
     return [[j for _, j in sorted(near)[:MOST_NEIGHBOURS]] for near in result]
+
+
+def _is_fraction(group: list[int], shapes: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, float], points: Strokes) -> bool:
+    """Whether a bar that touches nothing lies between writing above and below it.
+
+    shapes: top and bottom of every stroke, whether it is flat, whether it is more than a dot, and how far it may reach over a bar.
+    """
+    top, bottom, flat, large, overlap = shapes
+    writing = [i for i in group if not flat[i] and large[i]]
+    for bar in group:
+        if not flat[bar] or not large[bar] or len(writing) < 2:
+            continue
+        above = any(bottom[i] <= top[bar] + overlap for i in writing)
+        below = any(top[i] >= bottom[bar] - overlap for i in writing)
+        if above and below and not any(cross(points[i], points[bar]) for i in group if i != bar):
+            return True
+    return False
