@@ -39,7 +39,9 @@ struct SegmentationTests {
     func fraction() throws {
         let fraction = [Self.line(0, 30, 20, 30), Self.line(10, 5, 10, 25), Self.line(10, 35, 10, 55)].compactMap { $0 }
         #expect(!StrokeGroups(fraction).groups.contains([0, 1, 2]) && StrokeGroups(fraction).groups.contains([0, 1]))
-        let divided = [Self.line(0, 30, 20, 30), Self.line(10, 24, 11, 25), Self.line(10, 35, 11, 36)].compactMap { $0 }
+        // the digits beside it say how large writing is
+        let digits = [40.0, 60, 80].map { Self.line($0, 20, $0 + 1, 40) }
+        let divided = ([Self.line(0, 30, 20, 30), Self.line(10, 24, 11, 25), Self.line(10, 35, 11, 36)] + digits).compactMap { $0 }
         #expect(StrokeGroups(divided).groups.contains([0, 1, 2]))
     }
 
