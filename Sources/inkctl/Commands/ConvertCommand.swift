@@ -16,7 +16,7 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert pen.events pen.yml         for libinput replay
               inkctl convert pen.yml pen.jsonl          what the pen wrote
               inkctl convert formula.inkml ink.jsonl    a file of CROHME
-              inkctl convert a01-000u-01.xml line.jsonl a file of IAM-OnDB
+              inkctl convert a01-000u.xml line.jsonl    a file of IAM-OnDB
               inkctl convert words.jsonl.gz words.inkml --force
                                                         in place of an older one
               inkctl convert a.dat b.inkml --level WORD
