@@ -31,6 +31,12 @@ struct SetupTests {
                 $0.session.inputSources = "[('xkb', 'us')]"
                 $0.session.processes = ["fcitx5"]
             } == [])
+        // without inkd-ibus there is nothing to choose
+        #expect(
+            steps {
+                $0.session.inputSources = "[('xkb', 'us')]"
+                $0.session.components = []
+            } == [])
         // not what it does not know
         #expect(steps { $0.session.inputSources = nil } == [])
     }

@@ -29,7 +29,7 @@ extension Composition {
         let text = shown.preedit
         let put = lines.filter(\.replaced.isEmpty)
         lines.removeAll(where: \.replaced.isEmpty)
-        keepLost()
+        if !lines.isEmpty { keepLost() }
         lines = []
         for part in put {
             written.note(part, in: field.place(of: purpose))

@@ -62,7 +62,9 @@ enum SetupPlan {
     private static let imConfig = ["im-config", "-n", "ibus"]
 
     private static func gnome(_ facts: DoctorFacts) -> [SetupStep] {
-        guard let sources = facts.session.inputSources, !names(in: sources).contains(where: Doctor.isInkd) else { return [] }
+        guard !facts.session.components.isEmpty, let sources = facts.session.inputSources,
+            !names(in: sources).contains(where: Doctor.isInkd)
+        else { return [] }
         let engine = engine(facts)
         let value = appended("('ibus', '\(engine)')", to: sources)
         return [
