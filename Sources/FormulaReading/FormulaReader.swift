@@ -72,6 +72,8 @@ public struct FormulaReader {
     /// What a group costs that is not written in one go, for each stroke between; a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
+    /// What a fraction's bar costs within a symbol, a natural logarithm: 1 over 1 would be a T otherwise.
+    private static let takenBar = 8.0
     /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
@@ -157,7 +159,11 @@ public struct FormulaReader {
         let places = sorted.map(\.0)
         let groups = StrokeGroups(sorted.map(\.1))
         let readings = try recogniser.read(groups.groups, of: places.map { strokes[$0] }, unit: groups.unit)
-        let scores = zip(groups.groups, readings).map { group, reading in Self.score(reading, group.map { places[$0] }.sorted()) }
+        let bars = Set(groups.shapes.indices.filter(groups.isFractionBar))
+        let scores = zip(groups.groups, readings).map { group, reading in
+            let cost = group.count > 1 && !bars.isDisjoint(with: group) ? Self.takenBar : 0
+            return Self.score(reading, group.map { places[$0] }.sorted()) - cost
+        }
         let best = SymbolSegmentation.best(of: groups.groups, scores: scores, strokes: sorted.count)
         return best.compactMap { index -> Draft? in
             let members = groups.groups[index].map { places[$0] }.sorted()

@@ -117,6 +117,20 @@ struct StrokeGroups {
         return all
     }
 
+    /// Whether a stroke is a bar that touches nothing, with writing above and below that its middle lies between: of a fraction, most likely.
+    func isFractionBar(_ index: Int) -> Bool {
+        let bar = shapes[index]
+        guard bar.isFlat, bar.size >= Self.dotSize * unit, crossings[index].isEmpty else { return false }
+        var (hasAbove, hasBelow) = (false, false)
+        for other in shapes where !other.isFlat && other.size >= Self.dotSize * unit {
+            let centre = other.box.x + other.box.width / 2
+            guard centre >= bar.box.x, centre <= bar.box.right, bar.verticalGap(to: other) < 1.5 * unit else { continue }
+            if other.box.bottom <= bar.box.y + Self.barOverlap * unit { hasAbove = true }
+            if other.box.y >= bar.box.bottom - Self.barOverlap * unit { hasBelow = true }
+        }
+        return hasAbove && hasBelow
+    }
+
     /// Whether a bar that touches nothing lies between writing above and below it.
     private func isFraction(_ group: [Int]) -> Bool {
         let writing = group.filter { !shapes[$0].isFlat && shapes[$0].size >= Self.dotSize * unit }.map { shapes[$0].box }

@@ -127,6 +127,24 @@ struct ComposedFormulaTests {
     }
 
     @Test(
+        "a bar between two bare strokes is of a fraction, and over one alone of a letter",
+        .enabled("needs models/formulas.safetensors") {
+            FileManager.default.fileExists(atPath: model)
+        })
+    func bareStrokes() throws {
+        func stroke(_ id: UInt64, _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> Stroke {
+            let parts = (0...12).map { Double($0) / 12 }
+            return Stroke(id: StrokeID(id), points: parts.map { InkPoint(x: x0 + (x1 - x0) * $0, y: y0 + (y1 - y0) * $0) })
+        }
+        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
+        for half in [10.0, 15, 20] {
+            let over = [stroke(0, 50.5, 0, 49.5, 20), stroke(1, 50 - half, 26.2, 50 + half, 25.8), stroke(2, 50.3, 31, 49.8, 52)]
+            #expect(try reader.read(over).latex == "\\frac{1}{1}", "a bar of \(2 * half)")
+        }
+        #expect(try reader.read([stroke(0, 30, 26, 70, 26.2), stroke(1, 50.3, 27, 49.8, 52)]).latex == "T")
+    }
+
+    @Test(
         "the limits of ink are kept, and no ink is no formula",
         .enabled("needs models/formulas.safetensors") {
             FileManager.default.fileExists(atPath: model)
