@@ -22,7 +22,10 @@ def load(path: Path) -> dict:
 
 
 def update_average(average: nn.Module, network: nn.Module, decay: float) -> None:
-    """Moves every weight of `average` towards the network's: average = decay * average + (1 - decay) * network."""
+    """Moves every weight of `average`, and the statistics of its normalisation, towards the network's:
+    average = decay * average + (1 - decay) * network.
+    """
     with torch.no_grad():
-        for a, p in zip(average.parameters(), network.parameters(), strict=True):
-            a.lerp_(p, 1 - decay)
+        for mean, value in zip(average.state_dict().values(), network.state_dict().values(), strict=True):
+            if mean.is_floating_point():
+                mean.lerp_(value, 1 - decay)

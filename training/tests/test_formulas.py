@@ -18,7 +18,7 @@ from inkd_training.formulas.features import DIRECTIONS, GRID, INPUTS, OWN, PLANE
 from inkd_training.formulas.grammar import BINARY, OTHERS, RELATIONS, VARIABLES, Grammar
 from inkd_training.formulas.groups import MOST_GROUPS, MOST_STROKES, cross, stroke_groups
 from inkd_training.formulas.hand import Hand
-from inkd_training.formulas.network import FormulaNetwork, score
+from inkd_training.formulas.network import FormulaNetwork
 from inkd_training.formulas.node import Node
 from inkd_training.formulas.symbols import Inks, is_line, normalised, read_inks
 from inkd_training.formulas.train import train
@@ -26,6 +26,7 @@ from inkd_training.formulas.typeset import Typesetter
 from inkd_training.golden import FIXTURES, read_cases
 from inkd_training.ink import decode_strokes
 from inkd_training.model_file import read
+from inkd_training.picture_network import score
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> np.ndarray:

@@ -14,11 +14,12 @@ import torch
 
 from .. import checkpoint
 from ..ink import Strokes, add_data_argument, decode_strokes, join_strokes, read_rows
+from ..picture_network import score
 from .classes import LANGUAGES, is_wanted, network_of
 from .dataset import Character, augmented, group, plain, read_characters, read_people, syllables
 from .features import prepare
 from .hangul import compose
-from .network import CharacterNetwork, chosen, score
+from .network import CharacterNetwork, chosen
 
 RANKS = (1, 3, 10)
 UNSEEN_SEED = 1_000_003

@@ -13,14 +13,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from ..classifier import fit_temperature, write_model
 from ..ink import add_data_argument, read_rows
-from ..model_file import write
-from ..quantise import quantise
-from ..sketches.export import fit_temperature
+from ..picture_network import score
 from .classes import LANGUAGES
 from .dataset import ALPHABETS, HELD_BACK, augmented, drawer
 from .evaluation import load, ranks
-from .network import description, score
+from .network import description
 
 OMNIGLOT = "Omniglot (Lake, Salakhutdinov, Tenenbaum 2015, github.com/brendenlake/omniglot), drawers 1 to 12"
 KANJIVG = "KanjiVG (Ulrich Apel, kanjivg.tagaini.net), strokes varied by inkd"
@@ -49,17 +48,8 @@ def export(data: Path, language: str, run: Path | None, out: Path, precision: st
     scores, labels = score(network, torch.cat([x for x, _ in parts])), torch.cat([y for _, y in parts])
     temperature = fit_temperature(scores, labels)
     print(f"made ink: {ranks(scores, labels)}, temperature {temperature:.2f}")
-    arrays = network.folded()
-    source, licence = SOURCES[language]
-    about = {
-        "precision": precision,
-        "training_data": source,
-        "training_data_licence": licence,
-        "training_inks": str(state["done"] * state["batch"]),
-    }
-    described = description(network, language, classes, temperature)
-    write(out, quantise(arrays) if precision == "int8" else arrays, described | about)
-    print(f"{out}: {out.stat().st_size} bytes")
+    about = description(network, language, classes, temperature)
+    write_model(out, network.folded(), about, (*SOURCES[language], state), precision)
 
 
 def write_held_back(data: Path, language: str, out: Path) -> None:

@@ -6,22 +6,19 @@ python -m inkd_training.characters.train --data DATA --language ja --run runs/ch
 from __future__ import annotations
 
 import argparse
-import copy
-import json
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
-from .. import checkpoint
+from ..classifier import ClassifierRun
 from ..ink import add_data_argument
-from ..sketches.train import update_average
+from ..picture_network import CONVOLUTIONS, HIDDEN, score
 from .classes import NETWORKS
 from .dataset import Character, augmented, plain, read_characters
 from .evaluation import people, ranks
-from .network import CONVOLUTIONS, HIDDEN, CharacterNetwork, score
+from .network import CharacterNetwork
 
 SMOOTHING = 0.1
 """Label smoothing."""
@@ -29,48 +26,17 @@ SMOOTHING = 0.1
 
 def train(network: CharacterNetwork, characters: list[Character], dev: list[Character], options: argparse.Namespace) -> CharacterNetwork:
     """Learns from `options.inks` characters, saving on the way; returns the averaged network, in evaluation mode."""
-    options.run.mkdir(parents=True, exist_ok=True)
-    average = copy.deepcopy(network).eval()
-    decayed = [p for p in network.parameters() if p.dim() > 1]
-    others = [p for p in network.parameters() if p.dim() <= 1]
-    groups = [{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, lr=options.rate, fused=True)
-    path = options.run / "checkpoint.pt"
-    done, batches, mean_loss = 0, -(-options.inks // options.batch), 0.0
-    if path.exists():
-        state = checkpoint.load(path)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        done = state["done"]
+    run = ClassifierRun(network, options, weight_decay=0.02, plan=[network.plan, network.hidden], fused=True)
     inputs, labels = plain(dev) if dev else None, torch.tensor([c.label for c in dev])
     bounds = np.cumsum([c.weight for c in characters])
-    started = time.monotonic()
-    network.train()
-    while done < batches:
-        random = np.random.default_rng([options.seed, done])
+    while not run.is_finished:
+        random = np.random.default_rng([options.seed, run.done])
         chosen = np.searchsorted(bounds, random.uniform(0, bounds[-1], options.batch)).clip(max=len(characters) - 1)
-        left = 1 - done / batches
-        for part in optimiser.param_groups:
-            part["lr"] = options.rate * min(1.0, (done + 1) / 100, 0.5 - 0.5 * float(np.cos(np.pi * left)) + 1e-3)
         seen, wanted = augmented([characters[i] for i in chosen], random)
-        loss = nn.functional.cross_entropy(network(seen), wanted, label_smoothing=SMOOTHING)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 3.0)
-        optimiser.step()
-        done += 1
-        mean_loss = loss.item() if mean_loss == 0 else 0.98 * mean_loss + 0.02 * loss.item()
-        update_average(average, network, min(0.998, done / (done + 50)))
-        if done % max(1, options.every // options.batch) == 0 or done == batches:
-            row = {"inks": done * options.batch, "seconds": round(time.monotonic() - started), "loss": round(mean_loss, 4)}
-            row |= ranks(score(average, inputs), labels) if dev else {}
-            with open(options.run / "log.jsonl", "a") as log:
-                log.write(json.dumps(row) + "\n")
-            print(json.dumps(row), flush=True)
-            state = {"network": network.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
-            checkpoint.save(path, state | {"done": done, "batch": options.batch, "plan": [network.plan, network.hidden]})
-    return average.eval()
+        run.step(nn.functional.cross_entropy(network(seen), wanted, label_smoothing=SMOOTHING))
+        if run.is_due:
+            run.record(ranks(score(run.average, inputs), labels) if dev else {})
+    return run.average.eval()
 
 
 def main() -> None:

@@ -11,13 +11,12 @@ from pathlib import Path
 import torch
 
 from .. import checkpoint
+from ..classifier import fit_temperature, write_model
 from ..ink import add_data_argument
-from ..model_file import write
-from ..quantise import quantise
-from ..sketches.export import fit_temperature
+from ..picture_network import score
 from .classes import CLASSES
 from .evaluation import held_back_examples, shares
-from .network import FormulaNetwork, description, score
+from .network import FormulaNetwork, description
 from .symbols import read_inks
 
 SOURCES = (
@@ -48,15 +47,8 @@ def export(data: Path, run: Path, out: Path, precision: str) -> None:
     scores = score(network, features)
     temperature = fit_temperature(scores, labels)
     print(f"groups of held-back ink: {shares(scores, labels)}, temperature {temperature:.2f}")
-    arrays = network.folded()
-    about = {
-        "precision": precision,
-        "training_data": SOURCES,
-        "training_data_licence": LICENCE,
-        "training_inks": str(state["done"] * state["batch"]),
-    }
-    write(out, quantise(arrays) if precision == "int8" else arrays, description(network, CLASSES, temperature) | about)
-    print(f"{out}: {out.stat().st_size} bytes")
+    about = description(network, CLASSES, temperature)
+    write_model(out, network.folded(), about, (SOURCES, LICENCE, state), precision)
 
 
 def main() -> None:

@@ -1,82 +1,21 @@
-"""The formulas' network: convolutions over a group's picture and its window's, layers of rectified units, a score for every class.
-
-`Sources/Recognition/Network/PictureNetwork.swift` computes the same, with the batch normalisation folded into the convolutions.
-"""
+"""The formulas' network: over a group's picture and its window's."""
 
 from __future__ import annotations
 
-import json
-from itertools import pairwise
-
-import numpy as np
-import torch
-from torch import nn
-
+from ..picture_network import PictureNetwork
 from .features import FORMULA_PIPELINE, GRID, PLANES
 
-CONVOLUTIONS = [(32, 1), (64, 2), (128, 2)]
-"""Output channels and stride of each convolution; kernels are 3 × 3."""
-HIDDEN = [256]
-"""Units of each layer after them."""
 
-
-class FormulaNetwork(nn.Module):
+class FormulaNetwork(PictureNetwork):
     """Pictures (batch, GRID · GRID · PLANES) to scores (batch, classes)."""
 
     def __init__(self, classes: int, convolutions: list[tuple[int, int]], hidden: list[int], dropout: float = 0.1):
-        """`convolutions` and `hidden` are as CONVOLUTIONS and HIDDEN."""
-        super().__init__()
-        self.plan, self.hidden = [tuple(c) for c in convolutions], list(hidden)
-        side, width = GRID, PLANES
-        self.convolutions, self.norms = nn.ModuleList(), nn.ModuleList()
-        for channels, stride in convolutions:
-            self.convolutions.append(nn.Conv2d(width, channels, 3, stride, padding=1, bias=False))
-            self.norms.append(nn.BatchNorm2d(channels))
-            side, width = (side - 1) // stride + 1, channels
-        widths = [side * side * width, *hidden]
-        self.layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
-        self.output = nn.Linear(widths[-1], classes)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Scores (batch, classes), float32."""
-        x = x.view(-1, GRID, GRID, PLANES).permute(0, 3, 1, 2)
-        for convolution, norm in zip(self.convolutions, self.norms, strict=True):
-            x = torch.relu(norm(convolution(x)))
-        # rows, in each the columns, in each the channels
-        x = self.dropout(x.permute(0, 2, 3, 1).flatten(1))
-        for layer in self.layers:
-            x = self.dropout(torch.relu(layer(x)))
-        return self.output(x).float()
-
-    def folded(self) -> dict[str, np.ndarray]:
-        """The weights with the normalisation in them: conv1.weight (out, in, 3, 3), conv1.bias (out,), …, hidden1.weight, …"""
-        arrays = {}
-        for number, (convolution, norm) in enumerate(zip(self.convolutions, self.norms, strict=True), 1):
-            scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-            arrays[f"conv{number}.weight"] = convolution.weight * scale[:, None, None, None]
-            arrays[f"conv{number}.bias"] = norm.bias - norm.running_mean * scale
-        for number, layer in enumerate(self.layers, 1):
-            arrays |= {f"hidden{number}.weight": layer.weight, f"hidden{number}.bias": layer.bias}
-        arrays |= {"output.weight": self.output.weight, "output.bias": self.output.bias}
-        return {name: array.detach().numpy().astype(np.float32) for name, array in arrays.items()}
-
-
-def score(network: FormulaNetwork, features: torch.Tensor) -> torch.Tensor:
-    """Scores (n, classes) of features (n, INPUTS)."""
-    with torch.no_grad():
-        return torch.cat([network(part) for part in features.split(256)])
+        """As a `PictureNetwork` for groups' pictures."""
+        super().__init__(GRID, PLANES, classes, convolutions, hidden, dropout)
 
 
 def description(network: FormulaNetwork, classes: list[str], temperature: float) -> dict[str, str]:
     """The metadata that a reader needs to run the network."""
-    return {
-        "kind": "formulas",
-        # mathematical notation, which ISO 15924 calls Zmth
-        "language": "zxx-Zmth-x-formula",
-        "formula_pipeline": str(FORMULA_PIPELINE),
-        "classes": json.dumps(classes, ensure_ascii=False, separators=(",", ":")),
-        "convolutions": json.dumps(network.plan, separators=(",", ":")),
-        "hidden": json.dumps(network.hidden, separators=(",", ":")),
-        "temperature": f"{temperature:.4g}",
-    }
+    # mathematical notation, which ISO 15924 calls Zmth
+    kind = {"kind": "formulas", "language": "zxx-Zmth-x-formula", "formula_pipeline": str(FORMULA_PIPELINE)}
+    return kind | network.description(classes, temperature)

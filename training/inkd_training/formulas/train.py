@@ -6,22 +6,19 @@ python -m inkd_training.formulas.train --data DATA --run runs/formulas
 from __future__ import annotations
 
 import argparse
-import copy
-import json
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
-from .. import checkpoint
+from ..classifier import ClassifierRun
 from ..ink import add_data_argument
-from ..sketches.train import update_average
+from ..picture_network import CONVOLUTIONS, HIDDEN, score
 from .classes import CLASSES
 from .dataset import Pool
 from .evaluation import held_back_examples, shares
-from .network import CONVOLUTIONS, HIDDEN, FormulaNetwork, score
+from .network import FormulaNetwork
 from .symbols import read_inks
 
 SMOOTHING = 0.02
@@ -34,46 +31,15 @@ def train(
     network: FormulaNetwork, pool: Pool, dev: tuple[torch.Tensor, torch.Tensor] | None, options: argparse.Namespace
 ) -> FormulaNetwork:
     """Learns from `options.inks` groups, saving on the way; returns the averaged network, in evaluation mode."""
-    options.run.mkdir(parents=True, exist_ok=True)
-    average = copy.deepcopy(network).eval()
-    decayed = [p for p in network.parameters() if p.dim() > 1]
-    others = [p for p in network.parameters() if p.dim() <= 1]
-    groups = [{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, lr=options.rate, fused=True)
-    path = options.run / "checkpoint.pt"
-    done, total, mean_loss = 0, -(-options.inks // options.batch), 0.0
-    if path.exists():
-        state = checkpoint.load(path)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        done = state["done"]
-    pool.random = np.random.default_rng([options.seed, done])
+    run = ClassifierRun(network, options, weight_decay=0.02, plan=[network.plan, network.hidden], fused=True)
+    pool.random = np.random.default_rng([options.seed, run.done])
     batches = pool.batches(options.batch)
-    started = time.monotonic()
-    network.train()
-    while done < total:
-        left = 1 - done / total
-        for part in optimiser.param_groups:
-            part["lr"] = options.rate * min(1.0, (done + 1) / 100, 0.5 - 0.5 * float(np.cos(np.pi * left)) + 1e-3)
+    while not run.is_finished:
         seen, wanted = next(batches)
-        loss = nn.functional.cross_entropy(network(torch.from_numpy(seen)), torch.from_numpy(wanted), label_smoothing=SMOOTHING)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 3.0)
-        optimiser.step()
-        done += 1
-        mean_loss = loss.item() if mean_loss == 0 else 0.98 * mean_loss + 0.02 * loss.item()
-        update_average(average, network, min(0.998, done / (done + 50)))
-        if done % max(1, options.every // options.batch) == 0 or done == total:
-            row = {"inks": done * options.batch, "seconds": round(time.monotonic() - started), "loss": round(mean_loss, 4)}
-            row |= shares(score(average, dev[0]), dev[1]) if dev else {}
-            with open(options.run / "log.jsonl", "a") as log:
-                log.write(json.dumps(row) + "\n")
-            print(json.dumps(row), flush=True)
-            state = {"network": network.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
-            checkpoint.save(path, state | {"done": done, "batch": options.batch, "plan": [network.plan, network.hidden]})
-    return average.eval()
+        run.step(nn.functional.cross_entropy(network(torch.from_numpy(seen)), torch.from_numpy(wanted), label_smoothing=SMOOTHING))
+        if run.is_due:
+            run.record(shares(score(run.average, dev[0]), dev[1]) if dev else {})
+    return run.average.eval()
 
 
 def main() -> None:

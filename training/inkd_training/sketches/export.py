@@ -8,24 +8,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from .. import checkpoint
+from ..classifier import fit_temperature, write_model
 from ..ink import add_data_argument
-from ..model_file import write
-from ..quantise import quantise
 from .dataset import plain, read_classes, read_sketches
 from .network import SketchNetwork, description, score
 from .train import ranks
 
 TRAINING_DATA = "Quick, Draw! (Google Creative Lab, github.com/googlecreativelab/quickdraw-dataset; Ha and Eck 2017)"
 LICENCE = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0: name Google's Quick, Draw! as the source; the drawings were changed"
-
-
-def fit_temperature(scores: torch.Tensor, labels: torch.Tensor) -> float:
-    """The softmax temperature of least cross-entropy; scores (n, classes)."""
-    return min(np.arange(0.3, 3.0, 0.02), key=lambda t: float(torch.nn.functional.cross_entropy(scores / t, labels)))
 
 
 def export(data: Path, run: Path, out: Path, precision: str) -> None:
@@ -39,15 +32,9 @@ def export(data: Path, run: Path, out: Path, precision: str) -> None:
     scores, labels = score(network, plain(dev)), torch.tensor([s.label for s in dev])
     temperature = fit_temperature(scores, labels)
     print(f"{len(dev)} drawings: {', '.join(f'{key} {100 * value:.2f} %' for key, value in ranks(scores, labels).items())}")
-    arrays = network.folded()
-    about = {
-        "precision": precision,
-        "training_data": TRAINING_DATA,
-        "training_data_licence": LICENCE,
-        "training_inks": str(state["done"] * state["batch"]),
-    }
-    write(out, quantise(arrays) if precision == "int8" else arrays, description(network, classes, temperature) | about)
-    print(f"{out}: {out.stat().st_size} bytes, temperature {temperature:.2f}")
+    print(f"temperature {temperature:.2f}")
+    about = description(network, classes, temperature)
+    write_model(out, network.folded(), about, (TRAINING_DATA, LICENCE, state), precision)
 
 
 def main() -> None:

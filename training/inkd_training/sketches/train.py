@@ -6,16 +6,13 @@ python -m inkd_training.sketches.train --data DATA --run runs/sketches
 from __future__ import annotations
 
 import argparse
-import copy
-import json
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
-from .. import checkpoint
+from ..classifier import ClassifierRun
 from ..ink import add_data_argument
 from .dataset import Sketch, augmented, plain, read_classes, read_sketches
 from .network import SketchNetwork, plan, score
@@ -24,14 +21,6 @@ SMOOTHING = 0.1
 """Label smoothing."""
 MIXING = 0.2
 """Both parameters of the beta distribution by which pictures are mixed (Zhang et al. 2018, "mixup")."""
-
-
-def update_average(average: SketchNetwork, network: SketchNetwork, decay: float) -> None:
-    """Moves the average's weights, and the statistics of its normalisation, towards the network's."""
-    with torch.no_grad():
-        for mean, value in zip(average.state_dict().values(), network.state_dict().values(), strict=True):
-            if mean.is_floating_point():
-                mean.lerp_(value, 1 - decay)
 
 
 def loss_of(network: SketchNetwork, pictures: torch.Tensor, labels: torch.Tensor, random: np.random.Generator) -> torch.Tensor:
@@ -54,48 +43,19 @@ def ranks(scores: torch.Tensor, labels: torch.Tensor) -> dict[str, float]:
 
 def train(network: SketchNetwork, sketches: list[Sketch], dev: list[Sketch], options: argparse.Namespace) -> SketchNetwork:
     """Learns from `options.inks` drawings, saving on the way; returns the averaged network, in evaluation mode."""
-    options.run.mkdir(parents=True, exist_ok=True)
-    average = copy.deepcopy(network).eval()
-    decayed = [p for p in network.parameters() if p.dim() > 1]
-    others = [p for p in network.parameters() if p.dim() <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.05}, {"params": others, "weight_decay": 0.0}], lr=options.rate)
-    path = options.run / "checkpoint.pt"
-    done, batches, mean_loss = 0, -(-options.inks // options.batch), 0.0
-    if path.exists():
-        state = checkpoint.load(path)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        done = state["done"]
+    run = ClassifierRun(network, options, weight_decay=0.05, plan=network.plan)
     pictures, labels = plain(dev), torch.tensor([s.label for s in dev])
-    started, order = time.monotonic(), np.zeros(0, int)
-    network.train()
+    order = np.zeros(0, int)
     network.to(memory_format=torch.channels_last)
-    while done < batches:
-        random = np.random.default_rng([options.seed, done])
+    while not run.is_finished:
+        random = np.random.default_rng([options.seed, run.done])
         if len(order) < options.batch:
             order = np.append(order, random.permutation(len(sketches)))
         chosen, order = order[: options.batch], order[options.batch :]
-        left = 1 - done / batches
-        for group in optimiser.param_groups:
-            group["lr"] = options.rate * min(1.0, (done + 1) / 100, 0.5 - 0.5 * float(np.cos(np.pi * left)) + 1e-3)
-        loss = loss_of(network, *augmented([sketches[i] for i in chosen], random), random)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 3.0)
-        optimiser.step()
-        done += 1
-        mean_loss = loss.item() if mean_loss == 0 else 0.98 * mean_loss + 0.02 * loss.item()
-        update_average(average, network, min(0.998, done / (done + 50)))
-        if done % max(1, options.every // options.batch) == 0 or done == batches:
-            row = {"inks": done * options.batch, "seconds": round(time.monotonic() - started), "loss": round(mean_loss, 4)}
-            row |= ranks(score(average, pictures), labels)
-            with open(options.run / "log.jsonl", "a") as log:
-                log.write(json.dumps(row) + "\n")
-            print(json.dumps(row), flush=True)
-            state = {"network": network.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
-            checkpoint.save(path, state | {"done": done, "batch": options.batch, "plan": network.plan})
-    return average.eval()
+        run.step(loss_of(network, *augmented([sketches[i] for i in chosen], random), random))
+        if run.is_due:
+            run.record(ranks(score(run.average, pictures), labels))
+    return run.average.eval()
 
 
 def main() -> None:

@@ -24,7 +24,6 @@ from .. import checkpoint, model_file
 from ..ink import add_data_argument
 from ..quantise import dequantise
 from ..sketches.network import SketchNetwork
-from ..sketches.train import update_average
 from .augment import LOOSE, STEADY
 from .characters import alike
 from .classes import CHARACTER, DETEXIFY, DIGIT
@@ -123,7 +122,7 @@ class Trainer:
         self.optimiser.step()
         self.done += 1
         self.loss = loss.item() if self.loss == 0 else 0.99 * self.loss + 0.01 * loss.item()
-        update_average(self.average, self.network, min(0.999, self.done / (self.done + 100)))
+        checkpoint.update_average(self.average, self.network, min(0.999, self.done / (self.done + 100)))
 
     def record(self, held: dict[str, list[Ink]]) -> None:
         """Measures the averaged network, appends to RUN/log.jsonl and saves the checkpoint."""

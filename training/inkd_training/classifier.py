@@ -1,0 +1,98 @@
+"""What training and writing the classifiers of pictures have in common: sketches, characters and formulas."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from . import checkpoint
+from .model_file import write
+from .quantise import quantise
+
+
+class ClassifierRun:
+    """A run: the network in training, its moving average, and how far it is. Goes on from RUN/checkpoint.pt.
+
+    The rate rises for a hundred batches and then falls as a cosine.
+    """
+
+    def __init__(self, network: nn.Module, options: argparse.Namespace, weight_decay: float, plan: list, fused: bool = False):
+        """options: `run`, `inks`, `batch`, `rate`, `every`; plan: of the network's layers, for the checkpoint."""
+        options.run.mkdir(parents=True, exist_ok=True)
+        self.network, self.options, self.plan = network, options, plan
+        self.average = copy.deepcopy(network).eval()
+        decayed = [p for p in network.parameters() if p.dim() > 1]
+        others = [p for p in network.parameters() if p.dim() <= 1]
+        groups = [{"params": decayed, "weight_decay": weight_decay}, {"params": others, "weight_decay": 0.0}]
+        self.optimiser = torch.optim.AdamW(groups, lr=options.rate, fused=fused)
+        self.path = options.run / "checkpoint.pt"
+        self.done, self.batches, self.loss = 0, -(-options.inks // options.batch), 0.0
+        if self.path.exists():
+            state = checkpoint.load(self.path)
+            network.load_state_dict(state["network"])
+            self.average.load_state_dict(state["average"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.done = state["done"]
+        self.started = time.monotonic()
+        network.train()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it has learnt from all inks."""
+        return self.done >= self.batches
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to measure and save."""
+        return self.done % max(1, self.options.every // self.options.batch) == 0 or self.is_finished
+
+    def step(self, loss: torch.Tensor) -> None:
+        """Learns from the loss of one batch."""
+        left = 1 - self.done / self.batches
+        for part in self.optimiser.param_groups:
+            part["lr"] = self.options.rate * min(1.0, (self.done + 1) / 100, 0.5 - 0.5 * float(np.cos(np.pi * left)) + 1e-3)
+        self.optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 3.0)
+        self.optimiser.step()
+        self.done += 1
+        self.loss = loss.item() if self.loss == 0 else 0.98 * self.loss + 0.02 * loss.item()
+        checkpoint.update_average(self.average, self.network, min(0.998, self.done / (self.done + 50)))
+
+    def record(self, measured: dict[str, float]) -> None:
+        """Appends a row with what was measured of the averaged network to RUN/log.jsonl, and saves the checkpoint."""
+        inks, seconds = self.done * self.options.batch, round(time.monotonic() - self.started)
+        row = {"inks": inks, "seconds": seconds, "loss": round(self.loss, 4)} | measured
+        with open(self.options.run / "log.jsonl", "a") as log:
+            log.write(json.dumps(row) + "\n")
+        print(json.dumps(row), flush=True)
+        state = {"network": self.network.state_dict(), "average": self.average.state_dict(), "optimiser": self.optimiser.state_dict()}
+        checkpoint.save(self.path, state | {"done": self.done, "batch": self.options.batch, "plan": self.plan})
+
+
+def fit_temperature(scores: torch.Tensor, labels: torch.Tensor) -> float:
+    """The softmax temperature of least cross-entropy; scores (n, classes)."""
+    return min(np.arange(0.3, 3.0, 0.02), key=lambda t: float(torch.nn.functional.cross_entropy(scores / t, labels)))
+
+
+def write_model(out: Path, arrays: dict[str, np.ndarray], about: dict[str, str], training: tuple[str, str, dict], precision: str) -> None:
+    """Writes weights and metadata as a model file of 8 bits or, with the precision "fp32", of single precision.
+
+    training: the data, their licence, and the run's checkpoint.
+    """
+    source, licence, state = training
+    about = {
+        "precision": precision,
+        "training_data": source,
+        "training_data_licence": licence,
+        "training_inks": str(state["done"] * state["batch"]),
+    } | about
+    write(out, quantise(arrays) if precision == "int8" else arrays, about)
+    print(f"{out}: {out.stat().st_size} bytes")
