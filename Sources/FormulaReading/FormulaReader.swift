@@ -69,10 +69,10 @@ public struct FormulaReader {
     /// Samples of one formula at most.
     public static let mostSamples = 20_000
 
-    /// What a group costs that is not written in one go, for each stroke between; a natural logarithm.
+    /// Penalty of a group for each stroke of others that was written in between, a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
-    /// What a fraction's bar costs within a symbol, a natural logarithm: 1 over 1 would be a T otherwise.
+    /// Penalty of a group that joins a fraction's bar to other strokes, a natural logarithm: 1 over 1 would be a T otherwise.
     private static let takenBar = 8.0
     /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
@@ -181,7 +181,7 @@ public struct FormulaReader {
         return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
 
-    /// How well a group is one symbol: the logarithm of the odds, less what it costs to have written others in between.
+    /// A group's score: the log odds that it is one symbol, less the penalty for others written in between.
     ///
     /// That the groups of a partition are symbols, and all other groups are none, has a probability whose logarithm is the sum of these, but
     /// for what is the same in all partitions.

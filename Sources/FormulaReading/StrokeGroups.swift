@@ -117,29 +117,30 @@ struct StrokeGroups {
         return all
     }
 
-    /// Whether a stroke is a bar that touches nothing, with writing above and below that its middle lies between: of a fraction, most likely.
+    /// Whether a stroke looks like a fraction's bar: it is flat, touches nothing, and has writing above and below its middle.
     func isFractionBar(_ index: Int) -> Bool {
         let bar = shapes[index]
-        guard bar.isFlat, bar.size >= Self.dotSize * unit, crossings[index].isEmpty else { return false }
-        var (hasAbove, hasBelow) = (false, false)
-        for other in shapes where !other.isFlat && other.size >= Self.dotSize * unit {
+        let near = shapes.filter { other in
             let centre = other.box.x + other.box.width / 2
-            guard centre >= bar.box.x, centre <= bar.box.right, bar.verticalGap(to: other) < 1.5 * unit else { continue }
-            if other.box.bottom <= bar.box.y + Self.barOverlap * unit { hasAbove = true }
-            if other.box.y >= bar.box.bottom - Self.barOverlap * unit { hasBelow = true }
+            return isWriting(other) && centre >= bar.box.x && centre <= bar.box.right && bar.verticalGap(to: other) < 1.5 * unit
         }
-        return hasAbove && hasBelow
+        return isBar(bar, between: near) && crossings[index].isEmpty
     }
 
-    /// Whether a bar that touches nothing lies between writing above and below it.
+    /// Whether a group is a numerator and a denominator with a bar between that touches neither.
     private func isFraction(_ group: [Int]) -> Bool {
-        let writing = group.filter { !shapes[$0].isFlat && shapes[$0].size >= Self.dotSize * unit }.map { shapes[$0].box }
-        return group.contains { index in
-            let bar = shapes[index]
-            guard bar.isFlat, bar.size >= Self.dotSize * unit, crossings[index].isDisjoint(with: group) else { return false }
-            let isUnder = writing.contains { $0.bottom <= bar.box.y + Self.barOverlap * unit }
-            return isUnder && writing.contains { $0.y >= bar.box.bottom - Self.barOverlap * unit }
-        }
+        let writing = group.map { shapes[$0] }.filter(isWriting)
+        return group.contains { isBar(shapes[$0], between: writing) && crossings[$0].isDisjoint(with: group) }
+    }
+
+    /// Neither flat nor a dot.
+    private func isWriting(_ shape: StrokeShape) -> Bool { !shape.isFlat && shape.size >= Self.dotSize * unit }
+
+    /// Whether a flat stroke has some of these above and some below it.
+    private func isBar(_ bar: StrokeShape, between shapes: [StrokeShape]) -> Bool {
+        guard bar.isFlat, bar.size >= Self.dotSize * unit else { return false }
+        let (top, bottom) = (bar.box.y + Self.barOverlap * unit, bar.box.bottom - Self.barOverlap * unit)
+        return shapes.contains { $0.box.bottom <= top } && shapes.contains { $0.box.y >= bottom }
     }
 
     private func isCompact(_ group: [Int]) -> Bool {

@@ -20,7 +20,6 @@ setup --yes --wait 0 > "$WORK/setup.log" 2>&1
 check "setup: inkd is among IBus's engines, behind the keyboard" eval 'engines | grep -q "\[.xkb:us::eng., .inkd.\]"'
 check_soon "setup: and chosen" engine_is inkd
 check "setup: the second time there is nothing to change" eval 'setup --yes --wait 0 | grep -q "nothing to change"'
-cp "$WORK/setup.log" "$WORK/first-setup.log"
 
 setup --yes --wait 60 > "$WORK/word.log" 2>&1 &
 logged "write a word" "$WORK/word.log"
@@ -34,5 +33,5 @@ gsettings set org.gnome.desktop.input-sources sources "[('xkb', 'us')]"
 gnome > "$WORK/gnome.log" 2>&1
 check "setup: inkd is among GNOME's input sources" eval '[ "$(sources)" = "[('\''xkb'\'', '\''us'\''), ('\''ibus'\'', '\''inkd'\'')]" ]'
 check "setup: once" eval 'gnome | grep -q "nothing to change"'
-[ $failures = 0 ] || cat "$WORK"/*setup.log "$WORK/word.log" "$WORK/gnome.log" >&2
+[ $failures = 0 ] || cat "$WORK/setup.log" "$WORK/word.log" "$WORK/gnome.log" >&2
 exit $((failures > 0))

@@ -3,7 +3,7 @@ package import FormulaReading
 internal import InkCorpus
 internal import PenLog
 
-/// How many formulas are read as they are meant, and how many of their symbols.
+/// The accuracy with which formulas are read: whole ones, and their symbols.
 package struct FormulaEvaluation: Hashable {
     /// Inks whose label is a formula in LaTeX.
     package private(set) var inks = 0

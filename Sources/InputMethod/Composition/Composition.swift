@@ -38,7 +38,7 @@ public struct Composition: Sendable {
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
-    /// The toolkit puts the preedit into the field by itself before it resets, as Qt does when somebody clicks or the focus goes.
+    /// The toolkit commits the preedit by itself before it resets, as Qt does when somebody clicks or the focus goes.
     var commitsPreedit = false
     /// When the application was asked last to delete text.
     var deletedAt: Duration?
@@ -236,7 +236,7 @@ extension Composition {
         case seesText(Bool)
         /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
-        /// Whether the toolkit puts the preedit into the field by itself before it resets, as Qt does (QIBusPlatformInputContext::commit); false until it is told.
+        /// The toolkit commits the preedit by itself before it resets, as Qt does (QIBusPlatformInputContext::commit). False by default.
         case commitsPreedit(Bool)
         /// A click into the field, or the application changed its text itself.
         case reset

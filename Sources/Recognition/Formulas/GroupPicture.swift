@@ -7,8 +7,8 @@ import Ink
 /// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: where its lines go in which direction,
 /// opposite directions taken as one, the ends of its strokes, and its lines times the share of their stroke that was drawn (0…1). The others
 /// are a window around it, wider by one usual size on every side: where the group is, and the formula's other strokes by their direction. So
-/// they show how large the group is, where it stands and whether it is all of a symbol. Source of the directions: Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten
-/// Chinese character recognition".
+/// they show how large the group is, where it stands and whether it is all of a symbol. Source of the directions: Bai and Huo 2005, "A study
+/// on the use of 8-directional features for online handwritten Chinese character recognition".
 struct GroupPicture {
     /// The version of the pipeline; a model that was trained on another is refused.
     static let pipeline = 1

@@ -42,7 +42,7 @@ public final class GroupRecognizer {
         symbols = description.classes.filter { !$0.isEmpty }
     }
 
-    /// What each group may be.
+    /// The candidates of each group.
     ///
     /// - Parameters:
     ///   - strokes: All strokes of the formula.

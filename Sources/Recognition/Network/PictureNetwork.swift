@@ -37,8 +37,8 @@ struct PicturePlan: Sendable, Hashable {
 
 /// Convolutions over a picture and layers of rectified units: a picture to a score for every class, of characters or of formulas' symbols.
 ///
-/// The same function as `CharacterNetwork` in `training/inkd_training/characters/network.py` and `FormulaNetwork` in
-/// `training/inkd_training/formulas/network.py` compute, to about 1e-5 where the file's weights are in single precision.
+/// The same function as `PictureNetwork` in `training/inkd_training/picture_network.py` computes, to about 1e-5 where the file's weights are
+/// in single precision.
 struct PictureNetwork {
     private let instructions: InstructionSet
     /// Places along a side of the picture.
