@@ -33,6 +33,26 @@ struct Golden: Decodable {
         return (0..<8).map { UInt8(truncatingIfNeeded: edited.count >> (8 * $0)) } + edited + bytes[(8 + length)...]
     }
 
+    /// Expects that metadata are refused by the name of what is wrong with them.
+    static func expectRefusal(of key: String, sourceLocation: SourceLocation = #_sourceLocation, load: () throws -> Void) throws {
+        do {
+            try load()
+            Issue.record("\(key) was not refused", sourceLocation: sourceLocation)
+        } catch RecognitionError.metadata(let found, _) {
+            #expect(found == key, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Expects that a model file is refused that is cut short, or whose weights do not match their checksum.
+    static func expectDamageIsFound(
+        in good: [UInt8], sourceLocation: SourceLocation = #_sourceLocation, load: ([UInt8]) throws -> Void
+    ) {
+        #expect(throws: RecognitionError.self, sourceLocation: sourceLocation) { try load(Array(good.prefix(good.count - 1))) }
+        var bytes = good
+        bytes[bytes.count - 3] ^= 1
+        #expect(throws: RecognitionError.checksum, sourceLocation: sourceLocation) { try load(bytes) }
+    }
+
     static func read(_ name: String) throws -> [Case] {
         try JSONDecoder().decode(Golden.self, from: Data(contentsOf: folder.appending(path: "\(name).json"))).cases
     }
