@@ -121,7 +121,7 @@ extension Composition.Action {
     /// The line that has the addon carry it out, without the field's number; nil where it is not the addon's.
     var addonLine: [String]? {
         switch self {
-        case .setPreedit(let text, _): ["preedit", text]
+        case .setPreedit(let text, _, _): ["preedit", text]
         case .commit(let text): ["commit", text]
         case .delete(let before, let behind): ["delete", String(before.unicodeScalars.count), String(behind.unicodeScalars.count)]
         case .press(let key): AddonKey(key).press

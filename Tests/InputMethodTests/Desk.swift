@@ -16,6 +16,7 @@ final class Desk {
     var behind = 0
     var preedit = ""
     var stable = 0
+    var preeditMode = Composition.PreeditMode.clear
     var candidates: [String] = []
     var selected = 0
     var message = ""
@@ -29,6 +30,9 @@ final class Desk {
     var lateness: Duration = .zero
     private var tellsAt: Duration?
     private var hasDeleted = false
+    /// It resets whenever text is put in, as Firefox does; inkd hears of it with the next event.
+    var resetsAtCommits = false
+    private var resets: [Composition.Input] = []
     private var lastStroke = 0
 
     init(
@@ -43,16 +47,29 @@ final class Desk {
         send(.attached)
         send(.module(isModule))
         send(.focusIn(purpose))
+        if isModule { send(.preeditCommit(.ifAsked)) }
         tell()
         calls = []
     }
 
-    func send(_ input: Composition.Input) { perform(composition.handle(input, at: now)) }
+    func send(_ input: Composition.Input) {
+        perform(composition.handle(input, at: now))
+        while let reset = resets.popLast() { perform(composition.handle(reset, at: now)) }
+    }
 
     /// The user clicked into the application.
     func click() {
         tellIfChanged()
+        commitPreedit()
         send(.reset)
+    }
+
+    /// A client that is asked to puts the preedit into its field by itself, and tells of its text.
+    private func commitPreedit() {
+        guard preeditMode == .commit, !preedit.isEmpty else { return }
+        insert(preedit)
+        (preedit, preeditMode) = ("", .clear)
+        tell()
     }
 
     @discardableResult
@@ -91,8 +108,10 @@ final class Desk {
 
     /// Another, empty field gets the focus; gives the text of the one that lost it.
     func leave() -> String {
-        let left = text
         tellsAt = nil
+        if preeditMode == .commit { insert(preedit) }
+        let left = text
+        (preedit, preeditMode) = ("", .clear)
         send(.focusOut)
         (text, behind) = ("", 0)
         send(.focusIn(.text))
@@ -138,6 +157,7 @@ final class Desk {
     /// The user clicks so many code points before the end of the text.
     func click(beforeEnd count: Int) {
         tellIfChanged()
+        commitPreedit()
         behind = count
         send(.reset)
         changed()
@@ -148,10 +168,11 @@ final class Desk {
         var isAsked = false
         for action in actions {
             switch action {
-            case .setPreedit(let text, let stable): (preedit, self.stable) = (text, stable)
+            case .setPreedit(let text, let stable, let mode): (preedit, self.stable, preeditMode) = (text, stable, mode)
             case .commit(let text):
                 insert(text)
                 commits.append(text)
+                if resetsAtCommits { commitPreedit() }
                 isChanged = true
             case .delete(let before, let behind):
                 // front ends ask along with it
@@ -177,6 +198,7 @@ final class Desk {
             }
         }
         if isChanged || isAsked { changed() }
+        if resetsAtCommits, actions.contains(where: { if case .commit = $0 { true } else { false } }) { resets.append(.reset) }
     }
 
     private func changed() {

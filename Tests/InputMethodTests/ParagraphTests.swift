@@ -355,7 +355,7 @@ final class Writer {
     @Test(arguments: [Desk.Application.tells, .silent])
     func `What Qt puts into the field by itself when somebody clicks goes nowhere else`(application: Desk.Application) {
         let desk = Desk(application)
-        desk.send(.commitsPreedit(true))
+        desk.send(.preeditCommit(.always))
         desk.write("one")
         desk.wait(.seconds(1))
         desk.touch()

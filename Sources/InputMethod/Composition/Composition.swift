@@ -38,8 +38,8 @@ public struct Composition: Sendable {
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
-    /// The toolkit commits the preedit by itself before it resets, as Qt does when somebody clicks or the focus goes.
-    var commitsPreedit = false
+    /// Whether the front end's client commits the preedit by itself.
+    var preeditCommit = PreeditCommit.never
     /// When the application was asked last to delete text.
     var deletedAt: Duration?
     /// Until when the focus may go that was announced.
@@ -104,7 +104,7 @@ public struct Composition: Sendable {
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
         case .module(let isModule): self.isModule = isModule
-        case .commitsPreedit(let isSo): commitsPreedit = isSo
+        case .preeditCommit(let commit): preeditCommit = commit
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
@@ -213,6 +213,20 @@ extension Composition {
         case other
     }
 
+    /// What becomes of the preedit when the focus goes, or somebody clicks (IBusPreeditFocusMode).
+    public enum PreeditMode: Sendable, Hashable { case clear, commit }
+
+    /// Whether the program that shows the preedit puts it into its field when somebody clicks, or the focus goes.
+    public enum PreeditCommit: Sendable, Hashable {
+        case never
+        /// If `PreeditMode` says so: IBus's GTK modules (ibus_im_context_clear_preedit_text).
+        case ifAsked
+        /// The same, but when the focus goes only if a reset comes first: Firefox throws away what comes when the focus has gone.
+        case ifAskedAtReset
+        /// At a reset, whatever it is told, and not when its window loses the focus: Qt (QIBusPlatformInputContext::commit).
+        case always
+    }
+
     /// A key that the pen presses in the application, by a long stroke.
     public enum PenKey: Sendable, Hashable {
         case backspace, enter
@@ -236,8 +250,8 @@ extension Composition {
         case seesText(Bool)
         /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
-        /// The toolkit commits the preedit by itself before it resets, as Qt does (QIBusPlatformInputContext::commit). False by default.
-        case commitsPreedit(Bool)
+        /// Whether the client commits the preedit by itself; never by default.
+        case preeditCommit(PreeditCommit)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// A candidate was clicked; the first is 0.
@@ -261,7 +275,7 @@ extension Composition {
     /// An action to carry out; lists of actions are in order.
     public enum Action: Sendable, Hashable {
         /// Shows pending text at the caret, which belongs at its end; "" removes it. `stable` code points of it are firm.
-        case setPreedit(String, stable: Int)
+        case setPreedit(String, stable: Int, mode: PreeditMode = .clear)
         /// Puts text into the field.
         case commit(String)
         /// Deletes text that stands directly before and behind the caret.

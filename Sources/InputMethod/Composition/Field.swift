@@ -20,6 +20,8 @@ struct Field: Sendable {
     var isTracked = false
     /// Neither a key nor a click has come since the last commit, so far as the input method knows.
     var isUndisturbed = false
+    /// What was reported last ends with the preedit: it is committed, or the application counts it as its text.
+    var tellsPreedit = false
     var hasSelection = false
     /// The capitals that it asks for.
     var capitals = InsertionPlace.Capitals.asWritten
@@ -118,6 +120,7 @@ extension Composition {
 
     mutating func focusOut() {
         guard purpose != nil else { return }
+        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit() }
         forget()
         purpose = nil
         if isAttached { actions.append(.call(.unfocus)) }
@@ -159,10 +162,12 @@ extension Composition {
         guard purpose?.takesInk == true else { return }
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
-        let before = withoutPreedit(String(String.UnicodeScalarView(scalars[..<low])))
+        let told = String(String.UnicodeScalarView(scalars[..<low]))
+        field.tellsPreedit = endsWithPreedit(told)
+        let before = withoutPreedit(told)
         noteCaret(in: text, behind: before, at: now)
         field.whole = text
-        if let known = field.told, commitsPreedit, !shown.preedit.isEmpty, before == known + shown.preedit { takePreedit() }
+        if field.tellsPreedit, preeditCommit == .always, isPreeditCommitted { takePreedit() }
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
         field.hasSelection = cursor != anchor
@@ -185,14 +190,25 @@ extension Composition {
     /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
     /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
     private mutating func withoutPreedit(_ told: String) -> String {
+        guard preeditCommit != .always else { return told }
+        if field.tellsPreedit, shown.mode == .commit {
+            return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
+        }
         // an application that tells its text for the first time may have been given a word before
-        guard let before = field.told, told != before, !commitsPreedit else { return told }
+        guard let before = field.told, told != before else { return told }
         let isPending = shown.preedits.contains { preedit in
             !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
         }
         guard isPending else { return told }
         if !isModule { field.deletesByKeys = true }
         return before
+    }
+
+    /// What an application tells ends with the pending text, as far as one can know.
+    private func endsWithPreedit(_ told: String) -> Bool {
+        guard !shown.preedit.isEmpty else { return false }
+        guard let before = field.told, field.isFresh || field.isTracked else { return told.ends(with: shown.preedit) }
+        return told == before + shown.preedit
     }
 
     /// The code points behind the caret that count.
@@ -205,14 +221,14 @@ extension Composition {
     }
 
     mutating func reset(at now: Duration) {
-        if commitsPreedit, !shown.preedit.isEmpty, !lines.isEmpty { takePreedit() }
+        if hasCommittedPreedit { takePreedit() }
         // an application may say so because it does what it was asked to
         if change?.isLate == true { change = nil }
         let isEcho = deletedAt.map { now - $0 < configuration.echo } ?? false
         if isEcho, change != nil { return }
         if field.isTracked {
             // Firefox says so after every commit
-            if let committedAt, now - committedAt < configuration.echo { return }
+            if isEchoOfCommit(at: now) { return }
             field.losePlace()
         }
         commitSoon(at: now)
@@ -228,6 +244,14 @@ extension Composition {
         field.written = ""
         releaseKeptSoon()
     }
+
+    /// The client commits what is pending when the focus goes.
+    private var isPreeditCommitted: Bool { (shown.mode == .commit || preeditCommit == .always) && !shown.preedit.isEmpty && !lines.isEmpty }
+
+    /// The client, which has reset, has committed what is pending. Not all of them do at every reset: those that have done it tell of the text first.
+    private var hasCommittedPreedit: Bool { isPreeditCommitted && (preeditCommit == .always || field.tellsPreedit) }
+
+    private func isEchoOfCommit(at now: Duration) -> Bool { committedAt.map { now - $0 < configuration.echo } ?? false }
 
     /// Typed text becomes the context of the next word.
     mutating func typed(_ key: Key, at now: Duration) {

@@ -24,7 +24,7 @@ extension Composition {
         lost = LostText(text: text.trimmed)
     }
 
-    /// The toolkit has put the preedit into the field by itself; what would have taken the place of other words was no part of it, and is kept.
+    /// The client has put the preedit into the field by itself; what would have taken the place of other words was no part of it, and is kept.
     mutating func takePreedit() {
         let text = shown.preedit
         let put = lines.filter(\.replaced.isEmpty)

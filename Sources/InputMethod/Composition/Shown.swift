@@ -2,14 +2,15 @@
 struct Shown: Sendable {
     private(set) var preedit = ""
     private(set) var stable = 0
+    private(set) var mode = Composition.PreeditMode.clear
     /// The last preedits, the present one among them. An application may tell late of what it had.
     private(set) var preedits: [String] = []
     var candidates: [String] = []
     var selected = 0
     var message = ""
 
-    mutating func setPreedit(_ text: String, stable: Int) {
-        (preedit, self.stable) = (text, stable)
+    mutating func setPreedit(_ text: String, stable: Int, mode: Composition.PreeditMode) {
+        (preedit, self.stable, self.mode) = (text, stable, mode)
         preedits = (preedits + [text]).suffix(4)
     }
 }
@@ -39,13 +40,33 @@ extension Composition {
         let hasCommitted = actions.contains { if case .commit = $0 { true } else { false } }
         preeditSince = text.isEmpty ? nil : hasCommitted ? now : preeditSince ?? now
         let isReplaced = !shown.preedit.isEmpty && hasCommitted
-        if text != shown.preedit || stable != shown.stable || isReplaced { setPreedit(text, stable: stable) }
+        if isReplaced { keepFromCommit() }
+        let mode = text.isEmpty ? .clear : preeditMode
+        if text != shown.preedit || stable != shown.stable || mode != shown.mode || isReplaced {
+            setPreedit(text, stable: stable, mode: mode)
+        }
         showCandidates(at: now)
     }
 
-    mutating func setPreedit(_ text: String, stable: Int) {
-        shown.setPreedit(text, stable: stable)
-        actions.append(.setPreedit(text, stable: stable))
+    /// Firefox resets behind every commit: what was committed must not be committed once more as the preedit.
+    private mutating func keepFromCommit() {
+        guard shown.mode == .commit else { return }
+        let first = actions.firstIndex { if case .commit = $0 { true } else { false } }
+        actions.insert(.setPreedit(shown.preedit, stable: shown.stable, mode: .clear), at: first ?? 0)
+    }
+
+    /// What is shown while text is exchanged is no word of its own.
+    private var preeditMode: PreeditMode {
+        switch preeditCommit {
+        // IBus would commit what Qt commits by itself once more
+        case .never, .always: .clear
+        case .ifAsked, .ifAskedAtReset: isChanging ? .clear : .commit
+        }
+    }
+
+    mutating func setPreedit(_ text: String, stable: Int, mode: PreeditMode = .clear) {
+        shown.setPreedit(text, stable: stable, mode: mode)
+        actions.append(.setPreedit(text, stable: stable, mode: mode))
     }
 
     private mutating func showCandidates(at now: Duration) {

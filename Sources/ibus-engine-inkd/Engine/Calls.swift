@@ -27,7 +27,8 @@ extension Service {
             let isField = client != "fake"
             // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
             focusIn(engine, session, isField: isField, id: path)
-            session.handle(.commitsPreedit(client == Self.qt))
+            engine.client = client
+            session.handle(.preeditCommit(engine.preeditCommit))
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
         case "Enable": requireSurroundingText(engine)
         case "Reset": if engine === current { session.handle(.reset) }
@@ -38,6 +39,7 @@ extension Service {
             engine.takesKeys = capabilities & 1 << 7 == 0
             guard engine === current else { break }
             session.handle(.module(!engine.takesKeys))
+            session.handle(.preeditCommit(engine.preeditCommit))
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
@@ -112,9 +114,6 @@ extension Service {
         if engine === current, session.showsCandidates { _ = session.press(key) }
     }
 
-    /// The name of Qt's clients (qibusplatforminputcontext.cpp).
-    private static let qt = "QIBusInputContext"
-
     private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?) {
         if let current, current !== engine {
             dropHeldKeys()
@@ -123,8 +122,8 @@ extension Service {
         }
         current = engine
         session.handle(.module(!engine.takesKeys))
-        // until its name is known
-        session.handle(.commitsPreedit(false))
+        engine.client = nil
+        session.handle(.preeditCommit(engine.preeditCommit))
         // without a field, too: the menu may be what has the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }

@@ -132,6 +132,27 @@ final class Engine {
     /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
     /// (IBUS_CAP_SYNC_PROCESS_KEY, by which that module is known; github.com/libhangul/ibus-hangul/pull/113).
     var takesKeys = true
+    /// The name that the client of the field which has the focus gave to IBus; nil: not told. The one that has the focus when the engine is chosen
+    /// is never told.
+    var client: String?
+    /// Qt is served by its own module, not by Wayland's compositor.
+    private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
+
+    private var isFirefox: Bool {
+        let name = client?.split(separator: ":").last ?? ""
+        return name.hasPrefix("firefox") || name.hasPrefix("thunderbird")
+    }
+
+    /// Whether the client commits the preedit by itself. Where the text is not told it could not be known whether a reset was for that.
+    var preeditCommit: Composition.PreeditCommit {
+        guard takesKeys else { return !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
+        return switch client {
+        // qibusplatforminputcontext.cpp; besides GTK's modules nobody else on X11 tells of the text
+        case "QIBusInputContext": .always
+        case nil: Self.isX11 && seesText ? .always : .never
+        default: .never
+        }
+    }
 
     init(path: String, language: String?) {
         self.path = path

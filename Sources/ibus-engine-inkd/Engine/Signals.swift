@@ -6,13 +6,13 @@ extension Service {
     /// Carries out the composition's actions.
     func apply(_ action: Composition.Action) {
         switch action {
-        case .setPreedit(let text, let stable):
+        case .setPreedit(let text, let stable, let mode):
             signal("UpdatePreeditText") { message throws(BusError) in
                 try message.append(text: text, firm: stable)
                 try message.append(UInt32(text.unicodeScalars.count))
                 try message.append(!text.isEmpty)
-                // IBUS_ENGINE_PREEDIT_CLEAR: when the focus goes the text must not go into another field
-                try message.append(UInt32(0))
+                // IBUS_ENGINE_PREEDIT_CLEAR, IBUS_ENGINE_PREEDIT_COMMIT
+                try message.append(UInt32(mode == .commit ? 1 : 0))
             }
         case .commit(let text):
             signal("CommitText") { message throws(BusError) in try message.append(text: text) }

@@ -25,7 +25,7 @@ struct FieldRequests {
     /// - Parameter serial: How many times the compositor said `done`.
     mutating func messages(for action: Composition.Action, serial: UInt32) -> [WireMessage] {
         switch action {
-        case .setPreedit(let text, _):
+        case .setPreedit(let text, _, _):
             preedit = text.pieces(of: Self.textLimit).last ?? ""
             return apply(nil, serial)
         case .commit(let text):

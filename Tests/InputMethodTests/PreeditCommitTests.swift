@@ -1,0 +1,108 @@
+import InkProtocol
+import InputMethod
+import Testing
+
+/// Clients that put the preedit into their field by themselves when they are asked to, as IBus's GTK modules.
+@Suite struct PreeditCommitTests {
+    @Test func `The word that is pending goes into its field with the focus`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.write("hello")
+        desk.touch()
+        desk.read(" fox", line: 2, strokes: [5], final: false)
+        #expect(desk.preeditMode == .commit)
+        #expect(desk.leave() == "hello fox")
+        #expect(desk.calls.contains(.take(editor: "text1", strokes: [5], text: " fox", keep: false)))
+        // and nowhere else
+        #expect(desk.text.isEmpty && desk.preedit.isEmpty && desk.message.isEmpty)
+        #expect(!desk.composition.hasLost)
+    }
+
+    @Test func `A click puts it in once`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.touch()
+        let ink = desk.ink()
+        desk.read("fox", strokes: ink, final: false)
+        desk.wait(.seconds(1))
+        desk.click()
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox" && desk.preedit.isEmpty)
+        // a late reading of it is none of another word
+        desk.read("fox", strokes: ink)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox")
+        desk.write("runs", line: 2)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox runs")
+    }
+
+    @Test func `What is committed is the preedit no more, for Firefox resets at every commit`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.resetsAtCommits = true
+        for (index, word) in ["the", "quick", "brown", "fox"].enumerated() {
+            desk.touch()
+            desk.read(word, line: index + 1, strokes: [index * 2], final: false)
+            desk.wait(.milliseconds(200))
+            desk.read(word, line: index + 1, strokes: [index * 2])
+            desk.wait(.milliseconds(60))
+        }
+        desk.wait(.seconds(1))
+        #expect(desk.text == "the quick brown fox")
+    }
+
+    @Test func `A reset that answers a commit says nothing of the word that became pending meanwhile`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.write("the")
+        #expect(desk.text == "the")
+        desk.touch()
+        desk.read("fox", line: 2, strokes: [9], final: false)
+        #expect(desk.preedit == " fox")
+        // it was sent when nothing was pending
+        desk.send(.reset)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "the fox")
+    }
+
+    @Test func `While a word is exchanged nothing is committed by the client`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.lateness = .milliseconds(30)
+        desk.write("cat", candidates: ["cot"])
+        desk.wait(.seconds(1))
+        desk.press(.character("2"))
+        for _ in 0..<40 where desk.text != "cot" {
+            #expect(desk.preeditMode == .clear)
+            desk.wait(.milliseconds(5))
+        }
+        #expect(desk.text == "cot")
+    }
+
+    @Test func `Where the focus goes without a reset, Firefox has not got it`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.send(.preeditCommit(.ifAskedAtReset))
+        desk.touch()
+        desk.read("fox", strokes: [1], final: false)
+        #expect(desk.preeditMode == .commit)
+        desk.send(.focusOut)
+        desk.send(.focusIn(.text))
+        #expect(desk.message.contains("fox"))
+    }
+
+    @Test func `A first report that ends with the pending text says that it was committed, once a reset follows`() {
+        let desk = Desk(.silent, isModule: true)
+        desk.touch()
+        desk.read("fox", strokes: [1], final: false)
+        desk.send(.surroundingText("the fox", cursor: 7, anchor: 7))
+        #expect(desk.preedit == "fox")
+        desk.send(.reset)
+        desk.wait(.seconds(1))
+        #expect(desk.commits.isEmpty && desk.preedit.isEmpty)
+    }
+
+    @Test func `Others are not asked to, and what is pending is kept`() {
+        let desk = Desk(.tells)
+        desk.touch()
+        desk.read("fox", strokes: [1], final: false)
+        #expect(desk.preeditMode == .clear)
+        #expect(desk.leave().isEmpty)
+        #expect(desk.message.contains("fox"))
+    }
+}
