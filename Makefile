@@ -25,11 +25,11 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev libyaml-dev procps
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libcurl4-openssl-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsodium-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxrandr-dev libxtst-dev libyaml-dev procps
 # … what the Swift toolchain itself wants of the system …
-PACKAGES += libcurl4-openssl-dev libncurses-dev libxml2-dev
+PACKAGES += libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin minisign openssl polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
 DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
@@ -105,6 +105,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	install -m 644 models/hands/*.json $(DESTDIR)$(PREFIX)/share/inkd/models/hands
 	install -m 644 config/quirks/*.yaml $(DESTDIR)$(PREFIX)/share/inkd/quirks
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
+	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/models.yaml || install -m 644 config/models.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
 	install -m 644 systemd/inkd.socket systemd/inkd-udev.socket $(DESTDIR)$(UNITDIR)

@@ -53,9 +53,11 @@ let package = Package(
         .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
         .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibjpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CNeural"),
@@ -72,6 +74,10 @@ let package = Package(
             name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "YAML", "CLibxml2"], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
+        .target(
+            name: "ModelRepository",
+            dependencies: ["Bytes", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd"],
+            swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Practice", dependencies: ["Ink"], swiftSettings: strict),
@@ -112,7 +118,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Ink", "Evdev", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport",
-                "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
+                "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -157,6 +163,9 @@ let package = Package(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ModelRepositoryTests", dependencies: ["ModelRepository", "ModelStore", "InkTestSupport", "CLibsodium"],
+            swiftSettings: strict),
         .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],

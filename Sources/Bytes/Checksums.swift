@@ -32,9 +32,12 @@ public struct SHA256 {
     }
 
     /// The digest of some bytes in 64 lower-case hexadecimal digits.
-    public static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
+    public static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String { hexadecimal(digest(of: bytes)) }
+
+    /// A digest in lower-case hexadecimal digits.
+    public static func hexadecimal(_ digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 

@@ -4,6 +4,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkEvaluation
 internal import InkProtocol
+internal import ModelRepository
 internal import PenLog
 internal import Recognition
 
@@ -30,6 +31,8 @@ enum Main {
         } catch let error as EvaluationError {
             fail(error.description)
         } catch let error as LogError {
+            fail(error.description)
+        } catch let error as RepositoryError {
             fail(error.description)
         } catch {
             Inkctl.exit(withError: error)

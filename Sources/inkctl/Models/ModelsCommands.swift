@@ -22,10 +22,12 @@ struct ModelsCommand: ParsableCommand {
               inkctl models show en                    where it is from, its licence
               inkctl models install de.safetensors     add one
               inkctl models remove de                  take it away again
+              inkctl models available                  what a repository has
+              inkctl models add de                     add one of those
             """,
         subcommands: [
             ModelsListCommand.self, ModelsShowCommand.self, ModelsResolveCommand.self, ModelsInstallCommand.self,
-            ModelsRemoveCommand.self,
+            ModelsRemoveCommand.self, ModelsAvailableCommand.self, ModelsAddCommand.self, ModelsIndexCommand.self,
         ])
 }
 

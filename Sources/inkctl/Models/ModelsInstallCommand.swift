@@ -39,13 +39,12 @@ struct ModelsInstallCommand: ParsableCommand {
         for (index, path) in files.enumerated() {
             let name = String(path.split(separator: "/").last ?? "")
             do {
-                let model = try install(path) { fraction in
+                let model = try ModelInstall(daemon: daemon, whom: whom).run(path) { fraction in
                     bar.show(
                         (Double(index) + fraction) / Double(files.count), "\(DisplayText.escaped(name)), \(index + 1) of \(files.count)")
                 }
                 bar.clear()
-                let audience = model.user == nil ? "for everybody" : "for you alone"
-                try StandardOutput.writeLine("\(DisplayText.escaped(model.tag)): installed \(audience), \(model.sizeText)")
+                try StandardOutput.writeLine(ModelInstall.line(model))
             } catch let error as ClientError where error.isRefusal {
                 bar.clear()
                 hasFailed = true
@@ -67,9 +66,18 @@ struct ModelsInstallCommand: ParsableCommand {
         guard !files.isEmpty else { throw InkctlError.noModelFiles(folder: path) }
         return files.sorted()
     }
+}
 
-    /// Uploads one file.
-    private func install(_ path: String, _ progress: (Double) -> Void) throws -> ModelsInterface.Model {
+/// Gives a model's file to inkd.
+struct ModelInstall {
+    let daemon: DaemonOptions
+    let whom: ModelAudience
+
+    /// Uploads the file, and waits until inkd has checked it.
+    ///
+    /// - Parameter progress: is told the fraction that inkd has.
+    /// - Throws: `ClientError`, `CorpusError.unreadable`.
+    func run(_ path: String, _ progress: (Double) -> Void) throws -> ModelsInterface.Model {
         let file = try ModelFile(path: path)
         let watch = try daemon.connect().installModel(size: file.size, forEverybody: whom.everybody)
         let calls = try daemon.connect()
@@ -88,6 +96,11 @@ struct ModelsInstallCommand: ParsableCommand {
             if let model = reply.model { return model }
         }
         throw ClientError.connectionLost(errno: 0)
+    }
+
+    /// What is said of a model that was installed.
+    static func line(_ model: ModelsInterface.Model) -> String {
+        "\(DisplayText.escaped(model.tag)): installed \(model.user == nil ? "for everybody" : "for you alone"), \(model.sizeText)"
     }
 }
 

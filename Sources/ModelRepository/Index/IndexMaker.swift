@@ -1,0 +1,58 @@
+internal import Glibc
+internal import ModelStore
+internal import Recognition
+internal import System
+
+/// Makes the index of a folder of models, for its keeper to sign.
+public enum IndexMaker {
+    /// Writes `index.json` into the folder.
+    ///
+    /// - Parameters:
+    ///   - name: of the repository; that of the index that is there already, or else the folder's.
+    ///   - time: seconds since 1970; becomes the index's version, unless an earlier index has a higher one.
+    /// - Returns: the index.
+    /// - Throws: `invalidModel` for a file that is none, `invalidIndex`, `system`.
+    public static func write(_ folder: String, name: String?, time: Int) throws(RepositoryError) -> RepositoryIndex {
+        let path = "\(folder)/\(RepositoryIndex.fileName)"
+        let before = (try? WholeFile.read(path, limit: RepositoryIndex.sizeLimit)).flatMap { try? RepositoryIndex(parsing: $0) }
+        let (models, problems) = ModelStore.look(at: folder)
+        if let problem = problems.first { throw .invalidModel(file: problem.path, reason: "\(problem.error)") }
+        guard !models.isEmpty else { throw .invalidIndex(reason: "there is no model (.safetensors) in \(folder)") }
+        var entries: [RepositoryIndex.Entry] = []
+        for model in models { entries.append(try entry(model, in: folder)) }
+        let last = folder.split(separator: "/").last.map(String.init)
+        let index = RepositoryIndex(
+            name: name ?? before?.name ?? last ?? "models", version: max(time, (before?.version ?? 0) + 1), entries: entries)
+        let bytes = try index.encoded()
+        do throws(SystemError) {
+            try WholeFile.write(bytes, to: path, permissions: 0o644)
+        } catch {
+            throw .system(error)
+        }
+        return index
+    }
+
+    private static func entry(_ model: InstalledModel, in folder: String) throws(RepositoryError) -> RepositoryIndex.Entry {
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let file = model.path.hasPrefix(base) ? String(model.path.dropFirst(base.count).drop { $0 == "/" }) : model.path
+        let hash: String
+        do throws(SystemError) {
+            hash = try FileHash.sha256(of: Descriptor(opening: model.path, O_RDONLY))
+        } catch {
+            throw .system(error)
+        }
+        let licence = model.card.metadata["licence"] ?? model.card.trainingDataLicence
+        return .init(
+            tag: model.tag, version: model.card.metadata["version"] ?? date(of: model.path), file: file, size: model.size, sha256: hash,
+            licence: licence.isEmpty ? "not said" : String(licence.prefix(200)))
+    }
+
+    /// The day on which a file was last changed, such as 2026-11-26.
+    private static func date(of path: String) -> String {
+        var status = stat()
+        var parts = tm()
+        guard stat(path, &status) == 0, gmtime_r(&status.st_mtim.tv_sec, &parts) != nil else { return "not said" }
+        let number = { (value: Int32) in value < 10 ? "0\(value)" : "\(value)" }
+        return "\(parts.tm_year + 1900)-\(number(parts.tm_mon + 1))-\(number(parts.tm_mday))"
+    }
+}

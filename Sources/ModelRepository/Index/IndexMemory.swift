@@ -1,0 +1,47 @@
+internal import Glibc
+internal import System
+internal import Varlink
+
+/// The highest version that was seen of each repository, so that nobody can offer an old index, which is signed as well.
+///
+/// A repository is what one key signs under one name, wherever it is fetched from.
+public struct IndexMemory: Sendable {
+    /// The file of the versions, a JSON object.
+    public let path: String
+
+    /// The memory in this file, which need not be there; its folder is made when something is remembered.
+    public init(path: String) { self.path = path }
+
+    /// Remembers the index's version.
+    ///
+    /// - Throws: `rolledBack` if a later one was seen; `system`, `invalidConfiguration` if the memory cannot be used.
+    func accept(_ index: RepositoryIndex, by key: MinisignKey) throws(RepositoryError) {
+        var versions = try read()
+        let repository = "\(key.identifier) \(index.name)"
+        let seen = versions[repository] ?? 0
+        guard index.version >= seen else { throw .rolledBack(name: index.name, version: index.version, seen: seen, file: path) }
+        guard index.version > seen else { return }
+        versions[repository] = index.version
+        let text = JSONValue.object(versions.mapValues { .int(Int64($0)) }).description + "\n"
+        do throws(SystemError) {
+            try Folders.make(containing: path)
+            try WholeFile.write(Array(text.utf8), to: path)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private func read() throws(RepositoryError) -> [String: Int] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try WholeFile.read(path, limit: 1 << 20)
+        } catch {
+            if error.code == ENOENT { return [:] }
+            throw .system(error)
+        }
+        guard case .object(let members)? = try? JSONValue(parsing: bytes) else {
+            throw .invalidConfiguration(file: path, reason: "it is no JSON object; remove it, and it is begun anew")
+        }
+        return members.compactMapValues { $0.int.map { Int($0) } }
+    }
+}

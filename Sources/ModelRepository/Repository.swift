@@ -1,0 +1,147 @@
+internal import Glibc
+internal import System
+
+/// A repository of models: its signed index, and the files that the index names.
+///
+/// Nothing of it counts before a trusted key's signature of the index, the index's version, and then the file's SHA-256 were found right.
+public final class Repository {
+    /// Where it is.
+    public let source: RepositorySource
+
+    private let keys: [MinisignKey]
+    private let memory: IndexMemory
+    private let cache: String
+
+    /// How often a transfer that breaks off goes on by itself.
+    private static let attempts = 5
+
+    /// A repository that these keys sign.
+    ///
+    /// - Parameters:
+    ///   - memory: the versions that were seen.
+    ///   - cache: the folder of what has come so far.
+    public init(_ source: RepositorySource, keys: [MinisignKey], memory: IndexMemory, cache: String) {
+        self.source = source
+        self.keys = keys
+        self.memory = memory
+        self.cache = cache
+    }
+
+    /// The repository with what this user has trusted and seen.
+    ///
+    /// - Parameter key: the file of the only key that is trusted, in place of those of the configuration.
+    /// - Throws: `noKeys`, `invalidKey`, `noHome`, `system`.
+    public convenience init(_ source: RepositorySource, key: String?) throws(RepositoryError) {
+        let keys: [MinisignKey]
+        if let key { keys = [try TrustedKeys.read(key)] } else { keys = try TrustedKeys.read(in: try TrustedKeys.folders()) }
+        self.init(source, keys: keys, memory: IndexMemory(path: try Folders.state() + "/repositories.json"), cache: try Folders.cache())
+    }
+
+    /// The index, once its signature and its version were found right.
+    ///
+    /// - Throws: what is wrong with it.
+    public func index() throws(RepositoryError) -> RepositoryIndex {
+        let bytes = try small(RepositoryIndex.fileName, limit: RepositoryIndex.sizeLimit)
+        let name = RepositoryIndex.fileName + MinisignSignature.fileEnding
+        let signature = try MinisignSignature(parsing: try small(name, limit: MinisignSignature.sizeLimit))
+        let key = try signature.check(bytes, keys)
+        let index = try RepositoryIndex(parsing: bytes)
+        try memory.accept(index, by: key)
+        return index
+    }
+
+    /// Fetches models, several at a time, and checks each.
+    ///
+    /// - Parameters:
+    ///   - progress: is told bytes that are there of all, now and then.
+    ///   - done: is told of each model, in the order in which they come: the path of its file, which is to be removed by `forget`, or what is
+    ///     wrong with it.
+    public func fetch(
+        _ entries: [RepositoryIndex.Entry], progress: @escaping (Int) -> Void,
+        done: (RepositoryIndex.Entry, Result<String, RepositoryError>) -> Void
+    ) {
+        PartFile.removeOld(in: cache)
+        let group = FetchGroup(progress: progress)
+        var fetches: [Fetch] = []
+        for entry in entries {
+            do throws(RepositoryError) {
+                fetches.append(Fetch(entry, try PartFile(of: entry, in: cache), group))
+            } catch {
+                done(entry, .failure(error))
+            }
+        }
+        for fetch in fetches { group.add(fetch.part.size) }
+        switch source {
+        case .folder(let folder):
+            for fetch in fetches { done(fetch.entry, fetch.copy(from: folder).flatMap { fetch.check() }) }
+        case .web(let address, _): download(fetches, from: address, done: done)
+        }
+    }
+
+    /// Deletes the file of a model that was fetched and is not wanted any more.
+    public func forget(_ path: String) { unlink(path) }
+
+    private func download(
+        _ fetches: [Fetch], from address: String, done: (RepositoryIndex.Entry, Result<String, RepositoryError>) -> Void
+    ) {
+        guard let transfers = WebTransfers() else {
+            for fetch in fetches { done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl cannot be used"))) }
+            return
+        }
+        var going: [ObjectIdentifier: Fetch] = [:]
+        func begin(_ fetch: Fetch) -> WebTransfer? {
+            guard let transfer = fetch.transfer(from: address) else {
+                done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl cannot be used")))
+                return nil
+            }
+            going[ObjectIdentifier(transfer)] = fetch
+            return transfer
+        }
+        // what came whole before has only to be checked
+        for fetch in fetches where fetch.part.size == fetch.entry.size { done(fetch.entry, fetch.check()) }
+        let missing = fetches.filter { $0.part.size < $0.entry.size && !$0.isDone }
+        transfers.run(missing.compactMap(begin)) { transfer, outcome in
+            guard let fetch = going.removeValue(forKey: ObjectIdentifier(transfer)) else { return nil }
+            switch fetch.next(after: outcome, attempts: Self.attempts) {
+            case .again: return begin(fetch)
+            case .ended(let result):
+                done(fetch.entry, result)
+                return nil
+            }
+        }
+    }
+
+    /// The bytes of a small file of the repository.
+    ///
+    /// - Throws: `tooLarge`, `notFetched`, `system`.
+    private func small(_ name: String, limit: Int) throws(RepositoryError) -> [UInt8] {
+        switch source {
+        case .folder(let folder):
+            do throws(SystemError) {
+                return try WholeFile.read("\(folder)/\(name)", limit: limit)
+            } catch {
+                throw error.code == EFBIG ? .tooLarge(file: name, limit: limit) : .system(error)
+            }
+        case .web(let address, _):
+            var bytes: [UInt8] = []
+            let file = "\(address)/\(name)"
+            var outcome = WebTransfer.Outcome.refused("libcurl cannot be used")
+            let transfer = WebTransfer(file, limit: limit) { piece in
+                bytes += piece
+                return 0
+            }
+            if let transfer, let transfers = WebTransfers() {
+                transfers.run([transfer]) { _, result in
+                    outcome = result
+                    return nil
+                }
+            }
+            switch outcome {
+            case .complete: return bytes
+            case .tooLarge: throw .tooLarge(file: file, limit: limit)
+            case .refused(let reason), .interrupted(let reason): throw .notFetched(address: file, reason: reason)
+            case .notStored, .notResumed: throw .notFetched(address: file, reason: "there is too little memory")
+            }
+        }
+    }
+}

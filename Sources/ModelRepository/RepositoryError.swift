@@ -1,0 +1,96 @@
+public import System
+
+/// A failure to get models from a repository, or to make one.
+public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Neither the command line nor the configuration names a repository; `file` is the configuration.
+    case noSource(file: String)
+    /// The configuration cannot be understood.
+    case invalidConfiguration(file: String, reason: String)
+    /// The text is neither a folder nor an address.
+    case invalidSource(String, reason: String)
+    /// The address would be fetched without encryption, or by another protocol.
+    case insecureSource(String)
+    /// There is no public key in any of the folders.
+    case noKeys(folders: [String])
+    /// The file is no public key.
+    case invalidKey(file: String, reason: String)
+    /// A file cannot be read or written.
+    case system(SystemError)
+    /// The environment names no folder for files of this kind.
+    case noHome(variable: String)
+    /// The server, or the way there, failed.
+    case notFetched(address: String, reason: String)
+    /// A transfer ended before its end; what came is kept.
+    case interrupted(address: String, received: Int, size: Int, reason: String)
+    /// The signed index cannot be understood.
+    case invalidIndex(reason: String)
+    /// The index has a format of later programs.
+    case newerIndex(format: Int)
+    /// The file beside the index is no signature.
+    case invalidSignature(reason: String)
+    /// The signature is by a key that is not trusted here.
+    case unknownKey(identifier: String, known: [String])
+    /// The signature is not one of this index: it was changed after it was signed.
+    case wrongSignature(identifier: String)
+    /// The index is older than one that was seen before.
+    case rolledBack(name: String, version: Int, seen: Int, file: String)
+    /// The index has no such model.
+    case noSuchModel(tag: String, available: [String])
+    /// More bytes came than there may be.
+    case tooLarge(file: String, limit: Int)
+    /// Fewer bytes than the index says.
+    case tooShort(file: String, size: Int, received: Int)
+    /// Other bytes than the index says.
+    case wrongHash(file: String)
+    /// The model is of another tag than the index says.
+    case wrongTag(file: String, promised: String, found: String)
+    /// The file is no model; with the reason.
+    case invalidModel(file: String, reason: String)
+    /// Another process fetches the same file.
+    case busy(file: String)
+    /// The connection is paid for by what goes over it.
+    case metered
+
+    /// The problem and its remedy.
+    public var description: String {
+        switch self {
+        case .noSource(let file):
+            "no repository of models is set: give a folder or an https address with --from, or write `source:` into \(file)"
+        case .invalidConfiguration(let file, let reason): "\(file) cannot be read: \(reason)"
+        case .invalidSource(let text, let reason):
+            "\"\(text)\" is no repository: \(reason). Give a folder, or an address such as https://example.org/models"
+        case .insecureSource(let text): "\(text) is not fetched: give an address that begins with https:// (http:// for localhost alone)"
+        case .noKeys(let folders):
+            "no repository is trusted here: put its public key, which minisign made, as a file that ends in .pub into "
+                + folders.joined(separator: " or ") + ", or name it with --key"
+        case .invalidKey(let file, let reason): "\(file) is no public key of minisign's: \(reason)"
+        case .system(let error): error.description
+        case .noHome(let variable): "neither \(variable) nor HOME names a folder: set one of them"
+        case .notFetched(let address, let reason): "cannot fetch \(address): \(reason)"
+        case .interrupted(let address, let received, let size, let reason):
+            "\(address) broke off after \(received) of \(size) bytes: \(reason). The same command goes on from there"
+        case .invalidIndex(let reason): "the repository's index cannot be used: \(reason). Tell who keeps it"
+        case .newerIndex(let format): "the repository's index has format \(format), which is newer than this inkctl: update inkd"
+        case .invalidSignature(let reason): "the index's signature cannot be read: \(reason). Tell who keeps the repository"
+        case .unknownKey(let identifier, let known):
+            "the index is signed by the key \(identifier), which is not trusted here (\(known.joined(separator: ", ")) "
+                + "\(known.count == 1 ? "is" : "are")). Nothing was taken"
+        case .wrongSignature(let identifier):
+            "the index is not the one that was signed by the key \(identifier): somebody changed it on its way, or it was not signed again. "
+                + "Nothing was taken"
+        case .rolledBack(let name, let version, let seen, let file):
+            "the index of \"\(name)\" has version \(version), and version \(seen) was seen before: somebody offers an old one. Nothing was "
+                + "taken. If its keeper began anew, remove \(file)"
+        case .noSuchModel(let tag, let available):
+            "the repository has no model for \(tag); it has \(available.isEmpty ? "none" : available.joined(separator: ", "))"
+        case .tooLarge(let file, let limit): "\(file) is larger than the \(limit) bytes that it may have. Nothing was taken"
+        case .tooShort(let file, let size, let received): "\(file) has \(received) bytes in place of \(size). Nothing was taken"
+        case .wrongHash(let file): "\(file) is not the file that the index was signed with (SHA-256). It was deleted"
+        case .wrongTag(let file, let promised, let found): "\(file) is a model for \(found), and the index says \(promised). It was deleted"
+        case .invalidModel(let file, let reason): "\(file) is no model: \(reason)"
+        case .busy(let file): "another inkctl fetches \(file) just now: wait for it"
+        case .metered:
+            "this connection is a metered one, as NetworkManager says, and nothing was fetched: try again on another, or give --metered"
+        }
+    }
+}
