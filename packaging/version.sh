@@ -22,4 +22,5 @@ same config/org.inkd.inkd.metainfo.xml "$(sed -n 's/.*<release version="\([^"]*\
 same packaging/arch/PKGBUILD "$(sed -n 's/^pkgver=//p' packaging/arch/PKGBUILD)"
 same packaging/rpm/inkd.spec "$(sed -n 's/^Version: *//p' packaging/rpm/inkd.spec)"
 same "the list of changes of packaging/rpm/inkd.spec" "$(sed -n 's/^\* .* - \([^ ]*\)-[0-9]*$/\1/p' packaging/rpm/inkd.spec | head -n 1)"
+same training/corpus/pyproject.toml "$(sed -n 's/^version = "\(.*\)"$/\1/p' training/corpus/pyproject.toml)"
 exit $status

@@ -1,0 +1,1 @@
+"""Corpora of digital ink as data sets in Hugging Face's layout."""
