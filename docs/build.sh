@@ -10,7 +10,7 @@ source=.build/docs-source
 rm -rf "$source" "$folder"
 mkdir -p "$source" "$folder"
 cp --parents -r README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Makefile config/inkd.yaml config/quirks debian/copyright \
-    packaging/README.md training/README.md Tests/Guest/README.md docs "$source"
+    packaging/README.md training/README.md training/corpus/README.md Tests/Guest/README.md docs "$source"
 rm "$source"/docs/*.py "$source"/docs/*.sh "$source"/docs/*.txt "$source"/docs/mkdocs.yml
 "$venv/bin/mkdocs" build --config-file docs/mkdocs.yml --site-dir "$PWD/$folder"
 echo "The pages begin at $folder/docs/manual/index.html"

@@ -4,6 +4,15 @@
 # the window is not what the pen writes into here
 export GTK_IM_MODULE=gtk-im-context-simple GTK_A11Y=atspi PATH=$bin:$PATH
 openbox > /dev/null 2>&1 &
+# inkd has no Italian, and a repository has: a folder that is signed
+cp -rs "$(dirname "$MODEL")" "$WORK/models"
+rm "$WORK/models/language/it.safetensors"
+mkdir -p "$WORK/repository" "$XDG_CONFIG_HOME/inkd/keys"
+cp "$(dirname "$MODEL")"/language/{it,de}.safetensors "$WORK/repository"
+MODEL=$WORK/models/$(basename "$MODEL")
+minisign -G -W -p "$XDG_CONFIG_HOME/inkd/keys/test.pub" -s "$WORK/test.key" > /dev/null
+inkctl models index "$WORK/repository" > /dev/null
+minisign -S -s "$WORK/test.key" -m "$WORK/repository/index.json" > /dev/null
 start_daemon
 
 words=$WORK/words.jsonl
@@ -114,11 +123,15 @@ xdotool key Down Return
 check_soon "a language is chosen from a list" eval '[ "$(key text.configuration.language)" = de ]'
 sleep 0.5
 shot settings-writing
+check "the languages that are installed are listed, one after the other" window text "Came with inkd's packages"
+window press "Look for others"
+check_soon "where no repository is set it is said how to have one" window text "No repository of models is set"
 restart_daemon
 start_daemon
 check "what was set is still so after a restart of inkd" eval '[ "$(key gesture.scratch-out)$(key recognition.pause)$(key text.configuration.language)" = false800de ]'
 close_window
 check_soon "the pad leaves no package behind" eval '! "$bin/inkctl" packages list | grep -q writing-pad'
+export INKD_MODELS_SOURCE=$WORK/repository
 open_window --page writing
 check_soon "and a new window shows it" eval '! window is-on "Scratch out to delete"'
 window press "Reset: Scratch out to delete"
@@ -126,6 +139,19 @@ check_soon "a key is taken back" eval '[ "$(key gesture.scratch-out)" = true ]'
 window press "Reset: Language"
 window press "Reset: Pause in milliseconds"
 check_soon "and others" eval '[ "$(key recognition.pause)" = 500 ]'
+window press "Look for others"
+check_soon "a language of the repository can be added" window has "Add: Italian"
+check "one that is there cannot" eval '! window has "Add: German"'
+read -r left top <<< "$(origin)"
+xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 5 --delay 50 5
+sleep 1
+shot settings-languages
+window press "Add: Italian"
+check_soon "it is there then" window has "Remove: Italian"
+check "as inkd has it" eval 'inkctl models list --json | grep -q "\"origin\":\"own\".*\"tag\":\"it\""'
+window press "Remove: Italian"
+check_soon "and can be taken away again" eval '! inkctl models list --json | grep -q "\"tag\":\"it\""'
+unset INKD_MODELS_SOURCE
 
 "$bin/inkctl" pen off > /dev/null
 page Health

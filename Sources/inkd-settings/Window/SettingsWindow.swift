@@ -22,7 +22,7 @@ final class SettingsWindow: ApplicationWindow {
         pages = PageName.allCases.map { name in
             switch name {
             case .pad: (name, PadPage(pad))
-            case .writing: (name, WritingPage(calls))
+            case .writing: (name, WritingPage(calls, programs: programs))
             case .health: (name, HealthPage(programs))
             case .tablets: (name, TabletsPage(calls))
             case .hand: (name, HandPage(calls))

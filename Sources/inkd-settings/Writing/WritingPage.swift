@@ -10,12 +10,18 @@ final class WritingPage: Page {
     private let banner = Banner()
     private let column = PageColumn("Writing", "What you set here holds at once, for you alone, and lasts.")
     private var rows: [SettingRow] = []
+    private var languages: LanguagesGroup?
     private var state = WritingState()
 
-    init(_ calls: DaemonThread) {
+    /// - Parameter programs: waits for programs, and has nothing else to do meanwhile.
+    init(_ calls: DaemonThread, programs: DaemonThread) {
         self.calls = calls
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
-        for section in WritingState.sections {
+        let languages = LanguagesGroup(calls, programs: programs) { [weak self] in self?.appear() }
+        self.languages = languages
+        for (index, section) in WritingState.sections.enumerated() {
+            // the language is chosen in the first section
+            if index == 1 { column.append(languages.widget) }
             let rows = section.keys.map { key in
                 SettingRow(key) { [weak self] in
                     self?.set(key, to: $0)
@@ -33,17 +39,18 @@ final class WritingPage: Page {
         calls.ask { connection throws(ClientError) in
             let settings = try connection.configuration()
             let models = try connection.call(ModelsInterface.List.self, .init()).models
-            return (settings, models.filter { $0.kind == .language }.map(\.tag))
+            return (settings, models)
         } then: { [weak self] in
             self?.take($0)
         }
     }
 
-    private func take(_ result: Result<([EditorInterface.Setting], [String]), ClientError>) {
+    private func take(_ result: Result<([EditorInterface.Setting], [ModelsInterface.Model]), ClientError>) {
         switch result {
-        case .success(let (settings, languages)):
+        case .success(let (settings, models)):
             banner.hide()
-            state.read(settings, languages: languages)
+            state.read(settings, languages: models.filter { $0.kind == .language }.map(\.tag))
+            languages?.read(models)
             column.isEnabled = true
             for row in rows { row.render(state) }
         case .failure(let error):

@@ -1,0 +1,94 @@
+internal import InkClient
+internal import InkProtocol
+internal import System
+
+/// The languages that are installed, with buttons that remove one's own, and that look into a repository of models for others. Nothing is asked
+/// over a network before the button is pressed, and it is `inkctl` that asks.
+@MainActor
+final class LanguagesGroup {
+    let widget: Widget
+    private let calls: DaemonThread
+    private let programs: DaemonThread
+    private let list: Group
+    private let remark = Label("").styled("dim-label")
+    private let look: Button
+    private let changed: @MainActor () -> Void
+    private var state = LanguagesState()
+
+    /// Milliseconds that fetching a model may take.
+    private nonisolated static let patience = 600_000
+
+    /// - Parameters:
+    ///   - programs: waits for programs, and has nothing else to do meanwhile.
+    ///   - changed: is called where a language came or went.
+    init(_ calls: DaemonThread, programs: DaemonThread, changed: @escaping @MainActor () -> Void) {
+        (self.calls, self.programs, self.changed) = (calls, programs, changed)
+        list = Group("Languages", "What words are read with.")
+        look = Button("Look for others") {}
+        look.setAccessibleDescription("Asks the repository of models that this machine is set up with")
+        widget = LinearBox.column(spacing: 6, [list, LinearBox.row(spacing: 8, [remark.expanded(), look])])
+        look.on("clicked") { [weak self] in self?.lookForOthers() }
+        render()
+    }
+
+    /// There are these models.
+    func read(_ models: [ModelsInterface.Model]) {
+        state.read(models)
+        render()
+    }
+
+    private func lookForOthers() {
+        run("Asking the repository …", ["models", "available", "--json"]) { [weak self] output in
+            self?.state.offered(output)
+            self?.render()
+        }
+    }
+
+    private func add(_ tag: String) {
+        let socket = calls.socket.map { ["--socket", $0] } ?? []
+        run("Fetching \(LanguageName.of(tag)) …", ["models", "add", "--only-me", tag] + socket) { [weak self] output in
+            guard let self else { return }
+            let problem = state.added(output)
+            render()
+            if let problem { remark.text = problem } else { changed() }
+        }
+    }
+
+    private func remove(_ tag: String) {
+        calls.ask { connection throws(ClientError) in
+            try connection.removeModel(tag, forEverybody: false)
+        } then: { [weak self] result in
+            if case .failure(let error) = result { self?.remark.text = error.sentence }
+            self?.changed()
+        }
+    }
+
+    /// Runs `inkctl`, and takes what it says, errors included.
+    private func run(_ work: String, _ words: [String], then take: @escaping @MainActor (String?) -> Void) {
+        state.begin(work)
+        render()
+        let arguments = ["-c", "exec \"$0\" \"$@\" 2>&1", OwnPrograms.path(of: "inkctl")] + words
+        programs.work {
+            ChildProcess.output(of: "/bin/sh", arguments, within: Self.patience).map { String(decoding: $0, as: UTF8.self) }
+        } then: {
+            take($0)
+        }
+    }
+
+    private func render() {
+        remark.text = state.remark
+        look.isEnabled = state.work == nil
+        list.isEnabled = state.work == nil
+        list.replaceAll(with: state.lines.map(row))
+    }
+
+    private func row(_ line: LanguagesState.Line) -> Row {
+        let button: Button? =
+            switch line.action {
+            case .none: nil
+            case .remove: Button("Remove") { [weak self] in self?.remove(line.tag) }.styled("flat").called("Remove: \(line.title)")
+            case .add: Button("Add") { [weak self] in self?.add(line.tag) }.called("Add: \(line.title)")
+            }
+        return Row(line.title, line.text, trailing: button.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,121 @@
+internal import InkProtocol
+
+/// The languages that inkd has data of, and those that a repository of models has besides. Pure.
+struct LanguagesState: Sendable, Hashable {
+    /// A model of a repository, as `inkctl models available --json` writes it.
+    struct Offer: Sendable, Hashable {
+        var tag: String
+        /// Bytes.
+        var size: Int
+        var licence: String
+    }
+
+    /// A language of the list.
+    struct Line: Sendable, Hashable {
+        /// What its button does.
+        enum Action: Sendable, Hashable {
+            case none
+            case remove
+            case add
+        }
+
+        var tag: String
+        var text: String
+        var action: Action
+
+        /// Its name for people.
+        var title: String { LanguageName.of(tag) }
+    }
+
+    /// What is known of a repository.
+    private enum Repository: Hashable {
+        /// Nobody has asked: nothing is fetched unless somebody wants it.
+        case unknown
+        case found([Offer])
+        /// It cannot be asked, or a model cannot be added; with the reason.
+        case failed(String)
+    }
+
+    private var installed: [ModelsInterface.Model] = []
+    private var repository = Repository.unknown
+    /// What is waited for, in a few words; nil for nothing.
+    private(set) var work: String?
+
+    /// There are these models.
+    mutating func read(_ models: [ModelsInterface.Model]) {
+        installed = models.filter { $0.kind == .language }.sorted { LanguageName.of($0.tag) < LanguageName.of($1.tag) }
+    }
+
+    /// Something begins that takes a while.
+    mutating func begin(_ work: String) { self.work = work }
+
+    /// A repository has answered with this output.
+    mutating func offered(_ output: String?) {
+        work = nil
+        let lines = (output ?? "").split(separator: "\n").map(String.init)
+        let offers = lines.compactMap(Self.offer)
+        repository = !lines.isEmpty && offers.count == lines.count ? .found(offers) : .failed(Self.problem(lines))
+    }
+
+    /// A model was added, or was not, with this output. What the repository has is still known.
+    ///
+    /// - Returns: the reason if it was not.
+    mutating func added(_ output: String?) -> String? {
+        work = nil
+        let lines = (output ?? "").split(separator: "\n").map(String.init)
+        return lines.contains { $0.contains(": installed ") } ? nil : Self.problem(lines)
+    }
+
+    /// A sentence about the repository; empty if there is nothing to say.
+    var remark: String {
+        if let work { return work }
+        switch repository {
+        case .unknown: return ""
+        case .failed(let reason): return reason
+        case .found: return lines.contains { $0.action == .add } ? "" : "The repository has no other languages."
+        }
+    }
+
+    /// The installed languages, then those that can be added.
+    var lines: [Line] {
+        let have = installed.map { model in
+            let from =
+                switch (model.origin, model.user) {
+                case (.system, _): "Came with inkd's packages"
+                case (.own, nil): "Installed for everybody"
+                case (.own, _): "Installed by you"
+                }
+            return Line(tag: model.tag, text: from, action: model.origin == .own && model.user != nil ? .remove : .none)
+        }
+        guard case .found(let offers) = repository else { return have }
+        let tags = Set(installed.map(\.tag))
+        let others = offers.filter { !tags.contains($0.tag) && Self.isLanguage($0.tag) }
+        return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.licence)", action: .add) }
+    }
+
+    /// Networks and data for other things have tags for many languages, for none, or with private parts.
+    private static func isLanguage(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "-")
+        return !parts.contains("x") && parts.first.map { $0 != "mul" && $0 != "zxx" } ?? false
+    }
+
+    private static func offer(_ line: String) -> Offer? {
+        guard let value = try? JSONValue(parsing: Array(line.utf8)), let tag = value["tag"]?.string, let size = value["size"]?.int,
+            let licence = value["licence"]?.string
+        else { return nil }
+        return Offer(tag: tag, size: Int(size), licence: licence)
+    }
+
+    /// The last thing that inkctl said, as a sentence.
+    private static func problem(_ lines: [String]) -> String {
+        guard let last = lines.last else { return "inkctl, which fetches models, cannot be run. Install the package inkd-tools." }
+        let prefix = "inkctl: "
+        let text = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last[...]
+        return text.hasPrefix("inkd") ? String(text) : text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        let tenths = (bytes + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+}
