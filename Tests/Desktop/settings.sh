@@ -143,7 +143,7 @@ window press "Look for others"
 check_soon "a language of the repository can be added" window has "Add: Italian"
 check "one that is there cannot" eval '! window has "Add: German"'
 read -r left top <<< "$(origin)"
-xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 5 --delay 50 5
+xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 8 --delay 50 5
 sleep 1
 shot settings-languages
 window press "Add: Italian"

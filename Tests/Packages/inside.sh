@@ -29,8 +29,10 @@ for program in /usr/bin/inkd /usr/bin/inkctl /usr/bin/inkd-wlim /usr/bin/inkd-ov
     ! ldd "$program" | grep 'not found' || fail "$program lacks a library"
     "$program" --version | grep -qxF "$(dpkg-query --show --showformat='${Version}' inkd)" || fail "$program --version says another version than the package"
 done
+! ldd /usr/bin/inkd | grep -E 'libcurl|libsodium' || fail "the daemon can open connections"
 getent passwd inkd > /dev/null || fail "there is no user inkd"
 inkd --check-config
+! inkctl models available 2> /tmp/repository && grep -qF '/etc/inkd/models.yaml' /tmp/repository || fail "it is not said how to set a repository of models"
 for name in $names; do
     [ -s "/usr/share/doc/$name/copyright" ] && ls "/usr/share/doc/$name"/changelog*.gz > /dev/null || fail "$name has no licence or no list of changes"
 done
