@@ -55,7 +55,7 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .noSource(let file):
-            "no repository of models is set: give a folder or an https address with --from, or write `source:` into \(file)"
+            "no repository of models is set: name a folder or an https address, or write `source:` into \(file)"
         case .invalidConfiguration(let file, let reason): "\(file) cannot be read: \(reason)"
         case .invalidSource(let text, let reason):
             "\"\(text)\" is no repository: \(reason). Give a folder, or an address such as https://example.org/models"

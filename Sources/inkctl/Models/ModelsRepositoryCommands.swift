@@ -77,7 +77,7 @@ struct ModelsAddCommand: ParsableCommand {
             Examples:
               inkctl models add de                                    German
               inkctl models add de fr --from https://example.org/ink  from there
-              inkctl models add --everybody ja                        for all users
+              inkctl models add --everybody ja-x-char                 for all users
 
             A model is installed only if the repository's index has a right signature, if no \
             later index was seen before, and if the model's SHA-256 is the index's. A transfer \
