@@ -83,7 +83,13 @@ import Testing
         #expect(desk.preeditMode == .commit)
         desk.send(.focusOut)
         desk.send(.focusIn(.text))
+        desk.tell()
         #expect(desk.message.contains("fox"))
+        // it is shown before it is put in
+        desk.send(.restore)
+        #expect(desk.preedit == "fox" && desk.preeditMode == .clear && desk.commits.isEmpty)
+        desk.wait(.milliseconds(100))
+        #expect(desk.commits == ["fox"] && desk.preedit.isEmpty)
     }
 
     @Test func `A first report that ends with the pending text says that it was committed, once a reset follows`() {

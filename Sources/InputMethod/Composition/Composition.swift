@@ -50,6 +50,7 @@ public struct Composition: Sendable {
     var left = Field()
     /// What was pending when its field lost the focus.
     var lost: LostText?
+    var restoring: RestoredText?
     /// A wish to take back the last word waits for the focus: menus have it while they are used.
     var undo: WaitingUndo?
 
@@ -82,7 +83,7 @@ public struct Composition: Sendable {
 
     /// When `tick` must be called at the latest; nil: not before the next input.
     public var nextDeadline: Duration? {
-        var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due, click?.question]
+        var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due, click?.question, restoring?.due]
         if let due = change?.due {
             deadlines.append(due)
         } else if let waitsUntil {
@@ -123,6 +124,7 @@ public struct Composition: Sendable {
         if let until = correction?.until, until <= now { correction = nil }
         if let until = messageUntil, until <= now { tell("", at: now) }
         if let due = undo?.due, due <= now { undoWaiting(at: now) }
+        tickRestoring(at: now)
         tickClick(at: now)
         tickChange(at: now)
         return finish(at: now)

@@ -96,7 +96,7 @@ extension Composition {
     /// Commits what has its time, all at once. No line overtakes another: those in front of it go with it.
     mutating func settle(at now: Duration) {
         waitsUntil = nil
-        guard !isChanging else { return }
+        guard !isChanging, restoring == nil else { return }
         let parts = dueParts(at: now)
         guard !parts.isEmpty else { return }
         let isExchange = parts.first.map { !$0.replaced.isEmpty } ?? false

@@ -8,6 +8,12 @@ struct LostText: Sendable {
     var isTold = false
 }
 
+/// Lost text that is put in again, and is the preedit for a moment before (`Configuration.settling`).
+struct RestoredText: Sendable {
+    let text: String
+    let due: Duration
+}
+
 extension Composition {
     /// Keeps what is pending of a field that loses the focus: it may be put in again, but never by itself, for the next field may be anybody's.
     mutating func keepLost() {
@@ -20,6 +26,8 @@ extension Composition {
             place.before += text
             text += line.text(in: place)
         }
+        text = (restoring?.text ?? "") + text
+        restoring = nil
         guard !text.trimmed.isEmpty else { return }
         lost = LostText(text: text.trimmed)
     }
@@ -54,10 +62,16 @@ extension Composition {
         commitAll(at: now)
         settle(at: now)
         releaseKept()
-        let text = field.place(of: purpose).inserted(lost.text)
-        actions.append(.commit(text))
-        field.committed(text)
-        committedAt = now
         tell("", at: now)
+        restoring = RestoredText(text: field.place(of: purpose).inserted(lost.text), due: isModule ? now + configuration.settling : now)
+        tickRestoring(at: now)
+    }
+
+    mutating func tickRestoring(at now: Duration) {
+        guard let restoring, restoring.due <= now else { return }
+        self.restoring = nil
+        actions.append(.commit(restoring.text))
+        field.committed(restoring.text)
+        committedAt = now
     }
 }

@@ -24,7 +24,7 @@ extension Composition {
 
     /// Shows the present preedit and candidates.
     mutating func show(at now: Duration) {
-        var text = isModule ? change?.settling ?? "" : ""
+        var text = isModule ? change?.settling ?? restoring?.text ?? "" : ""
         var stable = text.unicodeScalars.count
         for line in lines {
             // what takes the place of other words is shown when it does
@@ -60,7 +60,7 @@ extension Composition {
         switch preeditCommit {
         // IBus would commit what Qt commits by itself once more
         case .never, .always: .clear
-        case .ifAsked, .ifAskedAtReset: isChanging ? .clear : .commit
+        case .ifAsked, .ifAskedAtReset: isChanging || restoring != nil ? .clear : .commit
         }
     }
 

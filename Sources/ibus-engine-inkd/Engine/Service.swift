@@ -145,7 +145,7 @@ final class Engine {
 
     /// Whether the client commits the preedit by itself. Where the text is not told it could not be known whether a reset was for that.
     var preeditCommit: Composition.PreeditCommit {
-        guard takesKeys else { return !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
+        guard takesKeys else { return client == nil || !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
         return switch client {
         // qibusplatforminputcontext.cpp; besides GTK's modules nobody else on X11 tells of the text
         case "QIBusInputContext": .always
