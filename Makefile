@@ -88,7 +88,7 @@ demo: deps build ## replay a sample pen session through the daemon and show the 
 	@Tests/Support/demo.sh $(RELEASE)
 
 install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(PREFIX)/share/inkd/models/characters $(DESTDIR)$(PREFIX)/share/inkd/models/hands $(DESTDIR)$(PREFIX)/share/inkd/quirks $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/inkd/models/language $(DESTDIR)$(PREFIX)/share/inkd/models/characters $(DESTDIR)$(PREFIX)/share/inkd/models/scripts $(DESTDIR)$(PREFIX)/share/inkd/models/hands $(DESTDIR)$(PREFIX)/share/inkd/quirks $(DESTDIR)$(SYSCONFDIR)/inkd $(DESTDIR)$(UNITDIR) $(DESTDIR)$(RULESDIR)
 	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(USERUNITDIR) $(DESTDIR)$(IBUSDIR)
 	$(INSTALL_PROGRAM) $(LINKED)/bin/* $(DESTDIR)$(PREFIX)/bin
 	$(INSTALL_PROGRAM) $(LINKED)/libexec/* $(DESTDIR)$(LIBEXECDIR)
@@ -101,6 +101,7 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	chmod 644 $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
 	install -m 644 models/language/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/language
+	install -m 644 models/scripts/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/scripts
 	install -m 644 models/characters/* $(DESTDIR)$(PREFIX)/share/inkd/models/characters
 	install -m 644 models/hands/*.json $(DESTDIR)$(PREFIX)/share/inkd/models/hands
 	install -m 644 config/quirks/*.yaml $(DESTDIR)$(PREFIX)/share/inkd/quirks

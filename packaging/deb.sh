@@ -34,8 +34,8 @@ line() { printf '%-50s %9d kB %9d kB\n' "$1" $(($2 / 1000)) $(($3 / 1000)); }
 
 packages=() languages=()
 for package in "$out"/*.deb; do
-    # English comes with the networks
-    if [[ $package =~ /inkd-models-[a-z]{2,3}_ ]]; then languages+=("$package"); else packages+=("$package"); fi
+    # English comes with the networks for Latin script
+    if [[ $package =~ /inkd-models-[a-z]+_ && ! $package =~ /inkd-models-latin_ ]]; then languages+=("$package"); else packages+=("$package"); fi
 done
 printf '%-50s %12s %12s\n' package download installed
 sizes "together, without other languages than English" "${packages[@]}"

@@ -55,8 +55,8 @@ enum Component {
     }
 
     private static let names = [
-        "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
-        "sv": "Swedish",
+        "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
+        "ru": "Russian", "sv": "Swedish", "uk": "Ukrainian",
     ]
 }
 

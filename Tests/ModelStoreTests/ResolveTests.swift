@@ -61,6 +61,28 @@ struct ResolveTests {
         } throws: { if case ModelStoreError.invalidTag("e", _) = $0 { true } else { false } }
     }
 
+    private static func language(_ tag: String, script: String?) throws -> InstalledModel {
+        var metadata = ["format": "inkd.model", "format_version": "1", "language": tag, "kind": "language"]
+        metadata["script"] = script
+        return InstalledModel(
+            tag: try LanguageTag(tag), card: try ModelCard(metadata: metadata), path: "/language/\(tag)", origin: .system, size: 1,
+            version: .init(file: 2, seconds: 0, nanoseconds: 0))
+    }
+
+    @Test("a language of another script has the network of that script, and counts as none without it")
+    func script() throws {
+        let languages = [try Self.language("de", script: nil), try Self.language("ru", script: "Cyrl")]
+        let latin = ModelCatalog(languages + [try Self.model("mul-Latn")])
+        #expect(throws: ModelStoreError.noModel(tag: "ru", available: ["de", "mul-Latn"])) { try latin.language("ru") }
+        #expect(try latin.resolve("ru").tag.description == "ru")
+        let both = ModelCatalog(languages + [try Self.model("mul-Cyrl")])
+        #expect(try both.language("ru-RU")?.network?.path == "/system/mul-Cyrl")
+        #expect(try both.language("de")?.network == nil)
+        #expect(both.with(personal: [try Self.model("mul-Cyrl", .personal)]).model(try LanguageTag("ru"))?.network?.path == "/personal/mul-Cyrl")
+        // a model of that tag that reads no text is none
+        #expect(throws: ModelStoreError.self) { try ModelCatalog(languages + [try Self.language("mul-Cyrl", script: nil)]).language("ru") }
+    }
+
     @Test("one's own model goes before the system's of the same tag")
     func own() throws {
         let catalog = ModelCatalog([try Self.model("en", .own), try Self.model("en", .system), try Self.model("de")])

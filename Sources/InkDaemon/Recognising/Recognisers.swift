@@ -7,6 +7,14 @@ struct ModelUnavailable: Error {
     let reason: String
 }
 
+/// Something that is loaded from a model file.
+private protocol ModelFile {
+    var path: String { get }
+}
+
+extension InstalledModel: ModelFile {}
+extension InstalledModel.Network: ModelFile {}
+
 /// The models that the recogniser thread reads with, each loaded when it is first asked for. Belongs to that thread.
 ///
 /// Of each kind the last few stay: language data are mapped, so that only pages that are used take memory.
@@ -16,37 +24,43 @@ final class Recognisers {
 
     private let textPath: String
     private let hands: Hands
-    private var networks = Kept<Recognizer>(limit: 2)
-    private var languages = Kept<LanguageModel>(limit: 3)
+    private var networks = Kept<InstalledModel, Recognizer>(limit: 2)
+    private var scripts = Kept<InstalledModel.Network, Recognizer>(limit: 2)
+    private var languages = Kept<InstalledModel, LanguageModel>(limit: 3)
     // two of each: somebody's own, and that of all others
-    private var symbols = Kept<SymbolClassifier>(limit: 2)
-    private var formulas = Kept<GroupRecognizer>(limit: 2)
-    private var shapes = Kept<ShapeRecognizer>(limit: 2)
-    private var sketches = Kept<SketchRecognizer>(limit: 2)
-    private var gestures = Kept<GestureRecognizer>(limit: 2)
+    private var symbols = Kept<InstalledModel, SymbolClassifier>(limit: 2)
+    private var formulas = Kept<InstalledModel, GroupRecognizer>(limit: 2)
+    private var shapes = Kept<InstalledModel, ShapeRecognizer>(limit: 2)
+    private var sketches = Kept<InstalledModel, SketchRecognizer>(limit: 2)
+    private var gestures = Kept<InstalledModel, GestureRecognizer>(limit: 2)
 
     /// The models that were asked for last.
-    private struct Kept<Value> {
+    private struct Kept<File: Equatable & ModelFile, Value> {
         let limit: Int
-        private var values: [(model: InstalledModel, value: Value)] = []
+        private var values: [(file: File, value: Value)] = []
 
         init(limit: Int) { self.limit = limit }
 
-        mutating func value(_ model: InstalledModel, load: (String) throws(RecognitionError) -> Value) throws(ModelUnavailable) -> Value {
-            if let index = values.firstIndex(where: { $0.model == model }) {
+        mutating func value(
+            _ file: File, of tag: LanguageTag, load: (String) throws(RecognitionError) -> Value
+        ) throws(ModelUnavailable) -> Value {
+            if let index = values.firstIndex(where: { $0.file == file }) {
                 let found = values.remove(at: index)
                 values.append(found)
                 return found.value
             }
             do {
-                let value = try load(model.path)
+                let value = try load(file.path)
                 if values.count == limit { values.removeFirst() }
-                values.append((model, value))
+                values.append((file, value))
                 return value
             } catch {
-                throw ModelUnavailable(reason: "\(model.tag): \(error)")
+                throw ModelUnavailable(reason: "\(tag): \(error)")
             }
         }
+
+        mutating func value(_ model: File, load: (String) throws(RecognitionError) -> Value) throws(ModelUnavailable) -> Value
+        where File == InstalledModel { try value(model, of: model.tag, load: load) }
     }
 
     /// Loads the network that reads text.
@@ -59,6 +73,12 @@ final class Recognisers {
 
     /// The text recogniser: in a language if the model is language data, with another network if it is one, as the user's own hand was learnt.
     func recogniser(for model: InstalledModel?, user: UInt32?) throws(ModelUnavailable) -> Recognizer {
+        if let model, let network = model.network {
+            // what was learnt of a hand is the text model's
+            let recogniser = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
+            recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
+            return recogniser
+        }
         if let model, model.card.kind == .text, model.path != textPath {
             return try networks.value(model) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
         }

@@ -38,27 +38,39 @@ package struct ModelSelection: Sendable {
         self.hand = hand
     }
 
-    /// The text model's path: `model`, or else the environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
+    /// The text model's path: `model`, or else the environment's INKD_MODEL, or else the first in `ModelFiles.folders`: the Latin network, or
+    /// that of the script of `other`, the selected language if it is nil.
     ///
     /// - Throws: `noModel`.
-    package func path() throws(EvaluationError) -> String {
-        if let model = model ?? getenv("INKD_MODEL").map({ String(cString: $0) }) { return model }
-        return try ModelFiles.path(of: "latin.safetensors")
+    package func path(language other: String? = nil) throws(EvaluationError) -> String {
+        if let named { return named }
+        let data = try? languagePath(other ?? language)
+        let script = data.flatMap { try? ModelCard(path: $0) }?.script
+        return try ModelFiles.path(of: script.map { "scripts/\($0).safetensors" } ?? "latin.safetensors")
+    }
+
+    private var named: String? { model ?? getenv("INKD_MODEL").map { String(cString: $0) } }
+
+    /// The path of a language's data, in the folder beside the model or else in `ModelFiles.folders`; nil for "none".
+    ///
+    /// - Throws: `EvaluationError.noLanguage`.
+    private func languagePath(_ language: String) throws(EvaluationError) -> String? {
+        guard language != "none" else { return nil }
+        if language.contains("/") || language.hasSuffix(".safetensors") { return language }
+        var places = ModelFiles.folders.map { "\($0)/language/\(language).safetensors" }
+        if let model = named ?? (try? ModelFiles.path(of: "latin.safetensors")) {
+            let folder = model.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            places.insert("\(folder.isEmpty ? "." : folder)/language/\(language).safetensors", at: 0)
+        }
+        guard let place = places.first(where: { access($0, R_OK) == 0 }) else { throw .noLanguage(tag: language, searched: places) }
+        return place
     }
 
     /// Loads a language's data, from the folder beside the model or else from `ModelFiles.folders`; nil for "none".
     ///
-    /// - Throws: `EvaluationError.noModel`, `EvaluationError.noLanguage`, `RecognitionError`.
+    /// - Throws: `EvaluationError.noLanguage`, `RecognitionError`.
     package func languageModel(_ language: String) throws -> LanguageModel? {
-        guard language != "none" else { return nil }
-        if language.contains("/") || language.hasSuffix(".safetensors") { return try LanguageModel(path: language) }
-        let folder = try path().split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let beside = "\(folder.isEmpty ? "." : folder)/language/\(language).safetensors"
-        let places = [beside] + ModelFiles.folders.map { "\($0)/language/\(language).safetensors" }
-        guard let place = places.first(where: { access($0, R_OK) == 0 }) else {
-            throw EvaluationError.noLanguage(tag: language, searched: places)
-        }
-        return try LanguageModel(path: place)
+        try languagePath(language).map { try LanguageModel(path: $0) }
     }
 
     /// Loads a text recogniser with the selected language, or with `other`, and the adaptation.
@@ -66,7 +78,7 @@ package struct ModelSelection: Sendable {
     /// - Throws: `EvaluationError.noModel`, `EvaluationError.notModel`, `RecognitionError`, `AdaptationError`.
     package func recognizer(language other: String? = nil) throws -> Recognizer {
         // the model first: where it is none, the language data that are not beside it are not the fault
-        let recognizer = try Self.load(path())
+        let recognizer = try Self.load(path(language: other))
         recognizer.language = try languageModel(other ?? language)
         if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
         return recognizer

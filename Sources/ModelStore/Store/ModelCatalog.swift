@@ -10,7 +10,12 @@ public struct ModelCatalog: Sendable, Hashable {
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
-        self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }
+        self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }.map { model in
+            var model = model
+            let network = model.networkTag.flatMap { byTag[$0] }
+            model.network = network.flatMap { $0.card.kind == .text ? .init(path: $0.path, version: $0.version) : nil }
+            return model
+        }
     }
 
     /// The models that a user reads with: these, but where the user has one of the same tag.
@@ -45,7 +50,7 @@ public struct ModelCatalog: Sendable, Hashable {
     public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
 
     /// The model of a language: data about it, or a network of its own; nil for no language in particular, which is the meaning of an empty
-    /// tag, and of `mul` and `mul-Latn` where no model has them.
+    /// tag, and of `mul` and `mul-Latn` where no model has them. A language whose script has no network counts as none.
     ///
     /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
@@ -59,7 +64,9 @@ public struct ModelCatalog: Sendable, Hashable {
     /// The tags of languages there are.
     public var languages: [String] { ofLanguages.map(\.tag.description) }
 
-    private var ofLanguages: [InstalledModel] { models.filter { $0.card.kind == .language || $0.card.kind == .text } }
+    private var ofLanguages: [InstalledModel] {
+        models.filter { $0.card.kind == .text || $0.card.kind == .language && ($0.networkTag == nil || $0.network != nil) }
+    }
 
     /// The model of a kind of which one is enough: the first of the user's own, or else the first that was installed for everybody, or
     /// else the first that came with the system.

@@ -26,6 +26,19 @@ public struct InstalledModel: Sendable, Hashable {
     public let size: Int
     /// Tells this file from another one of the same name: its number in the file system and when it was last changed.
     public let version: Version
+    /// The network that reads a language's script, where the text model does not; `ModelCatalog` finds it.
+    public internal(set) var network: Network?
+
+    /// The network of a script.
+    public struct Network: Sendable, Hashable {
+        /// The path of its file.
+        public let path: String
+        /// See `InstalledModel.version`.
+        let version: Version
+    }
+
+    /// The tag of that network, such as `mul-Cyrl`; nil for data that the text model reads with.
+    var networkTag: LanguageTag? { card.script.map { LanguageTag(subtags: ["mul", $0], privateUse: []) } }
 
     /// See `version`.
     public struct Version: Sendable, Hashable {

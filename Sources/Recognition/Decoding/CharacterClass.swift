@@ -24,8 +24,7 @@ struct CharacterClass {
     init(_ character: Unicode.Scalar, language: LanguageModel) {
         self.character = character
         let properties = character.properties
-        let lower = properties.lowercaseMapping.unicodeScalars
-        folded = lower.count == 1 ? lower.first ?? character : character
+        folded = Self.folded(character)
         symbol = language.symbol(folded) ?? 0
         kind =
             switch character {
@@ -40,6 +39,15 @@ struct CharacterClass {
         afterDigit = Self.numeric[character] ?? following
         token = WordKey(String(character))
         isListed = ",;:.!?".unicodeScalars.contains(character)
+    }
+
+    /// The character in lower case, as languages list it; the sigma that ends a word is the same letter as the one within.
+    ///
+    /// Source: Unicode, CaseFolding.txt, status C.
+    static func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
+        let lower = character.properties.lowercaseMapping.unicodeScalars
+        let folded = lower.count == 1 ? lower.first ?? character : character
+        return folded == "ς" ? "σ" : folded
     }
 
     /// Whether digits go on after it in a number, a time, a date or a price.

@@ -8,6 +8,8 @@ import System
 public final class LanguageModel: @unchecked Sendable {
     /// The language's BCP 47 tag, such as "en".
     public let language: String
+    /// The script of the network that reads it, such as "Cyrl"; nil for Latin script.
+    public let script: String?
 
     /// The alphabet of the language.
     let graphemes: Set<Unicode.Scalar>
@@ -33,6 +35,7 @@ public final class LanguageModel: @unchecked Sendable {
         let card = try ModelCard(metadata: tensors.metadata)
         guard card.kind == .language else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected language") }
         language = card.language
+        script = card.script
         if verifying { try tensors.verify() }
         func value(_ key: String) throws(RecognitionError) -> String {
             guard let value = card.metadata[key] else { throw .metadata(key: key, problem: "is missing") }
@@ -81,7 +84,9 @@ public final class LanguageModel: @unchecked Sendable {
 
     /// Whether the word is listed, in whatever case it is written.
     public func lists(_ word: some StringProtocol) -> Bool {
-        entry(WordKey(word.lowercased())) != nil
+        var key = WordKey()
+        for scalar in word.lowercased().unicodeScalars { key.append(CharacterClass.folded(scalar)) }
+        return entry(key) != nil
     }
 
     /// The symbol of a character in lower case; nil if it is none of a word's.

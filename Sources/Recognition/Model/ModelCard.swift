@@ -36,6 +36,9 @@ public struct ModelCard: Sendable, Hashable {
     /// Everything the file says about itself.
     public let metadata: [String: String]
 
+    /// The script (ISO 15924) that a language's data need a network of, such as "Cyrl"; nil for the Latin one.
+    public var script: String? { kind == .language ? metadata["script"] : nil }
+
     /// Reads the metadata of a model file.
     ///
     /// - Throws: `metadata`, `newerFormat`.

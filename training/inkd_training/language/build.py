@@ -24,7 +24,7 @@ from ..model_file import read, write
 from .bigrams import Bigrams, probabilities, read_bigrams
 from .hash_table import hash_table, pair_key, quantise_log, word_key
 from .kneser_ney import FIRST, ORDER, kneser_ney, prune
-from .word_list import LETTERS, graphemes, is_noun, merged_words, rejoin_apostrophes
+from .word_list import LETTERS, SCRIPTS, graphemes, is_noun, merged_words, plain_letters, rejoin_apostrophes
 
 WEIGHTS = {"language": 0.55, "length": 2.0, "space": -0.25, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
 """Chosen on dev inks; see README.md for the sweep."""
@@ -36,10 +36,8 @@ WORD_BITS = 20
 """Of the fingerprint of a word; its share of capitals takes four."""
 CAPITAL_STEPS = 14
 LICENCE = "CC BY-SA 4.0"
-SOURCE = (
-    "word counts of wordfreq 3.1.1 (R. Speer; SUBTLEX, OpenSubtitles, Leeds Internet Corpus, Wikipedia, ParaCrawl, Google Books) "
-    "and OpenSubtitles 2018 (FrequencyWords by Hermit Dave, github.com/hermitdave/FrequencyWords)"
-)
+LARGE_SOURCE = "word counts of wordfreq 3.1.1 (R. Speer; SUBTLEX, OpenSubtitles, Leeds Internet Corpus, Wikipedia, ParaCrawl, Google Books)"
+SOURCE = LARGE_SOURCE + " and OpenSubtitles 2018 (FrequencyWords by Hermit Dave, github.com/hermitdave/FrequencyWords)"
 BIGRAM_SOURCE = "; word pairs of public-domain books (Project Gutenberg) and of UD English EWT"
 
 
@@ -60,7 +58,7 @@ def ngram_table(counts: dict[str, int], language: str, letters: str) -> tuple[np
 
 def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> None:
     """Writes one language's file, `out`/LANGUAGE.safetensors, from `data`/words; weights: the decoder's, see WEIGHTS."""
-    letters = "".join(sorted(set("abcdefghijklmnopqrstuvwxyz" + LETTERS[language] + "'")))
+    letters = plain_letters(language)
     counts = merged_words(data, language, set(letters))
     bigrams = read_bigrams(data, language, counts)
     ngrams, ngram_count = ngram_table(counts, language, letters)
@@ -76,10 +74,13 @@ def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> No
         weights = {name: weight for name, weight in weights.items() if name != "bigram"}
     if language in CAPITALS:
         weights = {"capital": CAPITALS[language]} | weights
+    script = {"script": SCRIPTS[language]} if language in SCRIPTS else {}
+    source = SOURCE if (data / f"words/{language}.txt.gz").exists() else LARGE_SOURCE
     write(
         out / f"{language}.safetensors",
         tables,
-        {
+        script
+        | {
             "kind": "language",
             "language": language,
             "graphemes": graphemes(language),
@@ -87,7 +88,7 @@ def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> No
             "order": str(ORDER),
             "word_bits": str(WORD_BITS),
             "weights": json.dumps(weights, sort_keys=True),
-            "training_data": SOURCE + (BIGRAM_SOURCE if pairs else ""),
+            "training_data": source + (BIGRAM_SOURCE if pairs else ""),
             "training_data_licence": LICENCE + (", public domain" if pairs else ""),
             "licence": LICENCE,
         },

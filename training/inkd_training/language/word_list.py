@@ -17,9 +17,26 @@ LETTERS = {
     "pt": "àáâãçéêíòóôõúü",
     "nl": "áèéêëíïóöúü",
     "sv": "åäöàéü",
+    "el": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώϊϋΐΰ",
+    "ru": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+    "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
 }
-"""Small letters beside a to z."""
-SIGNS = {"en": "€°", "de": "€°«»", "fr": "€°«»", "es": "€°¿¡«»", "it": "€°«»", "pt": "€°«»", "nl": "€°", "sv": "€°»"}
+"""Small letters, beside a to z in Latin script. The sigma that ends Greek words counts as the other one, as in the lists."""
+SCRIPTS = {"el": "Grek", "ru": "Cyrl", "uk": "Cyrl"}
+"""The scripts (ISO 15924) of languages that have a network of their own; all others are read with the Latin one."""
+SIGNS = {
+    "en": "€°",
+    "de": "€°«»",
+    "fr": "€°«»",
+    "es": "€°¿¡«»",
+    "it": "€°«»",
+    "pt": "€°«»",
+    "nl": "€°",
+    "sv": "€°»",
+    "el": "€°«»",
+    "ru": "€°«»",
+    "uk": "€°«»",
+}
 NOT_HOSTS = [
     "don",
     "didn",
@@ -45,8 +62,14 @@ NOT_HOSTS = [
 
 def graphemes(language: str) -> str:
     """All characters that the language writes, each one code point."""
-    letters = LETTERS[language]
-    return ASCII + letters + "".join(c for c in letters.upper() if c not in "ŸS") + SIGNS[language]
+    letters = LETTERS[language] + ("ς" if language == "el" else "")
+    capitals = "".join(dict.fromkeys(c.upper() for c in LETTERS[language] if len(c.upper()) == 1 and c != "ÿ"))
+    return ASCII + letters + capitals + SIGNS[language]
+
+
+def plain_letters(language: str) -> str:
+    """The small letters of the language's words, the apostrophe included, sorted."""
+    return "".join(sorted({*("" if language in SCRIPTS else "abcdefghijklmnopqrstuvwxyz"), *LETTERS[language], "'"}))
 
 
 CAPITALISED_ENDINGS = {
@@ -68,21 +91,22 @@ def merged_words(data: Path, language: str, letters: set[str]) -> dict[str, int]
 
     data: the folder with words/LANG.large.txt.gz and words/LANG.txt.gz; letters: of the language, the apostrophe included.
     """
-    subtitles = count_words(data / f"words/{language}.txt.gz", letters)
+    path = data / f"words/{language}.txt.gz"
+    subtitles = count_words(path, letters) if path.exists() else {}
     path = data / f"words/{language}.large.txt.gz"
     if not path.exists():
         return subtitles
     counts = count_words(path, letters)
     for other in LETTERS:
         path = data / f"words/{other}.large.txt.gz"
-        if other == language or not path.exists():
+        if other == language or SCRIPTS.get(other) != SCRIPTS.get(language) or not path.exists():
             continue
         for word, count in count_words(path, letters).items():
             if word not in subtitles and count > STRAY * counts.get(word, count):
                 del counts[word]
     if language == "en":
         counts = {word: count for word, count in counts.items() if word in subtitles or not is_run_together(word, counts)}
-    scale = PER / sum(subtitles.values())
+    scale = PER / max(1, sum(subtitles.values()))
     for word, count in subtitles.items():
         # that list has don and 't for don't; the large one has the whole
         if word not in counts and not (language == "en" and word in NOT_HOSTS):
@@ -111,7 +135,7 @@ def count_words(path: Path, letters: set[str]) -> dict[str, int]:
     with gzip.open(path, "rt") as lines:
         for line in lines:
             word, count = line.split()
-            for part in re.split(r"[-.]", word.lower()):
+            for part in re.split(r"[-.]", word.lower().replace("ς", "σ")):
                 if part and part != "'" and set(part) <= letters:
                     counts[part] += int(count)
     return counts
