@@ -73,7 +73,8 @@ public final class Recognizer {
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
         let (view, found) = try read(strokes, guide: guide)
         var readings = found
-        if let area = hints.writingArea, let term = SizeTerm(view.features.strokes.map { strokes[$0] }, in: area) {
+        let seen = view.features.strokes.map { strokes[$0] }
+        if let area = hints.writingArea, let term = SizeTerm(seen, in: area, alphabet: model.alphabet) {
             readings = term.judged(readings, in: view.scores, alphabet: model.alphabet, guide: guide, isAlone: hints.preContext.isEmpty)
         }
         if let sign = SignSize(view.features.strokes.sorted().map({ strokes[$0] })) { readings = sign.judged(readings) }

@@ -78,7 +78,9 @@ struct ResolveTests {
         let both = ModelCatalog(languages + [try Self.model("mul-Cyrl")])
         #expect(try both.language("ru-RU")?.network?.path == "/system/mul-Cyrl")
         #expect(try both.language("de")?.network == nil)
-        #expect(both.with(personal: [try Self.model("mul-Cyrl", .personal)]).model(try LanguageTag("ru"))?.network?.path == "/personal/mul-Cyrl")
+        #expect(
+            both.with(personal: [try Self.model("mul-Cyrl", .personal)]).model(try LanguageTag("ru"))?.network?.path == "/personal/mul-Cyrl"
+        )
         // a model of that tag that reads no text is none
         #expect(throws: ModelStoreError.self) { try ModelCatalog(languages + [try Self.language("mul-Cyrl", script: nil)]).language("ru") }
     }

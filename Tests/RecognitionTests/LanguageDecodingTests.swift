@@ -125,6 +125,22 @@ struct LanguageDecodingTests {
         #expect(try Spelling.read(pattern, language: Spelling.language(tag)).first == text)
     }
 
+    @Test(
+        "languages of other scripts read their words",
+        arguments: [
+            ("ru", "д[оа]мой", "домой"), ("ru", "бол[ьъ]шой", "большой"), ("uk", "в[іи]н", "він"), ("uk", "й[оа]го", "його"),
+        ])
+    func cyrillic(_ tag: String, _ pattern: String, _ text: String) throws {
+        #expect(try Spelling.read(pattern, language: Spelling.language(tag), alphabet: Spelling.cyrillic).first == text)
+    }
+
+    @Test("Greek words are read with the sigma that the network sees")
+    func greek() throws {
+        let language = try Spelling.language("el")
+        #expect(try Spelling.read("λόγ[οα]ς", language: language, alphabet: Spelling.greek).first == "λόγος")
+        #expect(try Spelling.read("[σο]τον", language: language, alphabet: Spelling.greek).first == "στον")
+    }
+
     @Test("letters that a language is not written with do not come out")
     func foreign() throws {
         #expect(try Spelling.read("[äa]", language: Spelling.language("en")).allSatisfy { !$0.contains("ä") })

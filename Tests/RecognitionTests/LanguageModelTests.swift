@@ -30,9 +30,11 @@ struct LanguageModelTests {
         }
     }
 
-    @Test("every shipped language can be loaded and is small", arguments: ["de", "en", "es", "fr", "it", "nl", "pt", "sv"])
+    @Test(
+        "every shipped language can be loaded and is small", arguments: ["de", "el", "en", "es", "fr", "it", "nl", "pt", "ru", "sv", "uk"])
     func shipped(_ tag: String) throws {
         #expect(try Spelling.language(tag).language == tag)
+        #expect(try Spelling.language(tag).script == ["el": "Grek", "ru": "Cyrl", "uk": "Cyrl"][tag])
         let size = try FileManager.default.attributesOfItem(atPath: Spelling.models.appending(path: "\(tag).safetensors").path)[.size]
         #expect(try #require(size as? Int) < 12_000_000)
     }
@@ -49,6 +51,13 @@ struct LanguageModelTests {
         #expect(abs(try #require(share("the")) + 2.9) < 0.3)
         #expect(try #require(share("house")) < #require(share("the")))
         #expect(share("zqxv") == nil && share("") == nil)
+    }
+
+    @Test("the sigma that ends a Greek word is the same letter as the one within, in whatever case")
+    func sigma() throws {
+        let greek = try Spelling.language("el")
+        for word in ["λόγος", "λόγοσ", "ΛΌΓΟΣ", "Λόγος"] { #expect(greek.lists(word), "\(word)") }
+        #expect(!greek.lists("λόγοζ"))
     }
 
     @Test("names are known by their capitals, other words by their small letters")

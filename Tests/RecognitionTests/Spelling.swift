@@ -7,6 +7,8 @@ import Testing
 /// A decoder's input made by hand, read in the shipped English.
 struct Spelling {
     static let alphabet = try? Alphabet(String(String.UnicodeScalarView((32..<127).map { Unicode.Scalar(UInt8($0)) })) + "äöüß")
+    static let cyrillic = try? Alphabet(" ,.0°ДОЗабвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ")
+    static let greek = try? Alphabet(" ,.0ΛΟΣάέήίόύώαβγδεζηθικλμνξοπρσςτυφχψω")
     static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "models/language")
 
@@ -42,9 +44,10 @@ struct Spelling {
 
     /// The reading where the network is sure of every character but those given with alternatives: "h[oa]t" has an o as probable as an a.
     static func read(
-        _ pattern: String, hints: RecognitionHints = RecognitionHints(), language: LanguageModel?, strokes: [Stroke] = []
+        _ pattern: String, hints: RecognitionHints = RecognitionHints(), language: LanguageModel?, strokes: [Stroke] = [],
+        alphabet other: Alphabet? = nil
     ) throws -> [String] {
-        let alphabet = try #require(alphabet)
+        let alphabet = try #require(other ?? alphabet)
         var characters: [[Character: Float]] = []
         var group: [Character]?
         for character in pattern {
@@ -60,7 +63,7 @@ struct Spelling {
         let table = try scores(characters, classes: alphabet)
         let guide = try Guidance(alphabet: alphabet, language: language, hints: hints).guide
         let readings = Reading.best(of: BeamSearch().hypotheses(table, guide: guide), alphabet: alphabet)
-        guard let area = hints.writingArea, let term = SizeTerm(strokes, in: area) else { return readings.map(\.text) }
+        guard let area = hints.writingArea, let term = SizeTerm(strokes, in: area, alphabet: alphabet) else { return readings.map(\.text) }
         return term.judged(readings, in: table, alphabet: alphabet, guide: guide, isAlone: hints.preContext.isEmpty).map(\.text)
     }
 }

@@ -163,7 +163,7 @@ final class RecogniserThread: Sendable {
     /// An editor's line; without a language where its data cannot be used.
     private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
         Result { () throws(RecognitionError) in
-            if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand) {
+            if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand, type: job.hints.recognitionType) {
                 let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
                 guard job.putsWordsFirst, job.hints.recognitionType == .text, let language = recogniser.language else { return transcript }
                 return transcript.wordsFirst(in: language)

@@ -71,8 +71,12 @@ final class Recognisers {
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 
-    /// The text recogniser: in a language if the model is language data, with another network if it is one, as the user's own hand was learnt.
-    func recogniser(for model: InstalledModel?, user: UInt32?) throws(ModelUnavailable) -> Recognizer {
+    /// The text recogniser: in a language if the model is language data, with another network if it is one or the language's script has one,
+    /// as the user's own hand was learnt. Addresses are in Latin letters whatever the language.
+    func recogniser(
+        for model: InstalledModel?, user: UInt32?, type: RecognitionHints.RecognitionType = .text
+    ) throws(ModelUnavailable) -> Recognizer {
+        let model = model?.network != nil && type == .email ? nil : model
         if let model, let network = model.network {
             // what was learnt of a hand is the text model's
             let recogniser = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }

@@ -70,7 +70,7 @@ final class RecognitionHub: RecognizerService {
         if isTransfer, isPage { return try await readPage(ink, for: caller, with: model, hints) }
         let user = caller.user
         return try await read(for: caller, with: model) { recognisers in
-            let recogniser = try recognisers.recogniser(for: model, user: user)
+            let recogniser = try recognisers.recogniser(for: model, user: user, type: hints.recognitionType)
             let lines = isPage ? ink.lines : [ink.order]
             var hints = hints
             let read = try lines.map { line in
@@ -96,7 +96,7 @@ final class RecognitionHub: RecognizerService {
             let ink = line.map { page.strokes[$0] }
             // a page that was begun is read to its end, however much waits
             let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
-                try recognisers.recogniser(for: model, user: user).recognize(ink, hints: hints)
+                try recognisers.recogniser(for: model, user: user, type: hints.recognitionType).recognize(ink, hints: hints)
             }
             read.append((transcript, line))
         }

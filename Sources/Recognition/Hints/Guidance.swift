@@ -94,11 +94,18 @@ struct SizeTerm {
     private static let deviation = 0.1
     /// The weight of the network's own scores of characters of one shape: they mostly reflect the frequency of each.
     private static let trust = 0.25
-    /// Characters of one shape.
-    private static let shapes: [[Character]] = "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_".split(separator: " ").map(Array.init)
+    /// Characters of one shape, by script. Small Cyrillic letters are printed as their capitals, but for а, б, е, р, у and ф.
+    private static let shapes = [
+        "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_",
+        "вВ гГ дД жЖ зЗ иИ йЙ кК лЛ мМ нН оО0° пП сС тТ хХ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ єЄ ґҐ ,'/ -_", "κΚ οΟ0° τΤ χΧ φΦ ψΨ ,'/ -_",
+    ].map { $0.split(separator: " ").map(Array.init) }
+    /// Those of the script that the alphabet has.
+    private let shapes: [[Character]]
 
     /// The ink's place in an area; nil if the ink has no samples.
-    init?(_ strokes: [Stroke], in area: WritingArea) {
+    init?(_ strokes: [Stroke], in area: WritingArea, alphabet: Alphabet) {
+        let known = Set(alphabet.scalars.map { Character($0) })
+        shapes = Self.shapes.first { $0[0].allSatisfy(known.contains) } ?? []
         guard let box = Box(around: strokes.lazy.flatMap(\.points)) else { return nil }
         height = min(1.5, box.height / area.height)
         let (top, bottom) = ((box.y - area.top) / area.height, (box.bottom - area.top) / area.height)
@@ -122,7 +129,7 @@ struct SizeTerm {
                 all.append(Reading(text: text, classes: classes, score: score, ink: ink))
             }
         }
-        for shape in Self.shapes {
+        for shape in shapes {
             for space in ["", " "] { equalise(shape.map { space + String($0) }, among: &all, isAlone: isAlone) }
         }
         for i in all.indices { all[i].score += logLikelihood(of: all[i].text) }
@@ -148,7 +155,7 @@ struct SizeTerm {
     /// The same shapes in all other sizes: of one character any of its shape, of several all capitals or none.
     private func variants(_ reading: Reading, _ alphabet: Alphabet) -> [[Int]] {
         let characters = Array(alphabet.text(reading.classes))
-        let groups = characters.map { character in Self.shapes.first { $0.contains(character) } ?? [] }
+        let groups = characters.map { character in shapes.first { $0.contains(character) } ?? [] }
         guard let first = groups.first, groups.allSatisfy({ !$0.isEmpty }) else { return [] }
         let places = characters.count == 1 ? first.count : groups.allSatisfy({ $0[0].isLetter }) ? 2 : 0
         return (0..<places).compactMap { place in
@@ -178,7 +185,10 @@ struct SizeTerm {
     private static func extent(_ character: Character) -> (top: Double, bottom: Double) {
         switch character {
         case "a", "c", "e", "m", "n", "o", "r", "s", "u", "v", "w", "x", "z", "æ", "œ", "«", "»": (0.42, 0.75)
-        case "g", "p", "q", "y", "ç": (0.42, 0.97)
+        case "g", "p", "q", "y", "ç", "р", "у", "γ", "η", "μ", "ρ", "χ": (0.42, 0.97)
+        case "ф", "β", "ζ", "ξ", "φ", "ψ": (0.12, 0.97)
+        case "б", "й", "ё", "і", "ї", "ґ", "δ", "θ", "λ", "ά", "έ", "ή", "ί", "ό", "ύ", "ώ", "ϊ", "ϋ", "ΐ", "ΰ": (0.15, 0.75)
+        case "а"..."я", "є", "α"..."ω": (0.42, 0.75)
         case "j", "Q", "(", ")", "[", "]", "{", "}", "|", "$": (0.12, 0.9)
         case "'", "\"", "°", "^", "`", "*": (0.1, 0.3)
         case ",": (0.7, 0.86)

@@ -150,8 +150,9 @@ enum LanguageName {
     }
 
     private static let names = [
-        "cs": "Czech", "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French", "hu": "Hungarian",
-        "it": "Italian", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish",
-        "tr": "Turkish",
+        "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French",
+        "hu": "Hungarian",
+        "it": "Italian", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
+        "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
     ]
 }

@@ -36,14 +36,13 @@ def classes_of(script: str) -> np.ndarray:
     return np.array([0] + [CLASS_OF[c] for c in ALPHABETS[script]])
 
 
-LATIN_LIKE = {
-    pair[0]: pair[1]
-    for pair in (
-        "аa б6 вB гr дg еe жx з3 иu йü кk лu мM нH оo пn рp сc тm уy фf хx цu чy шw щw ъb ыb ьb э3 юo яa ёë іi їï єe ґr "
-        "АA БB ВB ГT ДD ЕE ЖX З3 ИU ЙÜ КK ЛA МM НH ОO ПN РP СC ТT УY ФO ХX ЦU ЧY ШW ЩW ЪB ЫB ЬB Э3 ЮO ЯR ЁË ІI ЇÏ ЄE ҐT "
-        "αa βB γy δd εE ζz ηn θ0 ιi κk λx μu νv ξ3 οo πn ρp σo ςs τt υu φf χx ψy ωw "
-        "ΑA ΒB ΓT ΔA ΕE ΖZ ΗH ΘO ΙI ΚK ΛA ΜM ΝN ΞE ΟO ΠN ΡP ΣE ΤT ΥY ΦO ΧX ΨY ΩO "
-        "άá έé ήñ ίí όó ύú ώó ϊï ϋü ΐï ΰü ΆÁ ΈÉ ΉH ΊÍ ΌÓ ΎY ΏÓ ΪÏ ΫY"
-    ).split()
-}
-"""A Latin character that looks somewhat like it: the new network's output begins with that one's weights."""
+ALIKE = """
+аa б6 вB гr дg еe жx з3 иu йü кk лu мM нH оo пn рp сc тm уy фf хx цu чy шw щw ъb ыb ьb э3 юo яa ёë іi їï єe ґr
+АA БB ВB ГT ДD ЕE ЖX З3 ИU ЙÜ КK ЛA МM НH ОO ПN РP СC ТT УY ФO ХX ЦU ЧY ШW ЩW ЪB ЫB ЬB Э3 ЮO ЯR ЁË ІI ЇÏ ЄE ҐT
+αa βB γy δd εE ζz ηn θ0 ιi κk λx μu νv ξ3 οo πn ρp σo ςs τt υu φf χx ψy ωw
+ΑA ΒB ΓT ΔA ΕE ΖZ ΗH ΘO ΙI ΚK ΛA ΜM ΝN ΞE ΟO ΠN ΡP ΣE ΤT ΥY ΦO ΧX ΨY ΩO
+άá έé ήñ ίí όó ύú ώó ϊï ϋü ΐï ΰü ΆÁ ΈÉ ΉH ΊÍ ΌÓ ΎY ΏÓ ΪÏ ΫY
+"""
+"""Characters, each with a Latin one that looks somewhat like it."""
+LATIN_LIKE = {pair[0]: pair[1] for pair in ALIKE.split()}
+"""The output for a character begins with the weights of the Latin one that looks like it."""

@@ -1,9 +1,8 @@
-"""Lines of Cyrillic and Greek in hands that are made up: letters that people wrote, and letters that are drawn, joined where a pen would."""
+"""Lines of Cyrillic and Greek in made-up hands: letters that people wrote, and letters that are drawn, joined where a pen would."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
@@ -234,7 +233,8 @@ class ScriptComposer:
             made.append(smooth(np.array([[centre - w, top - h, 0], [centre, top, 0], [centre + w, top - h, 0]])))
         if DOTS in marks:
             apart = 0.17 * size
-            made += [np.array([[centre + x, top], [centre + x + random.normal(0, 0.03), top - random.uniform(0, 0.12)]]) for x in (-apart, apart)]
+            for x in (centre - apart, centre + apart):
+                made.append(np.array([[x, top], [x + random.normal(0, 0.03), top - random.uniform(0, 0.12)]]))
         if TONOS in marks:
             x = over[0] - random.uniform(0.0, 0.25) if capital and random.random() < 0.7 else centre
             y = -tall * random.uniform(0.75, 1.0) if capital and x < over[0] else top
@@ -247,5 +247,3 @@ class ScriptComposer:
 def is_transliterated(sample: Sample) -> bool:
     """Whether a Latin word is made of letters that are Cyrillic too."""
     return set(sample.label) <= TRANSLITERATED.keys()
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -17,8 +17,8 @@ SAMPLES = 6
 class Letter:
     """A drawn letter: y grows downwards from the baseline, a small letter is 1 high.
 
-    body, late: points (n, 3) of x, y and 1 at corners, of what is drawn at once and of what when the word is finished. joins: the pen may go
-    on to the next letter from the end of the body.
+    body, late: points (n, 3) of x, y and 1 at corners, of what is drawn at once, and of what when the word is finished. joins: the pen may
+    go on to the next letter from the end of the body.
     """
 
     body: Strokes
@@ -26,7 +26,7 @@ class Letter:
     joins: bool
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse(drawing: str) -> Letter:
     """A letter of its drawing; see `cyrillic.py`."""
     at_once, _, later = drawing.partition("|")

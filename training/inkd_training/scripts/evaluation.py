@@ -52,16 +52,17 @@ def distorted(points: np.ndarray, starts: np.ndarray, random: np.random.Generato
 
 def row(name: str, number: int, points: np.ndarray, starts: np.ndarray, label: str, language: str) -> dict:
     """An ink as a row of the file."""
+    place = f"scripts/{language}/{name}/{number:04}"
     whole = np.round(points / max(1e-6, float(np.ptp(points[:, 1])) or 1.0) * UNITS).astype(int)
     strokes = [np.diff(s, axis=0, prepend=np.zeros((1, 2), int)).ravel().tolist() for s in split_strokes(whole, starts)]
     level = "word" if " " not in label else "text"
-    return {"id": f"scripts/{language}/{name}/{number:04}", "writer": f"{name}-{number}", "level": level, "label": label, "strokes": strokes}
+    return {"id": place, "writer": f"{name}-{number}", "level": level, "label": label, "strokes": strokes}
 
 
-def inks(data: Path, language: str, count: int) -> list[dict]:
-    """`count` inks of each kind, or all that there are of people's words."""
+def inks(data: Path, language: str, count: int, seed: int = SEED) -> list[dict]:
+    """`count` inks of each kind, and all that there are of people's words."""
     script = next(s for s, languages in LANGUAGES.items() if language in languages)
-    random = np.random.default_rng([SEED, *language.encode()])
+    random = np.random.default_rng([seed, *language.encode()])
     words = [s for s in load(data / "dev/unipen_word.jsonl.gz") if is_transliterated(s)]
     composer = ScriptComposer(script, People(data, measured=True), Texts(data, script, measured=True, languages=(language,)), [])
     rows = []
@@ -78,6 +79,14 @@ def inks(data: Path, language: str, count: int) -> list[dict]:
     return rows
 
 
+def write(path: Path, rows: list[dict]) -> None:
+    """Writes rows as JSON lines, packed by gzip; the same rows always give the same bytes."""
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as file:
+        file.write("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode())
+    path.write_bytes(packed.getvalue())
+
+
 def main() -> None:
     """Writes the file that the command line names; the same command always gives the same bytes."""
     parser = argparse.ArgumentParser(description="Write made inks of a language, for inkctl evaluate text.")
@@ -86,11 +95,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="inks of each kind")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    text = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in inks(options.data, options.language, options.count))
-    packed = io.BytesIO()
-    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as file:
-        file.write(text.encode())
-    options.out.write_bytes(packed.getvalue())
+    write(options.out, inks(options.data, options.language, options.count))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m inkd_training.scripts.export --run runs/scripts
 
-Each has the outputs of its own characters. The same checkpoint always gives the same bytes. `text/calibrate.py --language` then fits what the
-model says about gaps and confidence.
+Each has the outputs of its own characters. The same checkpoint always gives the same bytes. `scripts/calibrate.py` then fits what the model
+says about gaps and confidence.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from ..text.network import TextNetwork
 from .alphabets import ALPHABETS, TOGETHER, classes_of
 
 TRAINING_DATA = (
-    "lines composed of drawn letters (inkd) and of people's: UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803; Omniglot (Lake, "
-    "Salakhutdinov, Tenenbaum 2015, github.com/brendenlake/omniglot), drawers 1 to 12; Detexify (D. Kirsch); words of wordfreq 3.1.1 (R. Speer)"
+    "lines composed of drawn letters (inkd) and of people's: UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803; "
+    "Omniglot (Lake, Salakhutdinov, Tenenbaum 2015, github.com/brendenlake/omniglot), drawers 1 to 12; Detexify (D. Kirsch); "
+    "words: wordfreq 3.1.1 (R. Speer)"
 )
 TRAINING_LICENCE = "CC BY 4.0 (UNIPEN); MIT (Omniglot); ODbL 1.0 (Detexify); CC BY-SA 4.0 (words)"
 

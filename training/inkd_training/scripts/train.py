@@ -3,8 +3,8 @@
     python -m inkd_training.scripts.train --data DATA --run RUN --minutes 60
 
 Begins with the weights of the Latin network, whose output becomes one for the scripts' characters: each of these begins as the Latin one
-that looks like it. Every ink is composed anew. The learning rate follows the time: it rises over the first twentieth, and falls to nothing at
-the end. Writes RUN/checkpoint.pt and RUN/log.jsonl.
+that looks like it. Every ink is composed anew. The learning rate follows the time: it rises over the first twentieth, stays until two
+fifths, and falls to nothing at the end. Writes RUN/checkpoint.pt and RUN/log.jsonl.
 """
 
 from __future__ import annotations
