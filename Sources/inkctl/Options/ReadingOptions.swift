@@ -56,7 +56,11 @@ struct ModelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read in this language: a tag such as en or pt, a file of language data, or none.",
-            discussion: "Language data lie in the folder language beside the model.", valueName: "language"), completion: .languages)
+            discussion: """
+                Language data lie in the folder language beside the model. Cyrillic and Greek (ru, uk, el) are read \
+                with the model of their script where none is named.
+                """,
+            valueName: "language"), completion: .languages)
     var language = "en"
 
     @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"), completion: .file())
