@@ -1,4 +1,4 @@
-"""Writes inks that `inkctl evaluate text` measures with: made of what is never learnt from.
+"""Writes inks that `inkctl evaluate text` measures with: made of what the network never learns from. The language data list the words.
 
     python -m inkd_training.scripts.evaluation --data DATA --language ru --out ru.jsonl.gz
     inkctl evaluate text --language ru ru.jsonl.gz
