@@ -68,6 +68,7 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Formula", dependencies: ["Markup"], swiftSettings: strict),
+        .target(name: "FormulaLayout", dependencies: ["Formula", "Ink"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
@@ -78,14 +79,15 @@ let package = Package(
             name: "ModelRepository",
             dependencies: ["Bytes", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd"],
             swiftSettings: strict),
-        .target(name: "Editing", dependencies: ["Ink"], swiftSettings: strict),
+        .target(name: "Editing", dependencies: ["Formula", "FormulaLayout", "Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Practice", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
-        .target(name: "FormulaReading", dependencies: ["Formula", "Ink", "Recognition"], swiftSettings: strict),
+        .target(name: "FormulaReading", dependencies: ["Formula", "FormulaLayout", "Ink", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "InkExport", dependencies: ["Ink", "Editing", "Markup", "CCairo", "CLibarchive", "CLibjpeg"], swiftSettings: strict),
+            name: "InkExport", dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "Markup", "CCairo", "CLibarchive", "CLibjpeg"],
+            swiftSettings: strict),
         .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
         .target(
@@ -107,9 +109,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaReading", "Practice",
-                "Reading",
-                "InkStore", "InkExport", "InkProtocol",
+                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout", "FormulaReading",
+                "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
@@ -157,7 +158,7 @@ let package = Package(
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FormulaReadingTests",
-            dependencies: ["Formula", "FormulaReading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
+            dependencies: ["Formula", "FormulaLayout", "FormulaReading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
             swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
@@ -166,14 +167,16 @@ let package = Package(
         .testTarget(
             name: "ModelRepositoryTests", dependencies: ["ModelRepository", "ModelStore", "InkTestSupport", "CLibsodium"],
             swiftSettings: strict),
-        .testTarget(name: "EditingTests", dependencies: ["Ink", "Editing", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EditingTests", dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],
             swiftSettings: strict),
         .testTarget(name: "PracticeTests", dependencies: ["Ink", "Practice", "Synthesis"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "InkExportTests", dependencies: ["Ink", "Editing", "InkExport", "InkTestSupport", "Markup", "CCairo"],
+            name: "InkExportTests",
+            dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "InkExport", "InkTestSupport", "Markup", "CCairo"],
             swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "InkTestSupport"], swiftSettings: strict),

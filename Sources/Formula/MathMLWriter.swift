@@ -13,7 +13,8 @@ public enum MathMLWriter {
     /// The formula as text: the element without an XML declaration, in ASCII's and Unicode's characters.
     public static func text(of node: MathNode) -> String { element(of: node).html }
 
-    private static func xml(_ node: MathNode) -> XML {
+    /// The formula as what is in an element `math`.
+    static func xml(_ node: MathNode) -> XML {
         switch node {
         case .symbol(let symbol): xml(symbol)
         case .number(let digits): XML("mn", text: digits)

@@ -37,7 +37,7 @@ public enum AngleUnit: String, Sendable, Hashable, CaseIterable {
 ///
 /// Read as people write: a product needs no sign, a function without brackets takes the numbers and letters behind it ("sin 2x"), a whole
 /// number before a fraction of numbers is a mixed number, and one "=" at the end asks for the value.
-public struct Solver: Sendable {
+public struct Solver: Sendable, Hashable {
     /// The values of letters, by the letter in Unicode. They go before those of π and e.
     public var variables: [String: Double]
     /// The unit of the angles of sin, cos, tan, and of what arcsin and its like give.

@@ -1,4 +1,5 @@
 public import Formula
+internal import FormulaLayout
 internal import Glibc
 internal import Ink
 

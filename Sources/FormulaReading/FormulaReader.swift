@@ -1,4 +1,5 @@
 public import Formula
+internal import FormulaLayout
 internal import Glibc
 public import Ink
 public import Recognition
@@ -77,7 +78,24 @@ public struct FormulaReader {
     /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
+    /// Score of a group, for each of its strokes, that takes a decided symbol apart; a natural logarithm.
+    private static let againstDecision = -1000.0
+
     private let recogniser: GroupRecognizer
+
+    /// What a person said that strokes are.
+    public struct Decision: Sendable, Hashable {
+        /// Places of the strokes in the ink.
+        public var strokes: [Int]
+        /// The symbol that they are together.
+        public var symbol: MathSymbol
+
+        /// A decision about these strokes.
+        @inlinable public init(strokes: [Int], symbol: MathSymbol) {
+            self.strokes = strokes
+            self.symbol = symbol
+        }
+    }
 
     /// A reader with a model of formulas.
     public init(recogniser: GroupRecognizer) { self.recogniser = recogniser }
@@ -88,18 +106,29 @@ public struct FormulaReader {
         var box: Box
         var candidates: [FormulaCandidate]
         var hook: Double?
+        /// A person said so.
+        var decided: MathSymbol?
+
+        /// The candidates with the decided one first, if there is one.
+        func ordered(_ candidates: [FormulaCandidate]) -> [FormulaCandidate] {
+            guard let decided else { return candidates }
+            return [FormulaCandidate(symbol: decided, score: 1)] + candidates.filter { $0.symbol != decided }
+        }
     }
 
     /// Reads strokes as one formula.
     /// - Parameters:
     ///   - strokes: in the order they were drawn, y down.
     ///   - alternatives: readings at most.
+    ///   - decisions: what is known of some strokes. Of two about one stroke the first counts; places that there are not are passed over.
     /// - Throws: `RecognitionError.tooMuchInk` beyond the limits, `coordinate`, `notFinite`.
-    public func read(_ strokes: [Stroke], alternatives: Int = 3) throws(RecognitionError) -> ReadFormula {
+    public func read(
+        _ strokes: [Stroke], alternatives: Int = 3, decisions: [Decision] = []
+    ) throws(RecognitionError) -> ReadFormula {
         guard strokes.count <= Self.mostStrokes else { throw .tooMuchInk(what: "strokes", count: strokes.count, limit: Self.mostStrokes) }
         let samples = strokes.reduce(0) { $0 + $1.points.count }
         guard samples <= Self.mostSamples else { throw .tooMuchInk(what: "points", count: samples, limit: Self.mostSamples) }
-        let drafts = try self.drafts(of: strokes)
+        let drafts = try self.drafts(of: strokes, decisions)
         guard !drafts.isEmpty else { return ReadFormula(candidates: [], symbols: []) }
         var symbols = drafts.map { LayoutSymbol(Self.likeliest($0.candidates), $0.box, hook: $0.hook) }
         var refined = drafts.map(\.candidates)
@@ -107,6 +136,7 @@ public struct FormulaReader {
         for _ in 0..<2 {
             let tree = LayoutParser(symbols: symbols).parse()
             refined = ContextRules(symbols: symbols, candidates: drafts.map(\.candidates)).refined(in: tree)
+            refined = zip(drafts, refined).map { $0.ordered($1) }
             for place in symbols.indices { symbols[place].symbol = refined[place].first?.symbol ?? symbols[place].symbol }
         }
         let read = drafts.indices.map { place in
@@ -114,7 +144,10 @@ public struct FormulaReader {
                 symbol: symbols[place].symbol, strokes: drafts[place].strokes, box: drafts[place].box,
                 candidates: Array(refined[place].prefix(5)))
         }
-        return ReadFormula(candidates: Self.candidates(symbols, refined, count: max(1, alternatives)), symbols: read)
+        return ReadFormula(
+            candidates: Self.candidates(
+                symbols, refined, isDecided: drafts.map { $0.decided != nil }, count: max(1, alternatives)),
+            symbols: read)
     }
 
     private static func likeliest(_ candidates: [FormulaCandidate]) -> MathSymbol { candidates.first?.symbol ?? placeholder }
@@ -124,7 +157,7 @@ public struct FormulaReader {
 
     /// The best reading, and those with the next candidate in place of the least sure symbols.
     private static func candidates(
-        _ symbols: [LayoutSymbol], _ refined: [[FormulaCandidate]], count: Int
+        _ symbols: [LayoutSymbol], _ refined: [[FormulaCandidate]], isDecided: [Bool], count: Int
     ) -> [ReadFormula.Candidate] {
         func formula(_ symbols: [LayoutSymbol]) -> MathNode {
             FormulaBuilder(symbols: symbols).node(of: LayoutParser(symbols: symbols).parse())
@@ -132,7 +165,7 @@ public struct FormulaReader {
         let total = refined.reduce(0) { $0 + log(max($1.first?.score ?? 1, 1e-9)) }
         let best = formula(symbols)
         var found = [ReadFormula.Candidate(node: best, latex: LaTeXWriter.text(of: best), score: total)]
-        let swaps = refined.indices.flatMap { place in
+        let swaps = refined.indices.filter { !isDecided[$0] }.flatMap { place in
             refined[place].dropFirst().map { candidate in
                 (place, candidate.symbol, log(max(refined[place].first?.score ?? 1, 1e-9)) - log(max(candidate.score, 1e-9)))
             }
@@ -153,25 +186,46 @@ public struct FormulaReader {
     // MARK: symbols
 
     /// The symbols of the best partition, from left to right.
-    private func drafts(of strokes: [Stroke]) throws(RecognitionError) -> [Draft] {
+    private func drafts(of strokes: [Stroke], _ decisions: [Decision]) throws(RecognitionError) -> [Draft] {
         let sorted = strokes.indices.compactMap { index in StrokeShape(strokes[index]).map { (index, $0) } }
             .sorted { ($0.1.box.x, $0.0) < ($1.1.box.x, $1.0) }
         let places = sorted.map(\.0)
         let groups = StrokeGroups(sorted.map(\.1))
-        let readings = try recogniser.read(groups.groups, of: places.map { strokes[$0] }, unit: groups.unit)
+        let decided = Self.groups(of: decisions, places: places)
+        let all = groups.groups + decided.keys.filter { !groups.groups.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
+        let owner = Dictionary(decided.keys.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
+        let readings = try recogniser.read(all, of: places.map { strokes[$0] }, unit: groups.unit)
         let bars = Set(groups.shapes.indices.filter(groups.isFractionBar))
-        let scores = zip(groups.groups, readings).map { group, reading in
+        let scores = zip(all, readings).map { group, reading in
+            if group.contains(where: { owner[$0].map { $0 != group } ?? false }) { return Self.againstDecision * Double(group.count) }
             let cost = group.count > 1 && !bars.isDisjoint(with: group) ? Self.takenBar : 0
             return Self.score(reading, group.map { places[$0] }.sorted()) - cost
         }
-        let best = SymbolSegmentation.best(of: groups.groups, scores: scores, strokes: sorted.count)
+        let best = SymbolSegmentation.best(of: all, scores: scores, strokes: sorted.count)
         return best.compactMap { index -> Draft? in
-            let members = groups.groups[index].map { places[$0] }.sorted()
+            let members = all[index].map { places[$0] }.sorted()
             guard let box = Box(around: members.flatMap { strokes[$0].points }) else { return nil }
             let hook = Self.hook(members.map { strokes[$0] })
-            return Draft(strokes: members, box: box, candidates: Self.candidates(readings[index]), hook: hook)
+            var draft = Draft(
+                strokes: members, box: box, candidates: Self.candidates(readings[index]), hook: hook, decided: decided[all[index]])
+            draft.candidates = draft.ordered(draft.candidates)
+            return draft
         }
         .sorted { ($0.box.x, $0.strokes.first ?? 0) < ($1.box.x, $1.strokes.first ?? 0) }
+    }
+
+    /// The symbols of decided groups, by the rising places of their strokes from left to right.
+    private static func groups(of decisions: [Decision], places: [Int]) -> [[Int]: MathSymbol] {
+        let ranks = Dictionary(places.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        var groups: [[Int]: MathSymbol] = [:]
+        var taken: Set<Int> = []
+        for decision in decisions {
+            let group = Set(decision.strokes).compactMap { ranks[$0] }.sorted()
+            guard !group.isEmpty, taken.isDisjoint(with: group) else { continue }
+            taken.formUnion(group)
+            groups[group] = decision.symbol
+        }
+        return groups
     }
 
     /// The candidates that are symbols of formulas here, with their probabilities among themselves.

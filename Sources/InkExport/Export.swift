@@ -1,4 +1,5 @@
 public import Editing
+internal import Formula
 internal import Ink
 
 /// Writes blocks as files, and reads back JIIX. The same block and options give the same bytes.
@@ -15,12 +16,16 @@ public enum Export {
         case .text: return Array(PlainText.text(of: block).utf8)
         case .jiix: return JIIXWriter(source: source, parts: options.jiix).document(block)
         case .inkML: return InkMLWriter(source: source).document(block)
+        case .svg where options.typesetsFormulas && block.type == .math:
+            return FormulaPicture(rows: block.formulas, margin: options.margin).document
         case .svg: return try PageRenderer(source: source, options: options).svg(block)
         case .png: return try PageRenderer(source: source, options: options).png(block)
         case .pdf: return try PageRenderer(source: source, options: options).pdf(block)
         case .docx: return try WordDocument(source: source, options: options).document(block)
         case .html: return try HTMLWriter(source: source, options: options).document(block)
         case .markdown: return try MarkdownWriter(source: source, options: options).document(block)
+        case .latex: return Array((FormulaRows(block.formulas).latex + "\n").utf8)
+        case .mathML: return Array((FormulaRows(block.formulas).mathML + "\n").utf8)
         }
     }
 }
@@ -45,6 +50,10 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case html = "text/html"
     /// CommonMark, by RFC 7763.
     case markdown = "text/markdown"
+    /// The formulas of a Math block in LaTeX, for math mode.
+    case latex = "application/x-latex"
+    /// The formulas of a Math block in presentation MathML (MathML Core, W3C).
+    case mathML = "application/mathml+xml"
 
     /// The format of this media type; nil if there is none.
     public init?(mediaType: String) { self.init(rawValue: mediaType) }
@@ -64,6 +73,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         case .docx: "docx"
         case .html: "html"
         case .markdown: "md"
+        case .latex: "tex"
+        case .mathML: "mml"
         }
     }
 
@@ -73,6 +84,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .text: ![.drawing, .edge].contains(type)
         case .docx, .html, .markdown: ![.node, .edge, .polyedge].contains(type)
+        case .latex, .mathML: type == .math
         case .jiix, .inkML, .svg, .png, .pdf: true
         }
     }
@@ -99,6 +111,8 @@ public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
 public struct ExportOptions: Sendable, Hashable {
     /// The parts that JIIX holds.
     public var jiix: Set<JIIXPart> = JIIXPart.defaults
+    /// SVG of a Math block shows its formulas in type.
+    public var typesetsFormulas = false
     /// Pixels per inch of PNG, and of the pictures in DOCX.
     public var resolution = 150.0
     /// Millimetres of white around the ink of SVG, PNG and PDF.

@@ -2,7 +2,7 @@ import Formula
 import Ink
 import InkTestSupport
 
-@testable import FormulaReading
+@testable import FormulaLayout
 
 /// Sets a formula in boxes, as a hand would: each symbol gets the place and the size of its class, with as much disorder as is asked for.
 struct BoxTypesetter {

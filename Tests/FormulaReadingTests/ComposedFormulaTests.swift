@@ -7,6 +7,7 @@ import PenLog
 import Recognition
 import Testing
 
+@testable import FormulaLayout
 @testable import FormulaReading
 
 /// Formulas that are composed of symbols that people drew, each in its place.

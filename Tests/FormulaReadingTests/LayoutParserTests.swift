@@ -2,7 +2,7 @@ import Formula
 import Ink
 import Testing
 
-@testable import FormulaReading
+@testable import FormulaLayout
 
 @Suite("The structure of formulas")
 struct LayoutParserTests {

@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import Ink
 import InkClient
@@ -20,7 +21,14 @@ extension DaemonTests {
                 _ = try client.call(BlocksInterface.Export.self, .init(editor: editor, format: "a/b"))
             }
             #expect(refused?.formats == BlocksInterface.Format.allCases.map(\.rawValue))
+            let math = try client.newEditor(.math, package: "sums")
             for format in BlocksInterface.Format.allCases {
+                let isOfFormulas = format == .latex || format == .mathML
+                if isOfFormulas {
+                    let unsupported = refusal(BlocksInterface.Unsupported.self) { _ = try client.export(editor, as: format) }
+                    #expect(unsupported?.type == "text", "\(format)")
+                }
+                let editor = isOfFormulas ? math : editor
                 let reply = try client.call(BlocksInterface.Export.self, .init(editor: editor, format: format.rawValue))
                 #expect((reply.text != nil) == format.isText && (reply.data != nil) == !format.isText, "\(format)")
             }

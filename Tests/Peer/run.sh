@@ -82,6 +82,7 @@ else
 fi
 try "nothing to do" "$python" "$tests/idle.py" "$inkd" "$model" "$root/models" "$recording" 20
 try "hours of writing" "$python" "$tests/hours.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_HOURS:-0.5}"
+try "formulas" "$python" "$tests/formulas.py" "$inkd" "$model" "$root/models" "$recording"
 try "sentences that are asked for" "$python" "$tests/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
 try "models from a repository" "$python" "$tests/afar.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
 exit $status

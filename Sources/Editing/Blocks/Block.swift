@@ -1,3 +1,4 @@
+public import FormulaLayout
 public import Ink
 
 /// The type of a block.
@@ -38,8 +39,14 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var lines: [LineState] = []
     /// The content besides ink; nil for ink alone.
     public var content: AddedBlock.Content?
-    /// The name of the shape that a node or an edge was recognised as, such as `rectangle`.
+    /// The name of the shape that a node or an edge was recognised as, such as `rectangle`; the kind of a formula's node, such as `fraction`.
     public var shape: String?
+    /// The formula, or the node of one, that it is; nil for other blocks, and for a formula that has not been read.
+    public var formula: FormulaNode?
+    /// The line of a formula; nil for other blocks.
+    public var line: LineID?
+    /// The symbols that a formula's node is written with, besides those of its children.
+    public var symbols: [FormulaSymbol] = []
 
     /// The even form of a node or a connection, in the unit of the ink; nil for other blocks.
     public var figure: Figure?
@@ -81,6 +88,20 @@ public struct Block: Sendable, Hashable, Identifiable {
 
     /// All lines here and below, from top to bottom, block by block.
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
+}
+
+/// A symbol of a formula, as a block has it.
+public struct FormulaSymbol: Sendable, Hashable {
+    /// Its index among the words of the formula's line.
+    public var index: Int
+    /// What it may be in Unicode, best first.
+    public var candidates: [String]
+
+    /// A symbol.
+    public init(index: Int, candidates: [String]) {
+        self.index = index
+        self.candidates = candidates
+    }
 }
 
 /// The end of a connection at a node.

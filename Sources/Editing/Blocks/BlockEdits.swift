@@ -14,10 +14,13 @@ extension InkEditor {
         }
         var lineOf: [StrokeID: LineID] = [:]
         for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
+        let lines = content.type.isRead ? self.lines : []
+        let formulas = hasFormulas ? lines.map { ($0.id, formula(of: $0)) } : []
         return BlockTree(
-            type: content.type, lines: content.type.isRead ? lines : [], strokes: strokes.map(\.stroke), lineOf: lineOf, figures: drawn,
+            type: content.type, lines: lines, strokes: strokes.map(\.stroke), lineOf: lineOf, figures: drawn,
             added: isDiagram ? [] : content.blocks.values.sorted { $0.id < $1.id }, typicalHeight: layout.typicalHeight,
-            diagram: diagramBlocks
+            diagram: diagramBlocks,
+            formulas: Dictionary(formulas.compactMap { id, node in node.map { (id, $0) } }) { first, _ in first }
         ).root
     }
 

@@ -1,3 +1,4 @@
+internal import FormulaLayout
 internal import Ink
 
 /// Makes the blocks of a document's content, at one revision.
@@ -15,18 +16,19 @@ struct BlockTree {
     let typicalHeight: Double
     /// Nodes and connections with their labels, and the rest of the writing.
     let diagram: [Block]
+    /// The formulas of a Math part, by their lines.
+    var formulas: [LineID: FormulaNode] = [:]
 
     /// Everything.
     var root: Block {
         var root = Block(id: "root", type: rootType)
         switch type {
-        case .text, .math:
+        case .math: root.children = added.map(block) + formulaBlocks
+        case .text:
             root.children = added.map(block)
             if lines.contains(where: \.isTypeset) {
                 // type is a block of its own, together with the writing that stands among it
-                var block = text(lines)
-                block.type = type == .math ? .math : .text
-                root.children.insert(block, at: 0)
+                root.children.insert(text(lines), at: 0)
             } else {
                 root.lines = lines
                 root.strokes = strokes.map(\.id)
@@ -137,6 +139,22 @@ struct BlockTree {
         block.strokes = strokes
         block.box = bounds(of: block)
         return block
+    }
+
+    /// Formulas from top to bottom. Lines with words in type are a block of their own.
+    private var formulaBlocks: [Block] {
+        let typeset = lines.filter(\.isTypeset)
+        var blocks: [Block] = []
+        if !typeset.isEmpty {
+            var block = text(typeset)
+            block.type = .math
+            blocks.append(block)
+        }
+        let written = Dictionary(grouping: strokes) { lineOf[$0.id] }
+        return blocks
+            + lines.filter { !$0.isTypeset }.map { line in
+                FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formulas[line.id]).block
+            }
     }
 
     private func strokes(of lines: [LineState]) -> [StrokeID] {

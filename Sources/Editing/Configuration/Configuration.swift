@@ -1,3 +1,4 @@
+internal import Formula
 internal import Ink
 
 /// The values set at one scope, with the fallback to the scope above: an editor's on the engine's, that on the built-in defaults.
@@ -63,9 +64,13 @@ extension EditorConfiguration {
         strikeThrough = StrikeThrough(rawValue: values.text("gesture.strike-through")) ?? .erase
         gestureKinds = Set(
             EditGesture.Kind.allCases.filter { $0 == .strikethrough ? strikeThrough != .off : values.flag("gesture.\($0.rawValue)") })
+        // a line below or through symbols is a bar, and there are no words to join or part
+        if type == .math { gestureKinds.formIntersection([.scratchOut]) }
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
+        solver = Solver(values)
+        writesResults = values.flag("math.solver.write")
         style = InkStyle(values)
         pens = PenStyles(values)
     }
@@ -154,6 +159,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init("export.jiix.text.chars", false, "characters are exported"),
         .init("export.jiix.text.lines", true, "lines are exported"),
         .init("export.jiix.text.words", true, "words are exported"),
+        .init("export.math.typeset", false, "SVG of a Math part shows its formulas in type, in place of their ink"),
         .init("gesture.backspace", true, "in a field, a long stroke to the left is the key Backspace"),
         .init("gesture.enable", true, "strokes over words may edit them"),
         .init("gesture.insert", true, "a caret drawn between words makes room"),
@@ -172,6 +178,9 @@ public struct ConfigurationKey: Sendable, Hashable {
             count: "ink.limit", 250_000, 1000...1_000_000,
             "control points kept while no package is open; above it the oldest quarter is forgotten"
         ),
+        .init("math.solver.angle-unit", "degree", ["degree", "radian"], "the unit of angles in formulas"),
+        .init("math.solver.variables", "", [], "values of letters in formulas, with semicolons between: x = 3; y = 0.5"),
+        .init("math.solver.write", false, "what a formula comes to is written behind its ="),
         .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
         penSwitch,
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
@@ -212,6 +221,7 @@ public struct ConfigurationKey: Sendable, Hashable {
             guard values.isEmpty || values.contains(text) else {
                 throw .invalid(key: name, reason: "is \"\(text)\", not one of \(values.joined(separator: ", "))")
             }
+            if name == "math.solver.variables" { _ = try SolverVariables(text) }
             if name == "pen.styles" { _ = try PenStyles(text) }
             if name == Self.tabletAreas {
                 do throws(TabletAreas.Refusal) { _ = try TabletAreas(text) } catch { throw .invalid(key: name, reason: error.reason) }

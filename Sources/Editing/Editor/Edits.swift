@@ -15,13 +15,16 @@ public enum EditError: Error, Sendable, Hashable {
     /// NaN, an infinite number, or a map after which ink would be squeezed onto a line or to less than a millionth of its original size,
     /// or would lie farther than a million units from the origin. The product of all maps of the ink counts, not this map alone.
     case badTransform
+    /// A text that is no symbol of formulas.
+    case noSuchSymbol(String)
     /// A stroke without any usable sample, or whose transform cannot be taken back.
     case badInk
 }
 
 /// Edits that a client asks for.
 extension InkEditor {
-    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same.
+    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same. In a Math part the word is a symbol, and its formula
+    /// is read again.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
@@ -33,7 +36,7 @@ extension InkEditor {
         }
         guard let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
         let place = words[..<index].count { $0.strokes == words[index].strokes }
-        let choice = WordChoice(strokes: words[index].strokes, place: place, text: text)
+        let choice = WordChoice(strokes: words[index].strokes, place: place, text: hasFormulas ? try symbolName(text) : text)
         guard let change = content.change(.choice(first), to: .choice(choice)) else { return [] }
         return settling { $0.edit([change]) }
     }
@@ -86,6 +89,32 @@ extension InkEditor {
             editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in strokes { ids.append(editor.putIn(stroke, &changes)) }
+            editor.record(changes)
+        }
+        return (effects, ids)
+    }
+
+    /// Puts symbols of formulas, of which it is known what they are, in place of strokes, as one step. Strokes that are gone already are passed
+    /// over.
+    public mutating func replace(
+        _ old: Set<StrokeID>, with symbols: [(text: String, strokes: [InkStroke])]
+    ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
+        guard symbols.allSatisfy({ $0.strokes.allSatisfy { !$0.samples.isEmpty && $0.transform.inverse != nil } }) else { throw .badInk }
+        let names = try symbols.map { symbol throws(EditError) in try symbolName(symbol.text) }
+        var ids: [StrokeID] = []
+        let effects = settling { editor in
+            editor.commitErasing()
+            var changes = old.sorted().compactMap { editor.content.change(.stroke($0), to: nil) }
+            editor.perform(changes)
+            for (symbol, name) in zip(symbols, names) {
+                let own = symbol.strokes.map { editor.putIn($0, &changes) }.sorted()
+                ids += own
+                guard let first = own.first else { continue }
+                let choice = WordChoice(strokes: own, text: name)
+                let decision = DocumentChange(key: .choice(first), before: nil, after: .choice(choice))
+                editor.perform([decision])
+                changes.append(decision)
+            }
             editor.record(changes)
         }
         return (effects, ids)

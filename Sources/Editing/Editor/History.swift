@@ -85,6 +85,7 @@ extension InkEditor {
             }
             if case .word(let word)? = change.before { takeOffLine(word) }
             content.apply(change)
+            noticeDecision(change)
             if case .stroke(let id) = change.key, change.after == nil { forgetQuestions(about: id) }
             if case .decoration(let id) = change.key { lastDecoration = max(lastDecoration, id.value) }
             if case .block(let id) = change.key {

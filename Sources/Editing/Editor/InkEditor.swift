@@ -1,3 +1,4 @@
+public import Formula
 public import Ink
 
 /// One part being edited: its document, the lines of its writing, and their readings.
@@ -81,14 +82,17 @@ public struct InkEditor: Sendable {
         self.configuration = configuration
         content = document
         history = UndoHistory(limit: configuration.undoLimit)
-        layout = LineLayout(band: 20 * configuration.unitsPerMillimetre, after: LineID(used.line))
+        layout = LineLayout(band: 20 * configuration.unitsPerMillimetre, after: LineID(used.line), hasFormulas: document.type == .math)
         samples.reserveCapacity(Self.keptSamples)
         for placed in document.strokes.all { putOnLine(placed) }
         diagram.isStale = true
         updateDiagram()
         for word in document.words.values.sorted(by: { $0.id < $1.id }) { putOnLine(word) }
         for line in layout.lines {
-            if let reading = saved[line.id], !isDiagram || reading.isOf(line) { readings.restore(reading, to: line.id, revision: revision) }
+            guard let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
+            // what was read as text once is read anew
+            if hasFormulas, !line.hasType, !reading.isOfFormula(in: self, line.id, box: line.box) { continue }
+            readings.restore(reading, to: line.id, revision: revision)
         }
         let names = document.strokes.all.map(\.stroke.id) + document.words.values.flatMap { [$0.id] + $0.ink.map(\.id) }
         lastStroke = names.map(\.value).reduce(used.stroke, max)
@@ -291,6 +295,10 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var guideGap: Double?
     /// The shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true
+    /// Works out formulas.
+    public var solver = Solver(angle: .degrees)
+    /// What a formula comes to is to be written behind it.
+    public var writesResults = false
     /// The style of new ink.
     public var style = InkStyle()
     /// Pens that clients call by name.

@@ -11,11 +11,15 @@ struct LineLayout: Sendable {
     private var nextID: UInt64
     /// The line that was written last, and where.
     private var last: (line: LineID, place: Box)?
+    /// Lines are formulas.
+    private let hasFormulas: Bool
 
     /// - Parameters:
     ///   - band: height of the bands in which lines are looked for; a line or two, in the unit of the strokes.
     ///   - used: the last name that was given to a line.
-    init(band: Double = 20, after used: LineID = LineID(0)) {
+    ///   - hasFormulas: what is near one another is a line, wherever it stands.
+    init(band: Double = 20, after used: LineID = LineID(0), hasFormulas: Bool = false) {
+        self.hasFormulas = hasFormulas
         index = LineIndex(band: band)
         nextID = used.value == .max ? .max : used.value + 1
     }
@@ -45,7 +49,7 @@ struct LineLayout: Sendable {
 
     /// The line that ink or type that is put here belongs to, perhaps a new one.
     mutating func line(for mark: LineMark) -> LineID {
-        let id = bestLine(for: mark) ?? LineID(nextID)
+        let id = (hasFormulas ? nearestFormula(to: mark.box) : bestLine(for: mark)) ?? LineID(nextID)
         last = (id, mark.box)
         return id
     }

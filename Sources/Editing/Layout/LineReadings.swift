@@ -7,6 +7,8 @@ struct LineReading: Sendable {
     /// The best readings so far, perhaps of an earlier revision.
     var candidates: [Candidate] = []
     var words: [LineWord] = []
+    /// The words of the last final reading, whatever was written since.
+    var finalWords: [LineWord] = []
     var confidence: Double?
     /// The number of Unicode scalars at the beginning of the best reading that are firm.
     var stablePrefix = 0
@@ -38,6 +40,7 @@ struct LineReading: Sendable {
         isCurrent = true
         isFinal = true
         isDue = true
+        finalWords = words
         stablePrefix = text.unicodeScalars.count
     }
 }
@@ -209,7 +212,8 @@ extension InkEditor {
         guard let line = layout[id], let reading = readings[id] else { return nil }
         return LineSnapshot(
             line: id, revision: reading.revision, isFinal: reading.isDue,
-            strokes: line.readingOrder.compactMap { content.strokes[$0]?.stroke.sampled }, row: row(of: line))
+            strokes: order(of: line).compactMap { content.strokes[$0]?.stroke.sampled }, row: row(of: line),
+            isFormula: hasFormulas, decisions: symbolDecisions(on: line))
     }
 
     private func row(of line: InkLine) -> GuideRow? {
@@ -224,7 +228,7 @@ extension InkEditor {
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
         let wasIdle = isIdle
-        readings.apply(transcript, strokes: line.readingOrder, to: id, isFinal: isFinal)
+        readings.apply(transcript, strokes: order(of: line), to: id, isFinal: isFinal)
         if isFinal { unsavedReadings.insert(id) }
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
@@ -246,7 +250,7 @@ extension InkEditor {
             id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
             candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isCurrent: reading.isCurrent,
             isFinal: reading.isFinal, box: line.box)
-        decide(&state)
+        if hasFormulas { markDecisions(in: &state, of: line) } else { decide(&state) }
         addTypesetWords(to: &state, of: line)
         for index in state.words.indices { state.words[index].decorations = decorations(of: state.words[index]) }
         return state

@@ -20,14 +20,21 @@ struct LineSettling {
     /// - Parameters:
     ///   - present: their lines so far; a stroke may have none.
     ///   - free: from this name on no line has had any.
-    init(_ strokes: [Stroke], present: [StrokeID: LineID], free: LineID) {
-        let groups = PageLayout.lines(of: strokes).map { line in line.map { strokes[$0].id } }
+    ///   - hasFormulas: lines are formulas.
+    init(_ strokes: [Stroke], present: [StrokeID: LineID], free: LineID, hasFormulas: Bool = false) {
+        let lines = hasFormulas ? Self.formulas(of: strokes) : PageLayout.lines(of: strokes)
+        let groups = lines.map { line in line.map { strokes[$0].id } }
         let names = Self.names(for: groups, present: present, free: free)
-        var lines: [StrokeID: LineID] = [:]
+        var lineOf: [StrokeID: LineID] = [:]
         for (group, name) in zip(groups, names) {
-            for stroke in group { lines[stroke] = name }
+            for stroke in group { lineOf[stroke] = name }
         }
-        self.lines = lines
+        self.lines = lineOf
+    }
+
+    private static func formulas(of strokes: [Stroke]) -> [[Int]] {
+        let drawn = strokes.indices.filter { !strokes[$0].points.isEmpty }
+        return FormulaGroups.formulas(of: drawn.compactMap { strokes[$0].bounds }).map { $0.map { drawn[$0] } }
     }
 
     /// Names of groups of strokes: of the lines that most of their strokes were on, each once, the surest first.
@@ -57,6 +64,7 @@ struct LineSettling {
 extension InkEditor {
     /// The pen rests: lines are laid out as they are to stay, and are to be read for good.
     mutating func finishLines() {
+        takeOverwrittenSymbols()
         if contact == .none { settleLines() }
         readings.finaliseAll()
     }
@@ -92,10 +100,8 @@ extension InkEditor {
     /// Lines are to be laid out anew once the pen rests, or an edit is past.
     var needsSettling: Bool { settlesLines && !unsettled.isEmpty }
 
-    /// Whether lines of this type of part are lines of a page: labels of diagrams stand anywhere, and formulas have several levels.
-    private var settlesLines: Bool {
-        configuration.laysOutPages && (content.type == .text || content.type == .rawContent || content.type == .textDocument)
-    }
+    /// Whether lines of this type of part are laid out anew: labels of diagrams stand anywhere.
+    private var settlesLines: Bool { configuration.laysOutPages && content.type.isRead && !isDiagram }
 
     /// The line and those near it, the nearest first, as many as may be laid out together.
     private func region(around seed: InkLine) -> [InkLine] {
@@ -129,7 +135,7 @@ extension InkEditor {
         for stroke in strokes {
             if let line = content.strokes[stroke.id]?.line, line != .drawn { present[stroke.id] = line }
         }
-        let settling = LineSettling(strokes, present: present, free: layout.freeName)
+        let settling = LineSettling(strokes, present: present, free: layout.freeName, hasFormulas: hasFormulas)
         var moves: [DocumentChange] = []
         for stroke in all where !stroke.points.isEmpty {
             guard let placed = content.strokes[stroke.id],

@@ -12,6 +12,10 @@ public struct LineSnapshot: Sendable, Hashable {
     public var strokes: [Stroke]
     /// The place between guide lines that it stands in; nil where there are none, or they are not written on.
     public var row: GuideRow?
+    /// It is a formula: see ``InkEditor/formula(of:)`` for what its words are.
+    public var isFormula = false
+    /// What a person said of symbols of the formula, each with all of its strokes on the line.
+    public var decisions: [WordChoice] = []
 }
 
 /// Consecutive samples of one stroke, both ends included.

@@ -1,4 +1,6 @@
 internal import Editing
+internal import Formula
+internal import FormulaLayout
 internal import FoundationEssentials
 internal import Ink
 internal import InkExport
@@ -292,11 +294,12 @@ extension BlocksInterface.Block {
         case .text(let lines): text = lines.map(\.text).joined(separator: "\n")
         case .empty, .figure, nil: break
         }
+        if let formula = block.formula { text = LaTeXWriter.text(of: formula.math) }
         let own = BlocksInterface.Block(
             id: block.id, type: block.type.rawValue, parent: parent, children: block.children.map(\.id), box: block.box.map { .init($0) },
             strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape,
             from: block.from.map { .init(node: $0.node, port: $0.port) }, to: block.to.map { .init(node: $0.node, port: $0.port) },
-            media: media)
+            media: media, line: block.line.map { Int(clamping: $0.value) }, words: block.line == nil ? nil : block.symbols.map(\.index))
         return [own] + block.children.flatMap { all(in: $0, parent: block.id) }
     }
 }

@@ -92,7 +92,7 @@ final class EditorHub: EditorService {
 
     func getState(_ parameters: EditorInterface.GetState.Parameters, for caller: Caller) throws -> EditorInterface.GetState.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        return .init(state: editor.state(), lines: editor.ink.lines.map { .init($0) })
+        return .init(state: editor.state(), lines: editor.ink.lines.map { editor.message(of: $0) })
     }
 
     func waitForIdle(
@@ -237,7 +237,12 @@ final class EditorHub: EditorService {
     ) async throws -> EditorInterface.SelectCandidate.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         let line = LineID(UInt64(clamping: parameters.line))
-        guard let effects = try? editor.edit({ try $0.choose(parameters.text, line: line, word: parameters.word) }) else {
+        let effects: EditorEffects
+        do {
+            effects = try editor.edit { try $0.choose(parameters.text, line: line, word: parameters.word) }
+        } catch EditError.noSuchSymbol(let text) {
+            throw EditError.noSuchSymbol(text).refusal(editor)
+        } catch {
             throw EditorInterface.NoSuchWord(editor: editor.name, line: parameters.line, word: parameters.word)
         }
         editors.applyEffects(editor, effects)

@@ -4,6 +4,7 @@ internal import InkProtocol
 internal import InkStore
 internal import Logging
 internal import ModelStore
+internal import Recognition
 internal import System
 
 /// What the editors of a workspace edit: parts of packages that are given to them, and pens' own. Belongs to the workspace.
@@ -45,6 +46,10 @@ final class EditorParts {
         if let problem = editors.shared.models.problem {
             publisher.publish(
                 .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
+        }
+        if editor.ink.hasFormulas, editors.shared.models.catalog(of: editors.workspace.user).model(of: .formulas) == nil {
+            let message = "formulas are not read: there is no model for them. Install one with `inkctl models install`"
+            publisher.publish(.error, editor, error: .init(reason: "RecognitionUnavailable", message: message))
         }
         if let language = part.info.language, !editors.shared.models.catalog.tags.isEmpty {
             do {

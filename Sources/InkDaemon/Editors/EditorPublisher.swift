@@ -22,7 +22,7 @@ final class EditorPublisher {
         var state = editor.state(hasText: change != .contentChanged && change != .recognition && change != .configurationChanged)
         if change == .contentChanged { state.idle = false }
         let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
-        let message = line.map { EditorInterface.Line($0) }
+        let message = line.map { editor.message(of: $0) }
         let selection = change == .selectionChanged ? editor.ink.selection.map { Int(clamping: $0.value) } : nil
         let kind = messageClass(of: line, in: editor)
         for watch in watches {

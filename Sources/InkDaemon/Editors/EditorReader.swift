@@ -1,4 +1,5 @@
 internal import Editing
+internal import FormulaReading
 internal import Ink
 internal import InkProtocol
 internal import ModelStore
@@ -36,6 +37,8 @@ final class EditorReader {
 
     /// Samples of a line that is read as one: a line of twenty words has a tenth of it.
     static let longestLine = 20_000
+    /// Strokes of a formula that is read.
+    static let largestFormula = FormulaReader.mostStrokes
 
     init(workspace: Workspace, shared: SharedState) {
         self.workspace = workspace
@@ -53,7 +56,9 @@ final class EditorReader {
         for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
             // what is written over text in the field is read when it is known what it is
             if let kept = editor.reading.kept, kept.line == snapshot.line, !kept.over.isEmpty, !snapshot.isFinal { continue }
-            guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine else {
+            guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine,
+                !snapshot.isFormula || snapshot.strokes.count <= Self.largestFormula
+            else {
                 refused.append((snapshot.line, snapshot.revision, snapshot.isFinal))
                 continue
             }
@@ -62,9 +67,13 @@ final class EditorReader {
             if let kept = editor.reading.kept, kept.line == snapshot.line { hints.preContext = kept.preContext }
             let job = LineJob(
                 snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
-                hints: hints, putsWordsFirst: editor.handle.origin?.isText == true
+                hints: hints, putsWordsFirst: editor.handle.origin?.isText == true,
+                formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil
             ) { [weak workspace] place, snapshot, reading in
-                workspace?.post { $0.editors.lineWasRead(place, snapshot, reading) }
+                workspace?.post { workspace in
+                    workspace.editors.lineWasRead(place, snapshot, reading)
+                    if snapshot.isFormula { workspace.contents.formulas.formulaWasRead(at: place) }
+                }
             }
             shared.recogniser.submit(job, for: place, of: workspace.user)
         }

@@ -88,6 +88,7 @@ final class EditorSession {
         part.problem = nil
         reading.generation += 1
         reading.questions = 0
+        reading.results = [:]
         surface.pointerDown = nil
     }
 
@@ -125,6 +126,8 @@ struct ReadingState {
     var language: InstalledModel?
     /// Hints about the text: only where it is written for an input method.
     var hints = RecognitionHints()
+    /// Results that were written behind formulas.
+    var results: [LineID: WrittenResult] = [:]
     /// Strokes that are being looked at for gestures and figures.
     var questions = 0
     /// Lines that an input method was given readings of.

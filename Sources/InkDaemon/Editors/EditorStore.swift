@@ -181,7 +181,10 @@ final class EditorStore {
     private func lineIsTooLong(_ editor: EditorSession, _ line: LineID, _ revision: UInt64, _ isFinal: Bool) {
         let problem = EditorInterface.Problem(
             reason: "LineTooLong",
-            message: "a line of more than \(EditorReader.longestLine) samples is not read: write on several lines, or into a Drawing part")
+            message: editor.ink.hasFormulas
+                ? "a formula of more than \(EditorReader.largestFormula) strokes or \(EditorReader.longestLine) samples is not read: leave more "
+                    + "room between formulas"
+                : "a line of more than \(EditorReader.longestLine) samples is not read: write on several lines, or into a Drawing part")
         publisher.publish(.error, editor, error: problem)
         applyEffects(editor, editor.edit { $0.apply(nil, to: line, revision: revision, isFinal: isFinal) }, read: line)
     }
@@ -303,6 +306,9 @@ extension EditError {
     /// The error as the interfaces have it.
     func refusal(_ editor: EditorSession) -> any Error {
         switch self {
+        case .noSuchSymbol(let text):
+            ClientInterface.InvalidValue(
+                parameter: "text", value: String(text.prefix(80)), allowed: "a symbol of formulas, in Unicode or LaTeX: x, √, \\alpha")
         case .noSuchStroke(let id): InkInterface.NoSuchStroke(stroke: Int(clamping: id.value))
         case .noSuchLine(let id): EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: id.value), word: 0)
         case .noSuchWord(let line, let word):

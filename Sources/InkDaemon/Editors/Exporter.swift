@@ -55,7 +55,8 @@ struct Exporter: Sendable {
     func reply() throws -> BlocksInterface.Export.Reply {
         let (revision, bytes) = try content()
         return switch format {
-        case .text, .jiix, .inkML, .svg, .html, .markdown: .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
+        case .text, .jiix, .inkML, .svg, .html, .markdown, .latex, .mathML:
+            .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
         case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())
         }
     }
@@ -122,6 +123,7 @@ extension ExportOptions {
     init(_ values: Editing.Configuration) {
         self.init()
         resolution = values.number("export.image-resolution")
+        typesetsFormulas = values.flag("export.math.typeset")
         jiix = Set(JIIXPart.allCases.filter { values.flag($0.rawValue) })
     }
 }

@@ -1,4 +1,5 @@
 internal import Editing
+internal import FormulaReading
 internal import Ink
 internal import ModelStore
 internal import Recognition
@@ -26,6 +27,8 @@ struct LineJob: Sendable {
     let hints: RecognitionHints
     /// Of the candidates of a word those that the language has come first.
     let putsWordsFirst: Bool
+    /// The model that formulas are read with; nil where there is none.
+    var formulas: InstalledModel?
     /// Given the reading, on the recogniser's thread.
     let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
 }
@@ -163,6 +166,13 @@ final class RecogniserThread: Sendable {
     /// An editor's line; without a language where its data cannot be used.
     private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
         Result { () throws(RecognitionError) in
+            if job.snapshot.isFormula {
+                // without a model it stays ink: watchers were told when the part was set
+                guard let model = job.formulas, let recogniser = try? recognisers.formulas(model) else {
+                    return Transcript(candidates: [], words: [])
+                }
+                return try FormulaReader(recogniser: recogniser).read(job.snapshot)
+            }
             if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand, type: job.hints.recognitionType) {
                 let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
                 guard job.putsWordsFirst, job.hints.recognitionType == .text, let language = recogniser.language else { return transcript }

@@ -188,6 +188,7 @@ final class WorkspaceContents {
     let devices: DeviceEditors
     let editorHub: EditorHub
     let ink: InkHub
+    let formulas: FormulaResults
     let blocks: BlocksHub
     let packages: PackageHub
     let practice: PracticeHub
@@ -204,6 +205,7 @@ final class WorkspaceContents {
         let longEdits = LongEdits(editors: editors, work: work)
         editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits)
         ink = InkHub(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
+        formulas = FormulaResults(workspace: workspace, editors: editors, work: work)
         blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
         packages = PackageHub(shared: shared, work: work)
         practice = PracticeHub(shared: shared, work: work)

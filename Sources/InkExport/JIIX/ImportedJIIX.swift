@@ -111,7 +111,7 @@ extension ImportedJIIX: Decodable {
 
 extension ImportedJIIX.Block: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case type, id, label, words, items, children, elements
+        case type, id, label, words, items, children, elements, expressions
         case box = "bounding-box"
     }
 
@@ -126,7 +126,19 @@ extension ImportedJIIX.Block: Decodable {
         strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
         children = try values.decodeIfPresent([Self].self, forKey: .children) ?? []
         children += try values.decodeIfPresent([Self].self, forKey: .elements) ?? []
+        // of a formula the ink alone: it is read again
+        strokes += try values.decodeIfPresent([Expression].self, forKey: .expressions)?.flatMap(\.strokes) ?? []
         if type == "Node" || type == "Edge" { shape = try ImportedJIIX.Shape.read(from: decoder) }
+    }
+}
+
+extension ImportedJIIX.Block {
+    /// A node of a formula.
+    private struct Expression: Decodable {
+        var items: [ImportedJIIX.Item]?
+        var operands: [Expression]?
+
+        var strokes: [ImportedJIIX.Item] { (items ?? []) + (operands ?? []).flatMap(\.strokes) }
     }
 }
 

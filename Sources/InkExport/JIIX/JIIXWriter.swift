@@ -24,10 +24,10 @@ struct JIIXWriter {
             if let figure = block.figure { members += shape(figure) } else if let name = block.shape { members += shape(named: name) }
         }
         members += connections(block)
-        members += text(block)
+        members += block.formula != nil || block.isFormulas ? formulas(block) : text(block)
         let loose = source.looseStrokes(of: block)
         if parts.contains(.strokes), !loose.isEmpty { members.append(("items", .array(loose.flatMap { items($0, of: block) }))) }
-        if !block.children.isEmpty {
+        if !block.children.isEmpty, block.formula == nil, !block.isFormulas {
             let children = block.children.map { JSON.object([("type", .string(type(of: $0)))] + self.members($0)) }
             members.append((block.type == .diagram ? "elements" : "children", .array(children)))
         }

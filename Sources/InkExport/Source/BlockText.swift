@@ -1,4 +1,6 @@
 internal import Editing
+internal import Formula
+internal import FormulaLayout
 internal import Ink
 
 /// The text of a block's own lines, cut into words and the white space between them.
@@ -118,6 +120,7 @@ enum PlainText {
     }
 
     private static func texts(of block: Block) -> [String] {
+        if let formula = block.formula { return [LaTeXWriter.text(of: formula.math)] }
         let own = BlockText(block).label
         return (own.isEmpty ? [] : [own]) + block.children.flatMap(texts)
     }

@@ -19,6 +19,10 @@ extension BlocksInterface {
         case html = "text/html"
         /// Markdown.
         case markdown = "text/markdown"
+        /// Formulas in LaTeX.
+        case latex = "application/x-latex"
+        /// Formulas in presentation MathML.
+        case mathML = "application/mathml+xml"
 
         /// The extension of such files, without the dot.
         public var fileEnding: String {
@@ -32,13 +36,15 @@ extension BlocksInterface {
             case .docx: "docx"
             case .html: "html"
             case .markdown: "md"
+            case .latex: "tex"
+            case .mathML: "mml"
             }
         }
 
         /// Whether its files are text in UTF-8.
         public var isText: Bool {
             switch self {
-            case .text, .jiix, .inkML, .svg, .html, .markdown: true
+            case .text, .jiix, .inkML, .svg, .html, .markdown, .latex, .mathML: true
             case .png, .pdf, .docx: false
             }
         }

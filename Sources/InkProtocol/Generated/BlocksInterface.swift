@@ -55,10 +55,12 @@ public enum BlocksInterface {
         public var box: Box?
         /// The numbers of its own strokes.
         public var strokes: [Int]
-        /// The text of the block.
+        /// The text of the block; of a formula and its nodes LaTeX.
         public var text: String
         /// The shape of a node: rectangle, ellipse, circle, diamond, triangle, parallelogram, pentagon, hexagon, polygon or star. The course of an
-        /// edge: line, arrow or double-arrow; of a polyedge: polyline or curve. Absent for other blocks.
+        /// edge: line, arrow or double-arrow; of a polyedge: polyline or curve. The kind of a formula's node: symbol, number, function, row, fraction,
+        /// script (children: the base, the subscript, the superscript), root (the index, the radicand), operator (its limits, the lower one first),
+        /// accent or fence. Absent for other blocks.
         public var shape: String?
         /// The node that an edge or a polyedge comes from: without its head, or where it was begun. Absent where it ends at no node.
         public var from: End?
@@ -66,11 +68,15 @@ public enum BlocksInterface {
         public var to: End?
         /// The media type of the picture in it, image/png or image/jpeg; absent without one.
         public var media: String?
+        /// The line of a formula and of its nodes; absent for other blocks.
+        public var line: Int?
+        /// A formula's node: its own symbols, by their index in the line's words, for `SelectCandidate` of org.inkd.Editor.
+        public var words: [Int]?
 
         /// With these fields.
         public init(
             id: String, type: String, parent: String? = nil, children: [String], box: Box? = nil, strokes: [Int], text: String,
-            shape: String? = nil, from: End? = nil, to: End? = nil, media: String? = nil
+            shape: String? = nil, from: End? = nil, to: End? = nil, media: String? = nil, line: Int? = nil, words: [Int]? = nil
         ) {
             self.id = id
             self.type = type
@@ -83,6 +89,8 @@ public enum BlocksInterface {
             self.from = from
             self.to = to
             self.media = media
+            self.line = line
+            self.words = words
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -99,7 +107,9 @@ public enum BlocksInterface {
             self.from = try fields.optional("from")
             self.to = try fields.optional("to")
             self.media = try fields.optional("media")
-            try fields.end(["id", "type", "parent", "children", "box", "strokes", "text", "shape", "from", "to", "media"])
+            self.line = try fields.optional("line")
+            self.words = try fields.optional("words")
+            try fields.end(["id", "type", "parent", "children", "box", "strokes", "text", "shape", "from", "to", "media", "line", "words"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -109,6 +119,7 @@ public enum BlocksInterface {
             json.member("children", children)
             json.optionalMember("from", from)
             json.member("id", id)
+            json.optionalMember("line", line)
             json.optionalMember("media", media)
             json.optionalMember("parent", parent)
             json.optionalMember("shape", shape)
@@ -116,6 +127,7 @@ public enum BlocksInterface {
             json.member("text", text)
             json.optionalMember("to", to)
             json.member("type", type)
+            json.optionalMember("words", words)
             json.endObject()
         }
     }
@@ -725,7 +737,8 @@ public enum BlocksInterface {
             /// The block's name; absent for everything.
             public var block: String?
             /// A media type: text/plain, application/vnd.myscript.jiix, application/inkml+xml, image/svg+xml, image/png, application/pdf,
-            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown.
+            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown; of Math blocks also
+            /// application/x-latex, application/mathml+xml.
             public var format: String
             /// Options that differ from the configuration; none if absent.
             public var options: [Option]?

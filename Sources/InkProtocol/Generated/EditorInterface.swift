@@ -144,7 +144,72 @@ public enum EditorInterface {
         }
     }
 
-    /// A word and where it is written.
+    /// A formula of a Math part, as far as `text` of its line does not tell it.
+    public struct Formula: VarlinkValue, Hashable {
+        /// Presentation MathML: an element `math`.
+        public var mathml: String
+        /// Of a formula that ends with "=", or "=" and "?": what it comes to. Absent for others.
+        public var result: FormulaResult?
+
+        /// With these fields.
+        public init(mathml: String, result: FormulaResult? = nil) {
+            self.mathml = mathml
+            self.result = result
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.mathml = try fields.required("mathml")
+            self.result = try fields.optional("result")
+            try fields.end(["mathml", "result"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("mathml", mathml)
+            json.optionalMember("result", result)
+            json.endObject()
+        }
+    }
+
+    /// What a formula comes to.
+    public struct FormulaResult: VarlinkValue, Hashable {
+        /// As people write it, rounded to ten digits; absent where there is no value.
+        public var text: String?
+        /// The value; absent where there is none.
+        public var value: Double?
+        /// Why there is none; absent where there is a value.
+        public var problem: String?
+
+        /// With these fields.
+        public init(text: String? = nil, value: Double? = nil, problem: String? = nil) {
+            self.text = text
+            self.value = value
+            self.problem = problem
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.text = try fields.optional("text")
+            self.value = try fields.optional("value")
+            self.problem = try fields.optional("problem")
+            try fields.end(["text", "value", "problem"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.optionalMember("problem", problem)
+            json.optionalMember("text", text)
+            json.optionalMember("value", value)
+            json.endObject()
+        }
+    }
+
+    /// A word and where it is written. Of a formula: a symbol, in Unicode.
     public struct Word: VarlinkValue, Hashable {
         /// Without spaces.
         public var text: String
@@ -213,7 +278,7 @@ public enum EditorInterface {
         }
     }
 
-    /// A line of writing.
+    /// A line of writing. In a Math part: a formula, whose text is LaTeX, and whose words are its symbols from left to right.
     public struct Line: VarlinkValue, Hashable {
         /// The line's number in its editor.
         public var id: Int
@@ -231,10 +296,13 @@ public enum EditorInterface {
         public var box: Box
         /// The words of the best reading, in reading order.
         public var words: [Word]
+        /// Of a final reading in a Math part; absent for others.
+        public var formula: Formula?
 
         /// With these fields.
         public init(
-            id: Int, text: String, candidates: [String], final: Bool, stablePrefix: Int, confidence: Double? = nil, box: Box, words: [Word]
+            id: Int, text: String, candidates: [String], final: Bool, stablePrefix: Int, confidence: Double? = nil, box: Box, words: [Word],
+            formula: Formula? = nil
         ) {
             self.id = id
             self.text = text
@@ -244,6 +312,7 @@ public enum EditorInterface {
             self.confidence = confidence
             self.box = box
             self.words = words
+            self.formula = formula
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -257,7 +326,8 @@ public enum EditorInterface {
             self.confidence = try fields.optional("confidence")
             self.box = try fields.required("box")
             self.words = try fields.required("words")
-            try fields.end(["id", "text", "candidates", "final", "stablePrefix", "confidence", "box", "words"])
+            self.formula = try fields.optional("formula")
+            try fields.end(["id", "text", "candidates", "final", "stablePrefix", "confidence", "box", "words", "formula"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -267,6 +337,7 @@ public enum EditorInterface {
             json.member("candidates", candidates)
             json.optionalMember("confidence", confidence)
             json.member("final", final)
+            json.optionalMember("formula", formula)
             json.member("id", id)
             json.member("stablePrefix", stablePrefix)
             json.member("text", text)
@@ -663,10 +734,12 @@ public enum EditorInterface {
     /// A key of the configuration and its value. The keys, their values and defaults: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
     /// (stroke or pixel; stroke), `eraser.radius` (millimetres, 0.05 to 50; 1), `export.image-resolution` (dots an inch, 10 to 1200; 150),
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
-    /// `export.jiix.text.chars` (flag, false), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
+    /// `export.jiix.text.chars` (flag, false), `export.math.typeset` (flag, false: SVG of a Math part shows its formulas in type), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
     /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
     /// `adaptation.enable` (flag, false: inkd learns the hand from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
-    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `pen.colour`
+    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `math.solver.angle-unit` (degree or radian;
+    /// degree), `math.solver.variables` (`letter = number`, 64 of them at most, with semicolons between; empty), `math.solver.write` (flag, false:
+    /// what a formula comes to is written behind its "="), `pen.colour`
     /// (#rrggbb or #rrggbbaa; #000000), `pen.enabled` (flag, true: the switch "Pen writes text" of the seat where the user's session is active; of
     /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
     /// kind and colour, or empty; empty), `pen.styles` (`name: kind #colour`, 64 of them at most, with semicolons between; `black`, `blue`, `red`, `green`,
@@ -1251,7 +1324,8 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Corrects a word of a line: to one of its candidates, or to any text.
+    /// Corrects a word of a line: to one of its candidates, or to any text. In a Math part the word is a symbol, which is given in Unicode or LaTeX;
+    /// what is no symbol is refused with `org.inkd.Client.InvalidValue`. Its formula is read again, and no later reading takes the symbol back.
     public enum SelectCandidate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SelectCandidate"
@@ -1991,7 +2065,8 @@ public protocol EditorService<Caller>: AnyObject {
     /// Answers when everything has been read; at once if nothing is being written.
     func waitForIdle(_ parameters: EditorInterface.WaitForIdle.Parameters, for caller: Caller) async throws -> EditorInterface.WaitForIdle.Reply
 
-    /// Corrects a word of a line: to one of its candidates, or to any text.
+    /// Corrects a word of a line: to one of its candidates, or to any text. In a Math part the word is a symbol, which is given in Unicode or LaTeX;
+    /// what is no symbol is refused with `org.inkd.Client.InvalidValue`. Its formula is read again, and no later reading takes the symbol back.
     func selectCandidate(_ parameters: EditorInterface.SelectCandidate.Parameters, for caller: Caller) async throws -> EditorInterface.SelectCandidate.Reply
 
     /// Every key and its value. What an editor has not set itself follows the engine at once.

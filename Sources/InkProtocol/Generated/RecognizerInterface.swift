@@ -767,39 +767,7 @@ public enum RecognizerInterface {
     }
 
     /// What a formula comes to.
-    public struct FormulaResult: VarlinkValue, Hashable {
-        /// As people write it, rounded to ten digits; absent where there is no value.
-        public var text: String?
-        /// The value; absent where there is none.
-        public var value: Double?
-        /// Why there is none; absent where there is a value.
-        public var problem: String?
-
-        /// With these fields.
-        public init(text: String? = nil, value: Double? = nil, problem: String? = nil) {
-            self.text = text
-            self.value = value
-            self.problem = problem
-        }
-
-        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
-        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
-            var fields = try JSONFields(json, unknownFields: unknownFields)
-            self.text = try fields.optional("text")
-            self.value = try fields.optional("value")
-            self.problem = try fields.optional("problem")
-            try fields.end(["text", "value", "problem"])
-        }
-
-        /// Writes the fields, their keys sorted.
-        public func write(to json: inout JSONWriter) {
-            json.beginObject()
-            json.optionalMember("problem", problem)
-            json.optionalMember("text", text)
-            json.optionalMember("value", value)
-            json.endObject()
-        }
-    }
+    public typealias FormulaResult = EditorInterface.FormulaResult
 
     /// Reads all strokes as one formula: at most 200 strokes with 20,000 samples together.
     public enum RecognizeFormula: VarlinkMethod {

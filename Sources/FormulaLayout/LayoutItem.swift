@@ -1,9 +1,9 @@
-internal import Ink
+package import Ink
 
 /// A node of the baseline structure tree: a symbol of a row with what stands at it (Zanibbi, Blostein, Cordy 2002, "Recognizing mathematical
 /// expressions using tree transformation").
-struct LayoutItem: Sendable {
-    enum Kind: Sendable, Hashable {
+package struct LayoutItem: Sendable {
+    package enum Kind: Sendable, Hashable {
         /// A symbol, by its place among the symbols.
         case symbol(Int)
         /// A fraction, by its bar.
@@ -14,36 +14,36 @@ struct LayoutItem: Sendable {
         case word(String, [Int])
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// Around the symbol, or all of a fraction or root.
-    var box: Box
+    package var box: Box
     /// Places of all symbols in it.
-    var symbols: [Int]
+    package var symbols: [Int]
     var metrics: LayoutMetrics
 
     /// Numerators, upper limits.
-    var above: [LayoutItem] = []
+    package var above: [LayoutItem] = []
     /// Denominators, lower limits.
-    var below: [LayoutItem] = []
-    var superscript: [LayoutItem] = []
-    var `subscript`: [LayoutItem] = []
+    package var below: [LayoutItem] = []
+    package var superscript: [LayoutItem] = []
+    package var `subscript`: [LayoutItem] = []
     /// The radicand.
-    var inside: [LayoutItem] = []
+    package var inside: [LayoutItem] = []
     /// The root's index.
-    var index: [LayoutItem] = []
+    package var index: [LayoutItem] = []
     /// The mark over it, by its place.
-    var accent: Int?
+    package var accent: Int?
 
     /// The place of the symbol that it is.
     // inlined, the optimiser of Swift 6.3.1 stops with an error about the lifetime of the borrowed item
     @inline(never)
-    var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
+    package var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
 
     /// The rows at it.
-    var rows: [[LayoutItem]] { [above, below, superscript, `subscript`, inside, index].filter { !$0.isEmpty } }
+    package var rows: [[LayoutItem]] { [above, below, superscript, `subscript`, inside, index].filter { !$0.isEmpty } }
 }
 
 extension [LayoutItem] {
     /// This row and all rows in it.
-    var allRows: [[LayoutItem]] { [self] + flatMap { $0.rows.flatMap(\.allRows) } }
+    package var allRows: [[LayoutItem]] { [self] + flatMap { $0.rows.flatMap(\.allRows) } }
 }

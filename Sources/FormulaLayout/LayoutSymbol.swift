@@ -1,14 +1,17 @@
-internal import Formula
-internal import Ink
+public import Formula
+public import Ink
 
 /// A symbol with its place, as the layout sees it.
-struct LayoutSymbol: Sendable {
-    var symbol: MathSymbol
-    var box: Box
+public struct LayoutSymbol: Sendable, Hashable {
+    /// The symbol.
+    public var symbol: MathSymbol
+    /// Around its ink, y down.
+    public var box: Box
     /// Of a root sign: where its hook ends, and the radicand begins; nil for a guess from the box.
-    var hook: Double?
+    public var hook: Double?
 
-    init(_ symbol: MathSymbol, _ box: Box, hook: Double? = nil) {
+    /// A symbol at its place.
+    public init(_ symbol: MathSymbol, _ box: Box, hook: Double? = nil) {
         (self.symbol, self.box, self.hook) = (symbol, box, hook)
     }
 

@@ -5,7 +5,7 @@ internal import Ink
 ///
 /// Fractions and roots are found first, the widest before the narrower ones in them; then limits and marks; then the row is walked from left
 /// to right, and each symbol is in the row, or above or below it at the last symbol of the row. All of it again for each part.
-struct LayoutParser {
+package struct LayoutParser {
     /// Parts in one another at most; what lies deeper is read as a row.
     static let deepest = 24
     /// How far a fraction's parts may reach over its bar, as a share of the bar's width.
@@ -17,8 +17,11 @@ struct LayoutParser {
 
     let symbols: [LayoutSymbol]
 
+    /// A parser of symbols in any order.
+    package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
+
     /// The tree: the items of the outermost row.
-    func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
+    package func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
 
     private func row(of members: [Int], depth: Int) -> [LayoutItem] {
         guard depth < Self.deepest else { return sorted(members.map(item)) }

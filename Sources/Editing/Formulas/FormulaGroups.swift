@@ -1,0 +1,63 @@
+internal import Ink
+
+/// Which strokes of a Math part are one formula: those that are near one another, each to some other one.
+///
+/// Distances are shares of the usual size of a stroke: along a row symbols may stand far apart, but what is below another line and joined to it by
+/// no bar is a line of its own.
+enum FormulaGroups {
+    /// How far apart strokes of one formula are, along the row and across it, in the usual size of a stroke.
+    private static let reach = (along: 3.0, across: 0.7)
+    /// Strokes of one formula at most: larger groups are not read.
+    static let mostStrokes = 200
+
+    /// The usual size of a stroke: the median of the longer sides.
+    static func unit(of boxes: some Sequence<Box>) -> Double {
+        let sizes = boxes.map { max($0.width, $0.height) }.sorted()
+        return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
+    }
+
+    /// How far two strokes are from one another, in their reach: up to 1 they are in one formula.
+    static func distance(_ a: Box, _ b: Box, unit: Double) -> Double {
+        let along = max(0, b.x - a.right, a.x - b.right)
+        let across = max(0, b.y - a.bottom, a.y - b.bottom)
+        guard along > 0 || across > 0 else { return 0 }
+        guard unit > 0 else { return .infinity }
+        return max(along / (reach.along * unit), across / (reach.across * unit))
+    }
+
+    /// The formulas of strokes: places of strokes, rising, the formula that was begun first coming first.
+    static func formulas(of boxes: [Box]) -> [[Int]] {
+        let unit = unit(of: boxes)
+        var root = Array(boxes.indices)
+        func find(_ place: Int) -> Int {
+            var place = place
+            while root[place] != place { place = root[place] }
+            return place
+        }
+        // from left to right, so that what is too far to the right ends the search
+        let sorted = boxes.indices.sorted { (boxes[$0].x, $0) < (boxes[$1].x, $1) }
+        for (rank, i) in sorted.enumerated() {
+            for j in sorted[(rank + 1)...] {
+                if boxes[j].x > boxes[i].right + reach.along * unit { break }
+                guard distance(boxes[i], boxes[j], unit: unit) <= 1 else { continue }
+                let (a, b) = (find(i), find(j))
+                root[max(a, b)] = min(a, b)
+            }
+        }
+        return Dictionary(grouping: boxes.indices, by: find).values.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+    }
+}
+
+extension LineLayout {
+    /// The formula that a stroke belongs to: the nearest one within reach; nil if it begins one.
+    func nearestFormula(to box: Box) -> LineID? {
+        let reach = 4 * max(typicalHeight, max(box.width, box.height))
+        var best: (line: LineID, distance: Double)?
+        for line in lines(near: box, margin: reach) where line.marks.count < FormulaGroups.mostStrokes {
+            let unit = FormulaGroups.unit(of: line.marks.map(\.box) + [box])
+            let distance = line.marks.map { FormulaGroups.distance($0.box, box, unit: unit) }.min() ?? .infinity
+            if distance <= 1, distance < best?.distance ?? .infinity { best = (line.id, distance) }
+        }
+        return best?.line
+    }
+}

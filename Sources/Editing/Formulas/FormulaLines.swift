@@ -1,0 +1,72 @@
+internal import Formula
+public import FormulaLayout
+internal import Ink
+
+/// Formulas: the lines of a Math part. The words of such a line are its symbols, and its text is LaTeX.
+extension InkEditor {
+    /// Whether the lines are formulas.
+    public var hasFormulas: Bool { content.type == .math }
+
+    /// The strokes of a line in the order in which they are to be read.
+    func order(of line: InkLine) -> [StrokeID] {
+        hasFormulas ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
+    }
+
+    /// What was decided about symbols that are written on a line.
+    func symbolDecisions(on line: InkLine) -> [WordChoice] {
+        guard hasFormulas, !content.choices.isEmpty else { return [] }
+        let strokes = Set(line.marks.map(\.stroke))
+        return line.marks.compactMap { content.choices[$0.stroke] }.filter { strokes.isSuperset(of: $0.strokes) }
+    }
+
+    /// The formula of a line as it was read last; nil if there is no reading, or this is no Math part.
+    public func formula(of line: LineState) -> FormulaNode? {
+        guard hasFormulas, !line.words.isEmpty else { return nil }
+        let symbols = line.words.map { word -> LayoutSymbol? in
+            guard let symbol = MathSymbol.text(word.text), let box = word.box else { return nil }
+            return LayoutSymbol(symbol, box, hook: symbol.text == "√" ? hook(of: word) : nil)
+        }
+        let known = symbols.compactMap { $0 }
+        return known.count == symbols.count ? FormulaNode(of: known) : nil
+    }
+
+    /// The x of the lowest sample of a root sign.
+    private func hook(of word: LineWord) -> Double? {
+        word.strokes.flatMap { content.strokes[$0]?.stroke.sampled.points ?? [] }.max { $0.y < $1.y }?.x
+    }
+
+    /// Marks the symbols that a person decided about.
+    func markDecisions(in state: inout LineState, of line: InkLine) {
+        let decided = Dictionary(symbolDecisions(on: line).map { ($0.strokes, $0.text) }) { first, _ in first }
+        guard !decided.isEmpty else { return }
+        for index in state.words.indices where decided[state.words[index].strokes] == state.words[index].text {
+            state.words[index].isChosen = true
+        }
+    }
+
+    /// The name of a symbol, whether it is given as LaTeX or in Unicode.
+    /// - Throws: `EditError.noSuchSymbol`.
+    func symbolName(_ text: String) throws(EditError) -> String {
+        guard let symbol = MathSymbol.text(text) ?? MathSymbol.latex(text) else { throw .noSuchSymbol(text) }
+        return symbol.text
+    }
+
+    /// Has a line be read again after a decision about its symbols came or went.
+    mutating func noticeDecision(_ change: DocumentChange) {
+        guard hasFormulas, case .choice(let first) = change.key, let line = content.strokes[first]?.line, layout[line] != nil else {
+            return
+        }
+        readings.invalidate(line, revision: revision)
+        unsavedReadings.insert(line)
+    }
+}
+
+extension SavedReading {
+    /// Whether it is a reading of a formula: its words are symbols, and together they are what is said.
+    func isOfFormula(in editor: InkEditor, _ line: LineID, box: Box) -> Bool {
+        let state = LineState(
+            id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,
+            confidence: nil, isCurrent: true, isFinal: true, box: box)
+        return editor.formula(of: state).map { LaTeXWriter.text(of: $0.math) == state.text } ?? (words.isEmpty && state.text.isEmpty)
+    }
+}

@@ -1,0 +1,115 @@
+public import Formula
+internal import FormulaLayout
+public import Ink
+
+/// What the formulas of a Math part come to.
+extension InkEditor {
+    /// Formulas above another one that are looked through for values of letters.
+    private static let mostDefinitions = 64
+
+    /// The value of a formula that asks for one: that ends with "=", or with "=" and "?". nil for others.
+    ///
+    /// A letter has the value that the nearest formula above gives it ("x = 3"), or else the configuration.
+    /// - Parameter result: ink of a result that was written behind it, which does not count.
+    public func value(of line: LineState, besides result: Set<StrokeID> = []) -> Result<Double, SolverError>? {
+        guard let formula = formula(of: line.without(result))?.math, formula.asksForValue else { return nil }
+        return Result { () throws(SolverError) in try solver(for: line.id).value(of: formula) }
+    }
+
+    /// A formula that has a value, and where that is to be written.
+    public struct Question: Sendable {
+        /// The formula, without its result.
+        public let latex: String
+        /// The value as people write it.
+        public let text: String
+        /// Around its last symbol.
+        public let end: Box
+        /// The height of its digits and capitals.
+        public let capitals: Double
+    }
+
+    /// The question that a formula asks; nil if it asks none, or has no value.
+    public func question(of line: LineState, besides result: Set<StrokeID>) -> Question? {
+        let asked = line.without(result)
+        guard case .success(let value)? = value(of: asked), let formula = formula(of: asked)?.math,
+            let last = asked.words.max(by: { ($0.box?.right ?? 0) < ($1.box?.right ?? 0) })?.box
+        else { return nil }
+        let digits = asked.words.filter { MathSymbol.text($0.text)?.kind == .digit }.compactMap(\.box?.height).sorted()
+        let capitals = digits.isEmpty ? asked.box.height : digits[digits.count / 2]
+        guard capitals > 0 else { return nil }
+        return Question(latex: LaTeXWriter.text(of: formula), text: NumberText.text(of: value), end: last, capitals: capitals)
+    }
+
+    private func solver(for line: LineID) -> Solver {
+        var solver = configuration.solver
+        for above in lines.prefix(while: { $0.id != line }).suffix(Self.mostDefinitions) {
+            guard let (letter, expression) = formula(of: above)?.math.definition, let value = try? solver.value(of: expression) else {
+                continue
+            }
+            solver.variables[letter] = value
+        }
+        return solver
+    }
+}
+
+extension LineState {
+    /// The line without the symbols that are written with these strokes alone.
+    fileprivate func without(_ strokes: Set<StrokeID>) -> LineState {
+        guard !strokes.isEmpty else { return self }
+        var line = self
+        line.words.removeAll { strokes.isSuperset(of: $0.strokes) }
+        return line
+    }
+}
+
+extension MathNode {
+    /// The nodes of a row; itself for any other.
+    private var nodes: [MathNode] { if case .row(let nodes) = self { nodes } else { [self] } }
+
+    fileprivate var asksForValue: Bool {
+        var nodes = nodes
+        if nodes.last == .latex("?") { nodes.removeLast() }
+        return nodes.count > 1 && nodes.last == .latex("=") && !nodes.dropLast().contains(.latex("="))
+    }
+
+    /// The letter and its value's expression, of "x = 3".
+    fileprivate var definition: (letter: String, expression: MathNode)? {
+        let nodes = nodes
+        guard nodes.count > 2, nodes[1] == .latex("="), case .symbol(let symbol) = nodes[0], symbol.kind == .letter,
+            !nodes.dropFirst(2).contains(.latex("="))
+        else { return nil }
+        return (symbol.text, .joined(Array(nodes.dropFirst(2))))
+    }
+}
+
+/// The values of letters, as the configuration has them: `x = 3; α = 0.5`.
+struct SolverVariables {
+    /// Letters at most.
+    static let most = 64
+
+    private(set) var values: [String: Double] = [:]
+
+    /// - Throws: the reason why the text is none, without the key.
+    init(_ text: String) throws(ConfigurationError) {
+        let key = "math.solver.variables"
+        let entries = text.split(separator: ";").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+        guard entries.count <= Self.most else {
+            throw .invalid(key: key, reason: "has \(entries.count) letters, not \(Self.most) at most")
+        }
+        for entry in entries {
+            let sides = entry.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard sides.count == 2, let symbol = MathSymbol.text(sides[0]) ?? MathSymbol.latex(sides[0]), symbol.kind == .letter,
+                let value = Double(sides[1]), value.isFinite
+            else { throw .invalid(key: key, reason: "has \"\(entry.prefix(40))\", not a letter, an equals sign and a number") }
+            values[symbol.text] = value
+        }
+    }
+}
+
+extension Solver {
+    /// The solver of a configuration.
+    init(_ values: Configuration) {
+        let variables = (try? SolverVariables(values.text("math.solver.variables")))?.values ?? [:]
+        self.init(variables: variables, angle: values.text("math.solver.angle-unit") == "radian" ? .radians : .degrees)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Markup
+
+/// Formulas below one another, aligned at the first relation of each, as LaTeX's `aligned` has them.
+public struct FormulaRows: Sendable, Hashable {
+    /// From top to bottom.
+    public var rows: [MathNode]
+
+    /// Formulas from top to bottom.
+    public init(_ rows: [MathNode]) { self.rows = rows }
+
+    /// In LaTeX, for math mode; one formula alone as it is.
+    public var latex: String {
+        guard rows.count > 1 else { return rows.first.map { LaTeXWriter.text(of: $0) } ?? "" }
+        let lines = rows.map { row in
+            let (left, right) = Self.sides(of: row)
+            let text = LaTeXWriter.text(of: left)
+            return right.map { text + "&" + LaTeXWriter.text(of: $0) } ?? text
+        }
+        return "\\begin{aligned}\(lines.joined(separator: "\\\\"))\\end{aligned}"
+    }
+
+    /// In presentation MathML; one formula alone as it is.
+    public var mathML: String {
+        guard rows.count > 1 else { return MathMLWriter.text(of: rows.first ?? .row([])) }
+        let lines = rows.map { row in
+            let (left, right) = Self.sides(of: row)
+            return XML("mtr", [], [left, right ?? .row([])].map { XML("mtd", [], [MathMLWriter.xml($0)]) })
+        }
+        let table = XML("mtable", [("columnalign", "right left"), ("columnspacing", "0em"), ("displaystyle", "true")], lines)
+        return XML("math", [("xmlns", MathMLWriter.namespace), ("display", "block")], [table]).html
+    }
+
+    /// What stands before the first relation of a row, and the relation with all behind it; nil without one.
+    public static func sides(of row: MathNode) -> (left: MathNode, right: MathNode?) {
+        guard case .row(let nodes) = row,
+            let place = nodes.firstIndex(where: { if case .symbol(let symbol) = $0 { symbol.kind == .relation } else { false } })
+        else { return (row, nil) }
+        return (.row(Array(nodes[..<place])), .row(Array(nodes[place...])))
+    }
+}

@@ -1,0 +1,53 @@
+internal import Editing
+internal import Formula
+internal import FormulaLayout
+internal import FormulaReading
+internal import Glibc
+internal import Ink
+internal import InkProtocol
+internal import Recognition
+
+/// Formulas of Math parts, which are read as lines are: the words of the line are its symbols.
+extension ReadFormula {
+    /// - Parameter strokes: that the formula was read from.
+    func transcript(of strokes: [Stroke]) -> Transcript {
+        let words = symbols.map { symbol in
+            let ranges = symbol.strokes.filter { strokes.indices.contains($0) }.map {
+                StrokeRange(stroke: $0, first: 0, last: max(0, strokes[$0].points.count - 1))
+            }
+            return TranscribedWord(
+                text: symbol.symbol.text, box: symbol.box, ranges: ranges,
+                candidates: symbol.candidates.map { Ink.Candidate(text: $0.symbol.text, score: $0.score > 0 ? log($0.score) : nil) },
+                graphemes: [TranscribedGrapheme(text: symbol.symbol.text, ranges: ranges)],
+                confidence: symbol.candidates.first { $0.symbol == symbol.symbol }?.score)
+        }
+        return Transcript(candidates: candidates.map { Ink.Candidate(text: $0.latex, score: $0.score) }, words: words)
+    }
+}
+
+extension FormulaReader {
+    /// Reads a formula of a Math part, with the symbols that a person decided about.
+    func read(_ snapshot: LineSnapshot) throws(RecognitionError) -> Transcript {
+        let places = Dictionary(snapshot.strokes.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        let decisions = snapshot.decisions.compactMap { choice in
+            MathSymbol.text(choice.text).map { Decision(strokes: choice.strokes.compactMap { places[$0] }, symbol: $0) }
+        }
+        return try read(snapshot.strokes, decisions: decisions).transcript(of: snapshot.strokes)
+    }
+}
+
+extension EditorSession {
+    /// A line as org.inkd.Editor describes it.
+    func message(of line: LineState) -> EditorInterface.Line {
+        var message = EditorInterface.Line(line)
+        guard ink.hasFormulas, line.isFinal, let formula = ink.formula(of: line) else { return message }
+        let result = ink.value(of: line, besides: reading.results[line.id]?.strokes ?? []).map { value in
+            switch value {
+            case .success(let value): EditorInterface.FormulaResult(text: NumberText.text(of: value), value: value)
+            case .failure(let error): EditorInterface.FormulaResult(problem: error.description)
+            }
+        }
+        message.formula = .init(mathml: MathMLWriter.text(of: formula.math), result: result)
+        return message
+    }
+}

@@ -1,0 +1,69 @@
+internal import Formula
+internal import Markup
+
+/// Formulas in type as SVG, aligned below one another. Signs are text, which can be searched and copied; what is stretched is lines.
+struct FormulaPicture {
+    let rows: [MathNode]
+    /// Millimetres of white around them.
+    let margin: Double
+
+    /// Millimetres: as large as people write formulas.
+    private static let em = 7.0
+    /// Ems from one formula to the next.
+    private static let rowGap = 0.6
+    private static let fonts = "'STIX Two Math','Latin Modern Math','Cambria Math','DejaVu Serif',serif"
+
+    var document: [UInt8] {
+        let sides = rows.map { row in
+            let (left, right) = rows.count > 1 ? FormulaRows.sides(of: row) : (row, nil)
+            return (left: TypesetFormula(left), right: right.map { TypesetFormula($0) } ?? TypesetFormula(.row([])))
+        }
+        let middle = sides.map(\.left.width).max() ?? 0
+        // between what stands before a relation and the relation
+        let gap = rows.count > 1 ? 0.28 : 0
+        var (y, width) = (0.0, 0.0)
+        var elements: [XML] = []
+        for (left, right) in sides {
+            let (height, depth) = (max(left.height, right.height), max(left.depth, right.depth))
+            y += height
+            elements += Self.elements(left, x: middle - left.width, y: y) + Self.elements(right, x: middle + gap, y: y)
+            y += depth + Self.rowGap
+            width = max(width, middle + gap + right.width)
+        }
+        let size = [width * Self.em + 2 * margin, max(0, y - Self.rowGap) * Self.em + 2 * margin].map { Number.text($0, digits: 2) }
+        let place =
+            "translate(\(Number.text(margin, digits: 2)) \(Number.text(margin, digits: 2))) scale(\(Number.text(Self.em, digits: 2)))"
+        let group = XML(
+            "g",
+            [
+                ("transform", place), ("font-family", Self.fonts), ("fill", "#000"), ("stroke-linecap", "round"),
+                ("stroke-linejoin", "round"),
+            ], elements)
+        return XML(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("width", size[0] + "mm"), ("height", size[1] + "mm"),
+                ("viewBox", "0 0 \(size[0]) \(size[1])"),
+            ], [XML("title", [], text: FormulaRows(rows).latex), group]
+        ).document
+    }
+
+    private static func elements(_ formula: TypesetFormula, x: Double, y: Double) -> [XML] {
+        formula.elements.map { element in
+            switch element {
+            case .text(let text, let dx, let dy, let width, let size, let isItalic):
+                var attributes = [
+                    ("x", number(x + dx)), ("y", number(y + dy)), ("font-size", number(size)), ("textLength", number(width)),
+                    ("lengthAdjust", "spacingAndGlyphs"),
+                ]
+                if isItalic { attributes.append(("font-style", "italic")) }
+                return XML("text", attributes, text: text)
+            case .line(let places, let width):
+                let points = places.map { "\(number(x + $0.x)),\(number(y + $0.y))" }.joined(separator: " ")
+                return XML("polyline", [("points", points), ("fill", "none"), ("stroke", "#000"), ("stroke-width", number(width))])
+            }
+        }
+    }
+
+    private static func number(_ value: Double) -> String { Number.text(value, digits: 3) }
+}

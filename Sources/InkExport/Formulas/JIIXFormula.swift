@@ -1,0 +1,66 @@
+internal import Editing
+internal import Formula
+internal import FormulaLayout
+internal import Ink
+
+/// The formulas of a Math block: `expressions`, one tree for each, with the names that MyScript's applications use. The tree is what is seen, and
+/// not what it means: what stands in a row is a `group`.
+extension JIIXWriter {
+    func formulas(_ block: Block) -> [(String, JSON)] {
+        var members: [(String, JSON)] = [("label", .string(FormulaRows(block.formulas).latex))]
+        members.append(("expressions", .array(Self.nodes(in: block).map { .object(expression($0)) })))
+        return members
+    }
+
+    /// The topmost node of each formula.
+    private static func nodes(in block: Block) -> [Block] {
+        guard block.formula != nil else { return block.children.flatMap(nodes) }
+        return block.shape == nil ? block.children : [block]
+    }
+
+    private func expression(_ block: Block) -> [(String, JSON)] {
+        guard let node = block.formula else { return [] }
+        var members: [(String, JSON)] = [("type", .string(type(of: node))), ("id", .string(block.id))]
+        if let box = block.box { members += self.box(box) }
+        var operands = block.children.map { JSON.object(expression($0)) }
+        switch node.math {
+        case .symbol(let symbol): members += self.symbol(symbol.text, block)
+        case .number(let digits):
+            members.append(("label", .string(digits)))
+            if let value = Double(digits) { members.append(("value", .number(value))) }
+        case .function(let name): members.append(("label", .string(name)))
+        case .fenced(let open, _, let close): members += [("open symbol", .string(open)), ("close symbol", .string(close))]
+        case .large(let symbol, _, _): operands.insert(.object([("type", .string("symbol"))] + self.symbol(symbol.text, block)), at: 0)
+        case .accent(let accent, _): operands.append(.object([("type", .string("symbol")), ("label", .string(accent.text))]))
+        case .row, .fraction, .script, .root: break
+        }
+        if !operands.isEmpty { members.append(("operands", .array(operands))) }
+        if parts.contains(.strokes), !block.strokes.isEmpty {
+            members.append(("items", .array(source.strokes(block.strokes).flatMap { items($0, of: block) })))
+        }
+        return members
+    }
+
+    /// A symbol's label, and what else it may be.
+    private func symbol(_ text: String, _ block: Block) -> [(String, JSON)] {
+        let candidates = block.symbols.first?.candidates ?? []
+        return [("label", .string(text))] + (candidates.isEmpty ? [] : [("candidates", .array(candidates.map(JSON.string)))])
+    }
+
+    private func type(of node: FormulaNode) -> String {
+        switch node.math {
+        case .symbol: "symbol"
+        case .number: "number"
+        case .function: "function"
+        case .row: "group"
+        case .fraction: "fraction"
+        case .root(_, nil): "square root"
+        case .root: "root"
+        case .fenced: "fence"
+        case .accent: "overscript"
+        case .script(_, let lower, let upper): lower == nil ? "superscript" : upper == nil ? "subscript" : "subsuperscript"
+        case .large(_, nil, nil): "group"
+        case .large(_, let lower, let upper): lower == nil ? "overscript" : upper == nil ? "underscript" : "underoverscript"
+        }
+    }
+}

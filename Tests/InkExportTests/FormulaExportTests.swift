@@ -1,0 +1,109 @@
+import Editing
+import Formula
+import FormulaLayout
+import Foundation
+import Ink
+import InkTestSupport
+import Testing
+
+@testable import InkExport
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite("Formulas as files")
+struct FormulaExportTests {
+    /// Of symbols in a row, each a stroke, that are 4 wide and 10 apart.
+    private static func part(_ rows: [[String]]) throws -> (Block, DocumentSnapshot) {
+        var strokes: [InkStroke] = []
+        var root = Block(id: "root", type: .math)
+        for (index, row) in rows.enumerated() {
+            let symbols = row.enumerated().compactMap { place, text in
+                MathSymbol.text(text).map { LayoutSymbol($0, Box(x: 10 * Double(place), y: 20 * Double(index), width: 4, height: 6)) }
+            }
+            let node = FormulaNode(of: symbols)
+            var formula = Block(id: "formula-\(index)", type: .math)
+            formula.formula = node
+            var leaf = Block(id: "row-\(index)", type: .math)
+            (leaf.formula, leaf.shape) = (node, node.kind.rawValue)
+            let points = [InkPoint(x: 1, y: 20 * Double(index)), InkPoint(x: 3, y: 20 * Double(index) + 5)]
+            let stroke = InkStroke(id: StrokeID(UInt64(index + 1)), fitting: points, style: InkStyle(), created: 0, tolerance: 0.01)
+            strokes.append(stroke)
+            leaf.strokes = [stroke.id]
+            formula.children = [leaf]
+            root.children.append(formula)
+        }
+        return (
+            root,
+            DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimetre: 1, strokes: strokes, root: root)
+        )
+    }
+
+    private static func text(_ rows: [[String]], _ format: ExportFormat, typeset: Bool = false) throws -> String {
+        let (root, snapshot) = try part(rows)
+        var options = ExportOptions()
+        options.typesetsFormulas = typeset
+        return String(decoding: try Export.data(of: root, in: snapshot, as: format, options: options), as: UTF8.self)
+    }
+
+    @Test("one formula is as it is, several are aligned at their relations, and none is nothing")
+    func rows() throws {
+        #expect(try Self.text([["x", "+", "y"]], .latex) == "x+y\n")
+        #expect(try Self.text([["x", "=", "y"], ["z"]], .latex) == "\\begin{aligned}x&=y\\\\z\\end{aligned}\n")
+        #expect(try Self.text([], .latex) == "\n")
+        let table = try Self.text([["x", "=", "y"], ["z"]], .mathML)
+        #expect(table.contains("<mtable columnalign=\"right left\"") && table.components(separatedBy: "<mtr>").count == 3)
+        #expect(XMLParser(data: Data(table.utf8)).parse())
+        #expect(try Self.text([["x", "=", "y"], ["z"]], .text) == "x=y\n\nz\n")
+    }
+
+    @Test("JIIX has the tree of each formula, and gives its ink back")
+    func jiix() throws {
+        let text = try Self.text([["x", "=", "y"], ["2"]], .jiix)
+        #expect(text.contains(#""expressions":[{"type":"group","id":"row-0""#) && text.contains(#""type":"number","id":"row-1""#))
+        #expect(text.contains(#""label":"\\begin{aligned}x&=y\\\\2\\end{aligned}""#))
+        let read = try Export.readJIIX(Array(text.utf8))
+        #expect(read.root.type == "Math" && read.root.strokes.map(\.id) == ["1", "2"])
+        #expect(throws: ExportError.self) {
+            try Export.readJIIX(Array(#"{"type":"Math","version":"3","expressions":[{"operands":1}]}"#.utf8))
+        }
+    }
+
+    /// A formula at random, not too deep.
+    private static func node(_ generator: inout SeededGenerator, depth: Int) -> MathNode {
+        let symbol = MathSymbol.all.randomElement(using: &generator).map { MathNode.symbol($0) } ?? .row([])
+        guard depth < 4 else { return symbol }
+        func inner() -> MathNode { node(&generator, depth: depth + 1) }
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0: return .fraction(inner(), over: inner())
+        case 1: return .script(inner(), lower: inner(), upper: inner())
+        case 2: return .root(inner(), index: Bool.random(using: &generator) ? inner() : nil)
+        case 3:
+            return MathSymbol.text(["∑", "∫"].randomElement(using: &generator) ?? "∑").map { .large($0, lower: inner(), upper: inner()) }
+                ?? symbol
+        case 4: return .accent(MathAccent.allCases.randomElement(using: &generator) ?? .bar, inner())
+        case 5: return .fenced("(", inner(), "]")
+        case 6: return .script(.function("lim"), lower: inner(), upper: nil)
+        default: return .joined([inner(), inner(), .number("3.5")])
+        }
+    }
+
+    @Test("any formula in type is SVG with finite places, whose signs do not lie left of it")
+    func typeset() throws {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<300 {
+            let node = Self.node(&generator, depth: 0)
+            let picture = FormulaPicture(rows: [node, node], margin: 5).document
+            #expect(XMLParser(data: Data(picture)).parse())
+            let formula = TypesetFormula(node)
+            #expect([formula.width, formula.height, formula.depth].allSatisfy { $0.isFinite && $0 < 1000 })
+            for case .text(_, let x, let y, let width, _, _) in formula.elements {
+                #expect(x > -0.01 && x + width < formula.width + 0.3 && y.isFinite)
+            }
+        }
+        let svg = try Self.text([["x", "=", "y"]], .svg, typeset: true)
+        #expect(svg.contains("<title>x=y</title>") && svg.contains("font-style=\"italic\"") && !svg.contains("stroke-1"))
+        #expect(try Self.text([["x", "=", "y"]], .svg).contains("stroke-1"))
+    }
+}
