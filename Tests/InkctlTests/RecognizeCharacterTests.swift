@@ -9,12 +9,12 @@ struct RecognizeCharacterTests {
     private static let model = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/recognition/tiny-characters.safetensors").path()
 
-    private func run(_ options: [String]) throws -> InkctlProcess.Result {
+    private func run(_ options: [String], kind: String = "character") throws -> InkctlProcess.Result {
         try withFolder { folder in
             let file = folder.appending(path: "rows.jsonl").path()
             let rows = [#"{"id":"a","strokes":[[0,0,9,4,-6,4],[2,2,5,0]]}"#, #"{"id":"b","strokes":[[5,5]]}"#]
             try Data(rows.joined(separator: "\n").utf8).write(to: URL(filePath: file))
-            return try InkctlProcess.run(["recognize", "--as", "character"] + options + [file])
+            return try InkctlProcess.run(["recognize", "--as", kind] + options + [file])
         }
     }
 
@@ -37,6 +37,14 @@ struct RecognizeCharacterTests {
         #expect(record.id == "a" && Set(record.candidates.map(\.text)) == ["人", "木", "あ", "ア", "한", "ω"])
         #expect(record.text == record.candidates[0].text && abs(record.candidates.reduce(0) { $0 + $1.score } - 1) < 1e-9)
         #expect(result.status == 1 && result.output.contains(#""line":2"#) && result.output.contains(#""error""#))
+    }
+
+    @Test("several are the words of a line, and of a dot nothing is read")
+    func several() throws {
+        let result = try run(["--model", Self.model, "--jsonl"], kind: "characters")
+        let lines = result.output.split(separator: "\n")
+        #expect(result.status == 0 && lines.count == 2 && lines[0].contains(#""words":[{"#) && lines[0].contains(#""text":"あ""#))
+        #expect(lines.last?.contains(#""text":"""#) == true)
     }
 
     @Test("a person gets a line with the best character")

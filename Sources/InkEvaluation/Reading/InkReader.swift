@@ -20,6 +20,8 @@ package enum InkKind: String, CaseIterable, Sendable {
     case sketch
     /// One character of a script that is not read as text.
     case character
+    /// Several such characters, in a row or over one another.
+    case characters
 
     /// The kind that a private tag names: of `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for others.
     package init?(tag: String) {
@@ -49,6 +51,8 @@ package enum InkReader {
     case sketch(SketchRecognizer, onlyEmoji: Bool)
     /// A character.
     case character(CharacterRecognizer)
+    /// Several characters, with the number of candidates.
+    case characters(CharacterRecognizer, Int)
 
     /// Recognises the strokes; the result as text and as JSON.
     ///
@@ -80,6 +84,7 @@ package enum InkReader {
         case .sketch(let recognizer, let onlyEmoji):
             return .sketch(try recognizer.recognize(strokes, onlyEmoji: onlyEmoji), onlyEmoji: onlyEmoji)
         case .character(let recognizer): return .character(try recognizer.recognize(strokes))
+        case .characters(let recognizer, let alternatives): return .line(try recognizer.transcript(of: strokes, alternatives: alternatives))
         }
     }
 }

@@ -142,6 +142,7 @@ extension InkReader {
                     try SketchRecognizer(modelPath: model.model ?? ModelFiles.path(of: "sketches.safetensors")),
                     onlyEmoji: InkKind.isEmoji(tag: model.language))
             case .character: .character(try model.characterRecognizer())
+            case .characters: .characters(try model.characterRecognizer(), hints.alternatives)
             }
     }
 }

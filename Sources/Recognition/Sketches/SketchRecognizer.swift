@@ -1,3 +1,4 @@
+internal import Glibc
 public import Ink
 internal import System
 
@@ -47,6 +48,29 @@ public final class SketchRecognizer {
             SketchCandidate(sketch: sketches[$0.index], score: $0.probability)
         }
         return SketchReading(candidates: Array((onlyEmoji ? Self.merged(found) : found).prefix(Self.mostCandidates)))
+    }
+
+    /// The emoji of a sketch as the one word of a text.
+    ///
+    /// - Throws: as `recognize`, but for a dot, of which nothing is read.
+    public func emojiTranscript(of strokes: [Stroke]) throws(RecognitionError) -> Transcript {
+        let reading: SketchReading
+        do throws(RecognitionError) {
+            reading = try recognize(strokes, onlyEmoji: true)
+        } catch {
+            guard case .tooLittleInk = error else { throw error }
+            return Transcript(candidates: [], words: [])
+        }
+        let candidates = reading.candidates.compactMap { candidate in
+            candidate.sketch.emoji.map { Candidate(text: $0, score: log(max(candidate.score, 1e-30))) }
+        }
+        guard let best = candidates.first else { return Transcript(candidates: [], words: []) }
+        let written = strokes.indices.filter { !strokes[$0].points.isEmpty }
+        let ranges = written.map { StrokeRange(stroke: $0, first: 0, last: strokes[$0].points.count - 1) }
+        let word = TranscribedWord(
+            text: best.text, box: Box(around: strokes.flatMap(\.points)), ranges: ranges, candidates: candidates,
+            graphemes: [TranscribedGrapheme(text: best.text, ranges: ranges)], confidence: reading.candidates.first?.score)
+        return Transcript(candidates: candidates, words: [word], confidence: reading.candidates.first?.score)
     }
 
     /// Candidates of the same emoji as one, with the sum of their probabilities.

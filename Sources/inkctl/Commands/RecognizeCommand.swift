@@ -28,13 +28,16 @@ struct RecognizeCommand: ParsableCommand {
                                                   what it shows, with emoji
               inkctl recognize --as character --language ja < characters.jsonl
                                                   one kanji or kana an ink
+              inkctl recognize --as characters --language ja < rows.jsonl
+                                                  several, in a row
 
             An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
             a stroke as it is and the others as differences, y downwards. Other members are \
             ignored. Answers come in the order of the inks, each as soon as its ink is read. \
             An ink is one line of writing, unless --as says that it is a page of lines, a \
             symbol, a shape, a formula, a sketch of a thing or a character. --as character \
-            reads one character of the script of --language: ja, zh-Hans, zh-Hant, ko or el. \
+            reads one character of the script of --language: ja, zh-Hans, zh-Hant, ko or el; \
+            --as characters several, beside or over one another. \
             The languages zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji mean --as sketch as well, the second \
             considers only what has an emoji.
 
@@ -45,7 +48,8 @@ struct RecognizeCommand: ParsableCommand {
             shape {"name","score"}, and "ambiguous"; a formula is {"id","latex","mathml", \
             "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}; a sketch has \
             candidates {"name","emoji","score"}, and "ambiguous"; a character is \
-            {"id","text","candidates":[{"text","score"}]}, ten candidates at most. A text's or \
+            {"id","text","candidates":[{"text","score"}]}, ten candidates at most, and of several \
+            each is a word. A text's or \
             formula's score is a natural logarithm, a confidence and the others' scores are \
             probabilities. A box is {"x","y","width","height"} in the unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
             points from 0 on. A line that is no ink gives {"file","line","error"} in its place, \
@@ -71,7 +75,7 @@ struct RecognizeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula, sketch or character.", valueName: "kind"))
+        help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula, sketch, character or characters.", valueName: "kind"))
     var kind = InkKind.line
 
     @OptionGroup var hints: HintOptions

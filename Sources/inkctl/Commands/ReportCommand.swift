@@ -108,7 +108,7 @@ struct ReportCommand: ParsableCommand {
         case .symbol, .formula: "symbols"
         case .shape: "shapes"
         case .sketch: "sketches"
-        case .character: "characters, \(model.language)"
+        case .character, .characters: "characters, \(model.language)"
         case .line, .page, nil:
             (try model.selection.path().split(separator: "/").last.map(String.init) ?? "")
                 + (model.language == "none" ? "" : ", \(model.language)")

@@ -1,0 +1,140 @@
+internal import Glibc
+internal import Ink
+internal import InkCorpus
+internal import PenLog
+package import Recognition
+
+/// How well several characters are read that were written one by one and are put together: beside one another, with sizes, places and gaps
+/// that vary, or over one another.
+package struct CharacterRowEvaluation: Hashable {
+    /// Rows that were read.
+    package private(set) var rows = 0
+    /// Rows of which every character is right.
+    package private(set) var right = 0
+    /// Characters of all rows.
+    package private(set) var characters = 0
+    /// Edits between what was read and what is right, in characters.
+    package private(set) var edits = 0
+    /// Rows that are divided into as many characters as they have.
+    package private(set) var divided = 0
+    /// Strokes of all rows.
+    package private(set) var strokes = 0
+
+    /// Nothing measured yet.
+    package init() {}
+
+    /// Puts the inks of some files together and reads them, each ink about as often as any other.
+    ///
+    /// - Parameters:
+    ///   - paths: Files of single characters; those that the model does not know are left out.
+    ///   - length: Characters of a row.
+    ///   - count: Rows.
+    ///   - layout: How they are put together, and read: `automatic` puts them beside one another.
+    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is no ink.
+    package static func measure(
+        _ paths: [String], with recognizer: CharacterRecognizer, length: Int, count: Int, layout: CharacterLayout, seed: UInt64 = 1
+    ) throws -> CharacterRowEvaluation {
+        let known = Set(recognizer.characters)
+        var inks: [(label: String, strokes: [Stroke])] = []
+        for path in paths {
+            let file = try InkFile(path: path)
+            while let ink = try file.nextInk() {
+                guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else { continue }
+                inks.append((label, ink.deviceStrokes))
+            }
+        }
+        var evaluation = CharacterRowEvaluation()
+        var composer = RowComposer(seed: seed)
+        guard !inks.isEmpty else { return evaluation }
+        for _ in 0..<count {
+            let chosen = (0..<length).map { _ in inks[composer.random.index(below: inks.count)] }
+            let strokes = composer.compose(chosen.map(\.strokes), layout: layout)
+            let read = (try? recognizer.recognizeRow(strokes, layout: layout)) ?? []
+            evaluation.add(read.map(\.text), label: chosen.map(\.label), strokes: strokes.count)
+        }
+        return evaluation
+    }
+
+    /// Counts a reading of a row.
+    package mutating func add(_ read: [String], label: [String], strokes: Int) {
+        rows += 1
+        right += read == label ? 1 : 0
+        divided += read.count == label.count ? 1 : 0
+        characters += label.count
+        self.strokes += strokes
+        edits += Self.distance(read, label)
+    }
+
+    /// The least number of characters that are put in, left out or exchanged (Levenshtein).
+    private static func distance(_ a: [String], _ b: [String]) -> Int {
+        var row = Array(0...b.count)
+        for (i, character) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let next = min(diagonal + (character == other ? 0 : 1), row[j] + 1, row[j + 1] + 1)
+                (diagonal, row[j + 1]) = (row[j + 1], next)
+            }
+        }
+        return row[b.count]
+    }
+
+    /// One line for a person.
+    package var summary: String {
+        func percent(_ part: Int, _ whole: Int) -> String { whole > 0 ? "\(DisplayText.percent(Double(part) / Double(whole))) %" : "–" }
+        return "characters \(percent(max(0, characters - edits), characters)), rows \(percent(right, rows)), "
+            + "divided \(percent(divided, rows)), of \(DisplayText.count(rows, "row"))"
+    }
+}
+
+/// Puts single characters together, the same for the same seed.
+struct RowComposer {
+    /// Random numbers that are the same on every machine (SplitMix64).
+    struct Random {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+
+        mutating func number(_ range: ClosedRange<Double>) -> Double {
+            range.lowerBound + Double(next() >> 11) / 9_007_199_254_740_992 * (range.upperBound - range.lowerBound)
+        }
+
+        mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
+    }
+
+    var random: Random
+
+    init(seed: UInt64) { random = Random(state: seed) }
+
+    /// The side of a character, before its size varies.
+    private static let side = 10.0
+
+    mutating func compose(_ inks: [[Stroke]], layout: CharacterLayout) -> [Stroke] {
+        var strokes: [Stroke] = []
+        var left = 0.0
+        for ink in inks {
+            guard let box = Box(around: ink.flatMap(\.points)) else { continue }
+            let side = Self.side * random.number(0.8...1.1)
+            let scale = side / max(box.width, box.height, .leastNormalMagnitude)
+            let middle = Place(x: Self.side * random.number(-0.06...0.06), y: Self.side * random.number(-0.06...0.06))
+            let origin = layout == .superimposed ? middle.x - box.width * scale / 2 : left
+            for stroke in ink {
+                let points = stroke.points.map { point in
+                    var point = point
+                    point.x = origin + (point.x - box.x) * scale
+                    point.y = middle.y + (point.y - box.y - box.height / 2) * scale
+                    return point
+                }
+                strokes.append(Stroke(id: StrokeID(UInt64(strokes.count + 1)), points: points))
+            }
+            left += box.width * scale + Self.side * random.number(0.06...0.4)
+        }
+        return strokes
+    }
+}

@@ -1,0 +1,71 @@
+internal import Ink
+
+/// The pieces of a row of characters that are not divided any further: strokes that lie over one another along the row.
+struct CharacterPieces {
+    /// Strokes that belong to the same character.
+    struct Piece {
+        /// Indices of its strokes, ascending.
+        var strokes: [Int]
+        var box: Box
+    }
+
+    /// From left to right.
+    let pieces: [Piece]
+    /// Around all strokes.
+    let box: Box
+    /// The side of the square that a character is written into, in the unit of the strokes.
+    let side: Double
+
+    /// So far two strokes may lie over one another and yet belong to two characters, in the side of a character.
+    private static let overlaps = [0.05, 0.15, 0.3, 0.45]
+    /// A piece that is wider than this, in the side of a character, is divided at the next larger of the overlaps.
+    private static let widest = 1.3
+
+    /// A stroke is no wider than this, in the side of a character.
+    private static let widestStroke = 1.2
+
+    /// The pieces of an ink.
+    ///
+    /// - Parameter boxes: Around each stroke; nil for a stroke without samples, which belongs to no piece.
+    init?(of boxes: [Box?]) {
+        let known = boxes.enumerated().compactMap { index, box in box.map { Piece(strokes: [index], box: $0) } }
+        guard let first = known.first?.box else { return nil }
+        box = known.dropFirst().reduce(first) { $0.union($1.box) }
+        let strokes = known.sorted { ($0.box.x, $0.strokes[0]) < ($1.box.x, $1.strokes[0]) }
+        // a row of flat characters is lower than they are wide
+        side = max(box.height, (strokes.map(\.box.width).max() ?? 0) / Self.widestStroke, .leastNormalMagnitude)
+        pieces = Self.divided(strokes, side: side, overlaps: Self.overlaps[...])
+    }
+
+    /// All of it lies in the place of one character, or hardly more.
+    var mayBeSuperimposed: Bool { box.width < 1.6 * max(box.height, side) }
+
+    /// A piece is small and low, as a full stop or a comma is.
+    func isLow(_ piece: Piece) -> Bool {
+        max(piece.box.width, piece.box.height) < 0.3 * side && piece.box.y > box.y + 0.65 * box.height
+    }
+
+    /// The strokes, from left to right, put together where they lie over one another by more than `overlap`.
+    private static func merged(_ strokes: [Piece], overlap: Double) -> [Piece] {
+        var pieces: [Piece] = []
+        for stroke in strokes {
+            guard let last = pieces.last, stroke.box.x < last.box.right - overlap else {
+                pieces.append(stroke)
+                continue
+            }
+            pieces[pieces.count - 1] = Piece(strokes: last.strokes + stroke.strokes, box: last.box.union(stroke.box))
+        }
+        return pieces
+    }
+
+    private static func divided(_ strokes: [Piece], side: Double, overlaps: ArraySlice<Double>) -> [Piece] {
+        guard let overlap = overlaps.first else { return merged(strokes, overlap: 0) }
+        return merged(strokes, overlap: overlap * side).flatMap { piece -> [Piece] in
+            guard piece.box.width > widest * side, piece.strokes.count > 1, overlaps.count > 1 else {
+                return [Piece(strokes: piece.strokes.sorted(), box: piece.box)]
+            }
+            let own = Set(piece.strokes)
+            return divided(strokes.filter { own.contains($0.strokes[0]) }, side: side, overlaps: overlaps.dropFirst())
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+public import Ink
+
+/// How several characters lie to one another.
+public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
+    /// Beside one another, or over one another where all lie in the place of one: what reads better.
+    case automatic
+    /// Beside one another, from left to right.
+    case row
+    /// One after the other in the same place, as on a small tablet.
+    case superimposed
+}
+
+/// A character of several, and where it is written.
+public struct RowCharacter: Sendable, Hashable {
+    /// What it may be, best first; never empty.
+    public var candidates: [CharacterCandidate]
+    /// Indices of its strokes in the ink that was handed in, ascending.
+    public var strokes: [Int]
+    /// Around its strokes.
+    public var box: Box
+    /// A space is before it: only in scripts that have spaces.
+    public var followsSpace: Bool
+
+    /// The best candidate.
+    public var text: String { candidates.first?.text ?? "" }
+
+    /// A character.
+    public init(candidates: [CharacterCandidate], strokes: [Int], box: Box, followsSpace: Bool = false) {
+        self.candidates = candidates
+        self.strokes = strokes
+        self.box = box
+        self.followsSpace = followsSpace
+    }
+}
+
+extension CharacterRecognizer {
+    /// Strokes of an ink that is read as characters over one another: each may end one, so the work grows fast.
+    private static let mostSuperimposed = 60
+
+    /// Recognises the strokes as characters in their order: kanji, kana, hanzi or Korean syllables and the signs between them.
+    ///
+    /// The strokes are divided where nothing lies over the gap; every few neighbouring pieces are read as one character, and of all ways
+    /// to divide the ink the cheapest is taken, by what the network says of the characters and by their widths and gaps (dynamic
+    /// programming; Wang, Yin and Liu 2012, "Handwritten Chinese text recognition by integrating multiple contexts", for the cost).
+    /// - Returns: none for ink that is no more than a dot.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
+    public func recognizeRow(_ strokes: [Stroke], layout: CharacterLayout = .automatic) throws(RecognitionError) -> [RowCharacter] {
+        // refuses what is no ink, all strokes at once
+        _ = try FeatureExtractor.gather(strokes)
+        let boxes = strokes.map { Box(around: $0.points) }
+        guard let pieces = CharacterPieces(of: boxes) else { return [] }
+        let reader = CharacterGroups(self, strokes: strokes, boxes: boxes, row: pieces)
+        let row = layout == .superimposed ? nil : try CharacterSplit.row(pieces, read: reader.read)
+        var best = row
+        if layout == .superimposed || layout == .automatic && pieces.mayBeSuperimposed && strokes.count <= Self.mostSuperimposed {
+            let order = strokes.indices.filter { boxes[$0] != nil }
+            let other = try CharacterSplit.superimposed(order, boxes: boxes.map { $0 ?? pieces.box }, strokes: strokes, read: reader.read)
+            if let other, other.cost < (row?.cost ?? .infinity) { best = other }
+        }
+        guard let best else { return [] }
+        return CharacterSigns.placed(best.characters, in: pieces, script: script)
+    }
+
+    /// The script of its characters, by the first of them.
+    var script: CharacterScript { CharacterScript(of: characters) }
+}
+
+/// The scripts that characters are read of, as far as they differ in signs and spaces.
+enum CharacterScript {
+    case japanese, chinese, korean, other
+
+    init(of characters: [String]) {
+        func has(_ range: ClosedRange<UInt32>) -> Bool {
+            characters.contains { $0.unicodeScalars.first.map { range.contains($0.value) } ?? false }
+        }
+        self = has(0x3041...0x30FF) ? .japanese : has(0xAC00...0xD7A3) ? .korean : has(0x4E00...0x9FFF) ? .chinese : .other
+    }
+}
+
+/// Reads groups of strokes as one character each.
+struct CharacterGroups {
+    /// A group as one character.
+    struct Reading {
+        var candidates: [CharacterCandidate]
+        /// The negative natural logarithm of the best one's probability.
+        var cost: Double
+        var box: Box
+        /// It is a sign, and no character.
+        var isSign = false
+    }
+
+    private let recognizer: CharacterRecognizer
+    private let strokes: [Stroke]
+    private let boxes: [Box?]
+    private let row: CharacterPieces
+    private let script: CharacterScript
+
+    init(_ recognizer: CharacterRecognizer, strokes: [Stroke], boxes: [Box?], row: CharacterPieces) {
+        (self.recognizer, self.strokes, self.boxes, self.row) = (recognizer, strokes, boxes, row)
+        script = recognizer.script
+    }
+
+    /// - Parameter group: Indices of strokes, ascending.
+    /// - Returns: nil where they can be no character.
+    func read(_ group: [Int]) throws(RecognitionError) -> Reading? {
+        guard let first = group.first, let start = boxes[first] else { return nil }
+        let box = group.dropFirst().reduce(start) { all, stroke in boxes[stroke].map { all.union($0) } ?? all }
+        let ink = group.map { strokes[$0] }
+        if let signs = CharacterSigns.candidates(ink, box: box, in: row, script: script) {
+            return Reading(candidates: signs, cost: CharacterSigns.cost, box: box, isSign: true)
+        }
+        let candidates: [CharacterCandidate]
+        do throws(RecognitionError) {
+            candidates = try recognizer.recognize(ink)
+        } catch {
+            guard case .tooLittleInk = error else { throw error }
+            return nil
+        }
+        guard let best = candidates.first else { return nil }
+        return Reading(candidates: candidates, cost: -log(max(best.score, 1e-4)), box: box)
+    }
+}

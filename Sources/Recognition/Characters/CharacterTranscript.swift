@@ -1,0 +1,48 @@
+internal import Glibc
+public import Ink
+
+extension CharacterRecognizer {
+    /// The text of an ink that is read as characters, every character of it as a word: with its own candidates, and without spaces around it
+    /// where the script has none.
+    ///
+    /// - Parameters:
+    ///   - alternatives: Most candidates of the whole, and of each character.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
+    public func transcript(
+        of strokes: [Stroke], layout: CharacterLayout = .automatic, alternatives: Int = mostCandidates
+    ) throws(RecognitionError) -> Transcript {
+        let row = try recognizeRow(strokes, layout: layout)
+        return Transcript(
+            candidates: Self.texts(of: row, most: alternatives), words: row.map { Self.word($0, of: strokes, alternatives: alternatives) },
+            confidence: row.isEmpty ? nil : row.reduce(1) { $0 * ($1.candidates.first?.score ?? 0) })
+    }
+
+    private static func word(_ character: RowCharacter, of strokes: [Stroke], alternatives: Int) -> TranscribedWord {
+        let ranges = character.strokes.map { StrokeRange(stroke: $0, first: 0, last: strokes[$0].points.count - 1) }
+        return TranscribedWord(
+            text: character.text, box: character.box, ranges: ranges,
+            candidates: character.candidates.prefix(max(1, alternatives)).map { Candidate(text: $0.text, score: logarithm($0.score)) },
+            graphemes: [TranscribedGrapheme(text: character.text, ranges: ranges)], confidence: character.candidates.first?.score)
+    }
+
+    /// The best text, then those that differ from it in one character, the most probable first.
+    private static func texts(of row: [RowCharacter], most: Int) -> [Candidate] {
+        guard !row.isEmpty else { return [] }
+        func text(_ place: Int? = nil, _ other: String = "") -> String {
+            row.enumerated().map { ($0 > 0 && $1.followsSpace ? " " : "") + ($0 == place ? other : $1.text) }.joined()
+        }
+        let best = row.reduce(0) { $0 + logarithm($1.candidates.first?.score ?? 0) }
+        var others: [Candidate] = []
+        for (place, character) in row.enumerated() {
+            let first = logarithm(character.candidates.first?.score ?? 0)
+            for candidate in character.candidates.dropFirst() {
+                others.append(Candidate(text: text(place, candidate.text), score: best - first + logarithm(candidate.score)))
+            }
+        }
+        others.sort { ($0.score ?? 0, $1.text) > ($1.score ?? 0, $0.text) }
+        return [Candidate(text: text(), score: best)] + others.prefix(max(0, most - 1))
+    }
+
+    /// Of a probability; a number even of none.
+    private static func logarithm(_ probability: Double) -> Double { log(max(probability, 1e-30)) }
+}
