@@ -173,6 +173,21 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeSketch.self, parameters, timeout: timeout)
     }
 
+    /// Reads all strokes as one character of a script that is not read as words. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`,
+    /// `NoLanguage`, `NoModel`, `Busy`.
+    public func recognizeCharacter(
+        _ parameters: RecognizerInterface.RecognizeCharacter.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> [RecognizerInterface.CharacterCandidate] {
+        try call(RecognizerInterface.RecognizeCharacter.self, parameters, timeout: timeout).candidates
+    }
+
+    /// Reads all strokes as characters beside or over one another. Refused as `recognizeCharacter` is.
+    public func recognizeCharacters(
+        _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, timeout: Duration? = nil
+    ) throws(ClientError) -> RecognizerInterface.RecognizeCharacters.Reply {
+        try call(RecognizerInterface.RecognizeCharacters.self, parameters, timeout: timeout)
+    }
+
     /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`,
     /// `Busy`.
     public func recognizeGesture(

@@ -37,6 +37,16 @@ public struct LanguageTag: Sendable, Hashable {
     /// The script, such as "Latn"; nil where the tag names none.
     public var script: String? { subtags.dropFirst().first { $0.utf8.count == 4 && $0.utf8.allSatisfy(\.isLetter) } }
 
+    /// The tag without its private part.
+    public var withoutPrivateUse: LanguageTag { LanguageTag(subtags: subtags, privateUse: []) }
+
+    /// The tag with the script that Chinese of a region is written in (CLDR's likely subtags); others are as they are.
+    var withScript: LanguageTag {
+        guard language == "zh", script == nil else { return self }
+        let isTraditional = subtags.contains { ["TW", "HK", "MO"].contains($0) }
+        return LanguageTag(subtags: ["zh", isTraditional ? "Hant" : "Hans"] + subtags.dropFirst(), privateUse: privateUse)
+    }
+
     /// This tag, then the shorter ones to look for in its place, down to the language alone. The private part stays whole.
     ///
     /// Source: RFC 4647, section 3.4: the last subtag goes, and with it a single letter that would end the tag.

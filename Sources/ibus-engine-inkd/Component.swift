@@ -3,7 +3,8 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The description of the input methods for IBus: one that reads in inkd's own language, and one for each installed language.
+/// The description of the input methods for IBus: one that reads in inkd's own language, one for each installed language, and one that makes
+/// emoji of sketches where their model is installed.
 enum Component {
     /// The name on IBus's bus.
     static let busName = "org.freedesktop.IBus.inkd"
@@ -20,6 +21,23 @@ enum Component {
     /// The display name of a language; the tag if it is unknown.
     static func name(of language: String) -> String { names[language] ?? language }
 
+    /// The tag of the input method that makes emoji of sketches.
+    static let emoji = "zxx-Zsye-x-emoji"
+
+    private static func title(of language: String) -> String {
+        language == emoji ? "Pen sketch to emoji" : "Pen handwriting (\(name(of: language)))"
+    }
+
+    /// The language as IBus has it, which sorts and names its input methods by that: a locale's for Chinese.
+    private static func locale(of language: String) -> String {
+        switch language {
+        case "zh-Hans": "zh_CN"
+        case "zh-Hant": "zh_TW"
+        case emoji: "other"
+        default: language
+        }
+    }
+
     /// The settings window, which desktops open for an input method's preferences; nil where it is not installed.
     static var settingsWindow: String? {
         // the folder of data is share/inkd of what everything was installed to
@@ -32,7 +50,7 @@ enum Component {
     /// - Parameter setup: the program that sets the input methods up; nil if there is none.
     static func engines(languages: [String], setup: String? = nil) -> String {
         let entries = [entry(engine, language: "other", title: "Pen handwriting", setup)]
-        let more = languages.map { entry("\(engine):\($0)", language: $0, title: "Pen handwriting (\(name(of: $0)))", setup) }
+        let more = languages.map { entry("\(engine):\($0)", language: locale(of: $0), title: title(of: $0), setup) }
         return "<engines>\n" + (entries + more).joined() + "</engines>\n"
     }
 
@@ -55,26 +73,41 @@ enum Component {
     }
 
     private static let names = [
-        "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
-        "ru": "Russian", "sv": "Swedish", "uk": "Ukrainian",
+        "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese", "ko": "Korean",
+        "nl": "Dutch", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish", "uk": "Ukrainian", "zh-Hans": "Chinese, simplified",
+        "zh-Hant": "Chinese, traditional", emoji: "Emoji of sketches",
     ]
 }
 
 /// The languages that inkd can read in.
 enum InstalledLanguages {
-    /// The folder of the languages that came with inkd, for when the daemon cannot be asked.
+    /// The folder of the models that came with inkd, for when the daemon cannot be asked.
     private static var folder: String {
         let models = getenv("INKD_MODELS").map { String(cString: $0) } ?? ""
-        return (models.isEmpty ? InstalledFiles.own.share + "/models" : models) + "/language"
+        return models.isEmpty ? InstalledFiles.own.share + "/models" : models
     }
 
     /// Their tags, sorted.
     static func all(socket: String?) -> [String] {
         guard let models = try? InkConnection(path: socket).call(ModelsInterface.List.self, .init(), timeout: .seconds(1)).models else {
-            return tags(in: folder)
+            let characters = tags(in: folder + "/characters").filter(isWrittenInSquares)
+            let emoji = access(folder + "/sketches.safetensors", R_OK) == 0 ? [Component.emoji] : []
+            return (tags(in: folder + "/language") + characters).sorted() + emoji
         }
-        return models.filter { $0.kind == .language }.map(\.tag).filter(isTag).sorted()
+        return tags(of: models.map { ($0.kind, $0.tag) })
     }
+
+    /// The tags of input methods that models serve: of languages, of those that are read character by character, and of emoji.
+    static func tags(of models: [(kind: ModelsInterface.Kind, tag: String)]) -> [String] {
+        let words = models.filter { $0.kind == .language }.map(\.tag)
+        let characters = models.filter { $0.kind == .characters }
+            .map { $0.tag.split(separator: "-").prefix { $0 != "x" }.joined(separator: "-") }.filter(isWrittenInSquares)
+        let emoji = models.contains { $0.kind == .sketches } ? [Component.emoji] : []
+        return Set(words + characters).filter(isTag).sorted() + emoji
+    }
+
+    /// Languages whose characters stand side by side, each in a square of its own: they are read without a network of words.
+    private static func isWrittenInSquares(_ tag: String) -> Bool { ["ja", "ko", "zh"].contains(tag.prefix { $0 != "-" }) }
 
     /// The language tags of the model files in a folder; none if there is no such folder.
     static func tags(in folder: String) -> [String] {

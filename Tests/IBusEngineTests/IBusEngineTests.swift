@@ -19,6 +19,20 @@ import Testing
         #expect(!xml.contains("<setup>"))
     }
 
+    @Test func `Languages of characters and emoji are input methods where their models are installed`() {
+        let models: [(kind: ModelsInterface.Kind, tag: String)] = [
+            (.text, "mul-Latn"), (.language, "de"), (.characters, "ja-x-char"), (.characters, "zh-Hant-x-char"), (.characters, "el-x-char"),
+            (.sketches, "zxx-Zsym-x-autodraw"),
+        ]
+        #expect(InstalledLanguages.tags(of: models) == ["de", "ja", "zh-Hant", "zxx-Zsye-x-emoji"])
+        #expect(InstalledLanguages.tags(of: [(.language, "de")]) == ["de"])
+        let xml = Component.engines(languages: InstalledLanguages.tags(of: models))
+        for title in ["Pen handwriting (Japanese)", "Pen handwriting (Chinese, traditional)", "Pen sketch to emoji"] {
+            #expect(xml.contains("<longname>\(title)</longname>"))
+        }
+        #expect(xml.contains("<language>zh_TW</language>") && Component.language(of: "inkd:zxx-Zsye-x-emoji") == "zxx-Zsye-x-emoji")
+    }
+
     @Test func `Their preferences are the settings window`() {
         let xml = Component.engines(languages: ["de"], setup: "/usr/bin/inkd-settings")
         #expect(xml.matches(of: /<setup>\/usr\/bin\/inkd-settings<\/setup>/).count == 2)

@@ -45,7 +45,8 @@ import Testing
         case RecognizerInterface.Recognize.name:
             return try reply(RecognizerInterface.Recognize.self, .init(candidates: [.init(text: "hi")], words: [], lines: []))
         case RecognizerInterface.Query.name, RecognizerInterface.RecognizeSymbol.name, RecognizerInterface.RecognizeShape.name,
-            RecognizerInterface.RecognizeSketch.name, RecognizerInterface.RecognizeGesture.name, RecognizerInterface.RecognizeFormula.name:
+            RecognizerInterface.RecognizeSketch.name, RecognizerInterface.RecognizeGesture.name, RecognizerInterface.RecognizeFormula.name,
+            RecognizerInterface.RecognizeCharacter.name, RecognizerInterface.RecognizeCharacters.name:
             return .init(bytes: try Reply.encode(RecognizerInterface.Busy()))
         case AdaptationInterface.Adapt.name, AdaptationInterface.Status.name, AdaptationInterface.Reset.name:
             return .init(bytes: try Reply.encode(AdaptationInterface.Busy()))

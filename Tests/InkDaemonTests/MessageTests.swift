@@ -66,6 +66,8 @@ extension DaemonTests {
             // and what goes wrong
             ("org.inkd.Recognizer.RecognizeSymbol", #"{"strokes":[]}"#), ("org.inkd.Recognizer.RecognizeShape", #"{"strokes":[]}"#),
             ("org.inkd.Recognizer.RecognizeSketch", #"{"strokes":[]}"#),
+            ("org.inkd.Recognizer.RecognizeCharacter", #"{"strokes":[],"language":"ja"}"#),
+            ("org.inkd.Recognizer.RecognizeCharacters", #"{"strokes":[],"language":"j"}"#),
             ("org.inkd.Recognizer.RecognizeGesture", #"{"stroke":{"x":[1],"y":[1]},"strokes":[]}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"fr"}"#),
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[],"language":"e"}"#),

@@ -199,6 +199,60 @@ extension DaemonTests {
             #expect(emoji.candidates.allSatisfy { $0.emoji != nil } && emoji.candidates.first?.emoji == "🪜")
         }
 
+        /// 日, 本 and 。 as strokes from corner to corner, beside one another.
+        private static func row() -> [Ink] {
+            func stroke(_ corners: (Double, Double)...) -> Ink {
+                var (x, y): ([Double], [Double]) = ([], [])
+                for (from, to) in zip(corners, corners.dropFirst()) {
+                    for step in 0...12 {
+                        let part = Double(step) / 12
+                        x.append(from.0 + (to.0 - from.0) * part)
+                        y.append(from.1 + (to.1 - from.1) * part)
+                    }
+                }
+                return Ink(x: x, y: y)
+            }
+            return [
+                stroke((3, 1), (3, 19)), stroke((3, 1), (15, 1), (15, 19)), stroke((3, 10), (15, 10)), stroke((3, 19), (15, 19)),
+                stroke((22, 5), (40, 5)), stroke((31, 0), (31, 20)), stroke((31, 5), (22, 15)), stroke((31, 5), (40, 15)),
+                stroke((27, 15), (35, 15)), stroke((46, 16), (44, 18), (46, 20), (48, 18), (46, 16)),
+            ]
+        }
+
+        @Test("characters are read, alone and in a row", .enabled(if: hasModels, "needs the models that come with inkd"))
+        func characters() throws {
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
+            let client = try daemon.connect()
+            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            let abilities = try client.call(RecognizerInterface.Query.self, .init())
+            #expect(abilities.kinds.contains(.characters) && abilities.characters == ["el", "ja", "ko", "zh-Hans", "zh-Hant"])
+            #expect(abilities.languages.contains("ja") && !abilities.languages.contains("el"))
+            let row = Self.row()
+            for language in ["ja", "zh-CN", "zh-TW"] {
+                let one = try client.recognizeCharacter(.init(strokes: Array(row[..<4]), language: language), timeout: .patience)
+                #expect(one.count == 10 && one.first?.text == "日" && (0...1).contains(one[0].score))
+                let reply = try client.recognizeCharacters(.init(strokes: row, language: language), timeout: .patience)
+                #expect(reply.text == "日本。" && reply.characters.map(\.strokes) == [[0, 1, 2, 3], [4, 5, 6, 7, 8], [9]])
+                #expect(reply.characters[1].box.x == 22 && reply.characters[1].candidates.count == 10)
+                let text = try client.recognize(.init(strokes: row, alternatives: 2, language: language, layout: .line), timeout: .patience)
+                #expect(text.candidates.first?.text == "日本。" && text.candidates.count == 2 && text.words.map(\.text) == ["日", "本", "。"])
+            }
+            let over = row[..<4] + row[4..<9].map { Ink(x: $0.x.map { $0 - 20 }, y: $0.y) }
+            let both = try client.recognizeCharacters(
+                .init(strokes: Array(over), language: "ja", layout: .superimposed), timeout: .patience)
+            #expect(both.text == "日本")
+            let missing = Self.refusal(RecognizerInterface.NoLanguage.self) {
+                _ = try client.recognizeCharacter(.init(strokes: row, language: "th"), timeout: .patience)
+            }
+            #expect(missing?.available.contains("ja") == true)
+            let dot = [Ink(x: [1], y: [1])]
+            let refused = Self.refusal(RecognizerInterface.InvalidInk.self) {
+                _ = try client.recognizeCharacter(.init(strokes: dot, language: "ja"), timeout: .patience)
+            }
+            #expect(refused != nil)
+            #expect(try client.recognizeCharacters(.init(strokes: dot, language: "ja"), timeout: .patience).characters.isEmpty)
+        }
+
         @Test(
             "what editors read with can be removed, and the next ink is read with what answers to the language then",
             .enabled(if: hasModels, "needs the models that come with inkd"))

@@ -80,6 +80,50 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
+        /// The models that come with inkd.
+        private static let models = projectRoot + "/models"
+        private static let hasModels = FileManager.default.fileExists(atPath: models + "/characters/ja.safetensors")
+
+        @Test(
+            "is read as characters, or as emoji, where the field's language says so, and its ink goes when it is taken",
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+        func charactersAndEmoji() throws {
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
+            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            func write(_ strokes: [[(x: Double, y: Double)]]) throws -> Interface.Reading? {
+                try pen.come()
+                for stroke in strokes { try pen.draw(stroke) }
+                try pen.go()
+                return try method.next(.reading) { $0.reading?.final == true && $0.reading?.text.isEmpty == false }?.reading
+            }
+            _ = try method.focus(.text, language: "ja")
+            // 三, whose bars are far from one another, and 日
+            let three: [[(x: Double, y: Double)]] = [[(22, 20), (28, 20)], [(23, 25), (27, 25)], [(20, 31), (30, 31)]]
+            let sun: [[(x: Double, y: Double)]] = [
+                [(36, 20), (36, 32)], [(36, 20), (44, 20), (44, 32)], [(36, 26), (44, 26)], [(36, 31), (44, 31)],
+            ]
+            let reading = try #require(try write(three + sun))
+            #expect(reading.text == "三日" && reading.words.map(\.text) == ["三", "日"] && reading.strokes == Array(1...7))
+            #expect(reading.words.allSatisfy { $0.candidates.count == 10 } && reading.words.map(\.strokes) == [[1, 2, 3], [4, 5, 6, 7]])
+            try method.take(reading, keep: true)
+            #expect(try pen.strokes() == [0, 0])
+            // in the same place: it carries nothing on
+            #expect(try write(three)?.text == "三")
+
+            _ = try method.unfocus()
+            _ = try method.focus(.text, language: "zxx-Zsye-x-emoji")
+            var ladder: [[(x: Double, y: Double)]] = [[(30, 20), (30, 62)], [(42, 20), (42, 62)]]
+            for rung in 1...5 {
+                let y = 20 + Double(rung) * 7
+                ladder.append([(30, y), (42, y)])
+            }
+            let emoji = try #require(try write(ladder))
+            #expect(emoji.words.count == 1 && emoji.words.first?.candidates.count == 5)
+            #expect(emoji.words.first?.candidates.contains("🪜") == true)
+        }
+
         @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(5)))
         func kept() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
@@ -464,8 +508,13 @@ final class Method {
         _ = try client.call(EditorInterface.SetConfiguration.self, .init(editor: nil, key: key, value: .init(flag: false)))
     }
 
-    func focus(_ purpose: TextInputInterface.Purpose, before: String? = nil) throws -> TextInputInterface.Status {
-        try client.call(TextInputInterface.Focus.self, .init(session: session, purpose: purpose, preContext: before)).status
+    func focus(
+        _ purpose: TextInputInterface.Purpose, language: String? = nil, before: String? = nil
+    ) throws -> TextInputInterface.Status {
+        try client.call(
+            TextInputInterface.Focus.self,
+            .init(session: session, purpose: purpose, language: language, preContext: before)
+        ).status
     }
 
     func unfocus() throws -> TextInputInterface.Status {

@@ -58,7 +58,7 @@ import Testing
         try checkMessages(
             RecognizerInterface.Query.self, .init(),
             .init(
-                language: "", languages: ["en"], kinds: RecognizerInterface.Kind.allCases, hints: ["language"],
+                language: "", languages: ["en"], characters: ["ja"], kinds: RecognizerInterface.Kind.allCases, hints: ["language"],
                 recognitionTypes: RecognizerInterface.RecognitionType.allCases,
                 limits: .init(points: 1, alternatives: 2, preContext: 3, userWords: 4)))
         try checkMessages(
@@ -84,6 +84,16 @@ import Testing
         try checkMessages(
             RecognizerInterface.RecognizeSketch.self, .init(strokes: [ink], onlyEmoji: true),
             .init(candidates: [.init(name: "cat", emoji: "🐈", score: 1), .init(name: "line", score: 0)], ambiguous: false))
+        let character = RecognizerInterface.CharacterCandidate(text: "日", score: 0.5)
+        try checkMessages(
+            RecognizerInterface.RecognizeCharacter.self, .init(strokes: [ink], language: "ja"), .init(candidates: [character]))
+        for layout in RecognizerInterface.CharacterLayout.allCases {
+            try checkMessages(
+                RecognizerInterface.RecognizeCharacters.self, .init(strokes: [ink], language: "ja", layout: layout),
+                .init(
+                    text: "日",
+                    characters: [.init(candidates: [character], strokes: [0], box: .init(x: 1, y: 2, width: 3, height: 4))]))
+        }
         for kind in RecognizerInterface.GestureKind.allCases {
             let gesture = RecognizerInterface.Gesture(
                 kind: kind, score: 1, words: [.init(word: 0, coverage: 1)], ranges: [range],

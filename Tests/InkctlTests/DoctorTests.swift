@@ -16,7 +16,7 @@ struct DoctorTests {
                 socket: "/run/inkd/org.inkd", version: .success(inkdVersion), units: .init(service: "active", socket: "active"),
                 pen: .success(PenCommandTests.status(captured: true)),
                 abilities: .init(
-                    language: "en", languages: ["de", "en"], kinds: [.text], hints: [], recognitionTypes: [],
+                    language: "en", languages: ["de", "en"], characters: [], kinds: [.text], hints: [], recognitionTypes: [],
                     limits: .init(points: 1, alternatives: 1, preContext: 1, userWords: 1))),
             tablets: .init(read: [WatchFormatterTests.device(1)], nodes: [node()], watched: nil),
             session: .init(

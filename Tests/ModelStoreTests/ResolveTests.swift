@@ -9,9 +9,10 @@ struct ResolveTests {
         ModelCatalog(try tags.map { try model($0) })
     }
 
-    static func model(_ tag: String, _ origin: InstalledModel.Origin = .system) throws -> InstalledModel {
+    static func model(_ tag: String, _ origin: InstalledModel.Origin = .system, kind: String = "text") throws -> InstalledModel {
         InstalledModel(
-            tag: try LanguageTag(tag), card: try ModelCard(metadata: ["format": "inkd.model", "format_version": "1", "language": tag]),
+            tag: try LanguageTag(tag),
+            card: try ModelCard(metadata: ["format": "inkd.model", "format_version": "1", "language": tag, "kind": kind]),
             path: "/\(origin)/\(tag)", origin: origin, size: 1, version: .init(file: 1, seconds: 0, nanoseconds: 0))
     }
 
@@ -46,6 +47,29 @@ struct ResolveTests {
     func notFound(tag: String) throws {
         let catalog = try Self.catalog(Self.all)
         #expect(throws: ModelStoreError.noModel(tag: tag, available: Self.all.sorted())) { try catalog.resolve(tag) }
+    }
+
+    @Test("characters go by their language, Chinese by its script; side by side they are a language, and emoji are read as sketches")
+    func characters() throws {
+        let tags = ["el", "ja", "ko", "zh-Hans", "zh-Hant"]
+        let catalog = ModelCatalog(
+            try tags.map { try Self.model("\($0)-x-char", kind: "characters") } + [
+                Self.model("zxx-Zsym-x-autodraw", kind: "sketches"), Self.model("en", kind: "language"),
+            ])
+        let expected = [
+            ("ja", "ja"), ("ja-JP", "ja"), ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"),
+            ("ko-KR", "ko"),
+        ]
+        for (tag, name) in expected {
+            #expect(catalog.characters(try LanguageTag(tag))?.tag.description == "\(name)-x-char")
+            #expect(try catalog.language(tag)?.tag.description == "\(name)-x-char")
+        }
+        #expect(catalog.characters(try LanguageTag("el"))?.tag.description == "el-x-char")
+        #expect(throws: ModelStoreError.self) { try catalog.language("el") }
+        #expect(catalog.characters(try LanguageTag("en")) == nil)
+        #expect(catalog.languages == ["en", "ja", "ko", "zh-Hans", "zh-Hant"] && catalog.languagesOfCharacters == tags)
+        #expect(try catalog.language("zxx-Zsye-x-emoji")?.card.kind == .sketches)
+        #expect(throws: ModelStoreError.self) { try catalog.language("zxx-Zsym-x-autodraw") }
     }
 
     @Test("a language is read with its data or a network of its own, no language in particular with neither")

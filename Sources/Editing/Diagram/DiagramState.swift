@@ -21,6 +21,9 @@ extension InkEditor {
 
     /// The line of a new stroke; nil for one without samples. In a diagram the analysis decides later.
     mutating func line(for stroke: InkStroke) -> LineID? {
+        if configuration.lineContent != .words, !isDiagram {
+            return LineMark(stroke).map { layout.line(for: $0, content: configuration.lineContent) }
+        }
         guard isDiagram else { return layout.line(for: stroke) }
         return LineMark(stroke) == nil ? nil : LineID(stroke.id.value)
     }

@@ -271,6 +271,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// Lines are laid out as a page where the pen rests, and drawing is told from writing. In a field all is text, and words go from its lines
     /// one by one.
     public var laysOutPages = true
+    /// What the strokes of lines are read as.
+    public var lineContent = LineContent.words
     /// The largest number of steps that can be undone; older ones are dropped.
     public var undoLimit = 1000
     /// A stroke of this many samples ends, and a new one goes on from its last sample.

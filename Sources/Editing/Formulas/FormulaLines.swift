@@ -7,9 +7,10 @@ extension InkEditor {
     /// Whether the lines are formulas.
     public var hasFormulas: Bool { content.type == .math }
 
-    /// The strokes of a line in the order in which they are to be read.
+    /// The strokes of a line in the order in which they are to be read: words from left to right. Characters may lie over one another: they
+    /// stay in the order they were drawn, as those of formulas.
     func order(of line: InkLine) -> [StrokeID] {
-        hasFormulas ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
+        hasFormulas || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
 
     /// What was decided about symbols that are written on a line.

@@ -107,7 +107,8 @@ extension InkEditor {
         else { return nil }
         if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
         let marks = layout.lines.flatMap { $0.marks.filter { $0.stroke != id } }
-        let height = marks.isEmpty ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
+        // the parts of characters are lower than these, and long
+        let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
         let scale = 1 / configuration.unitsPerMillimetre
         let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
         guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.longStrokes.contains(found) else {

@@ -80,7 +80,7 @@ struct LineLayout: Sendable {
         }
     }
 
-    private mutating func insert(_ mark: LineMark, into id: LineID) {
+    mutating func insert(_ mark: LineMark, into id: LineID) {
         if var line = byID[id] {
             index.remove(line)
             line.insert(mark)

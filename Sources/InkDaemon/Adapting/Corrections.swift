@@ -66,7 +66,10 @@ extension DeviceEditors {
     /// The user has chosen a text for strokes that were read as another one.
     func correct(_ text: String, strokes numbers: [Int], of editor: EditorSession) {
         let user = workspace.user
-        guard user != .max, editors.engineConfiguration(of: editor).value(of: .learning) == .flag(true) else { return }
+        // only the network of words is learnt from them
+        guard editor.reading.lineContent == .words, user != .max,
+            editors.engineConfiguration(of: editor).value(of: .learning) == .flag(true)
+        else { return }
         let ids = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         let ink = editor.ink.strokes.filter { ids.contains($0.id) }
         guard !ink.isEmpty, ink.count == ids.count else { return }

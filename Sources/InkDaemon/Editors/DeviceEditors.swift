@@ -67,11 +67,12 @@ final class DeviceEditors {
     }
 
     /// Text is in the field: its ink goes, and a gesture over it is about the field for a while.
-    /// - Parameter keepsInk: it stays for strokes that carry it on.
+    /// - Parameter keepsInk: it stays for strokes that carry it on. Characters and drawings are not carried on: the next may be written in
+    ///   the same place.
     func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
         let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
-        if keepsInk { return keep(strokes, field: field, of: editor) }
-        editor.reading.committed = text.isEmpty ? nil : committed(strokes, field: field, of: editor)
+        if keepsInk, editor.reading.lineContent == .words { return keep(strokes, field: field, of: editor) }
+        editor.reading.committed = text.isEmpty || editor.reading.lineContent != .words ? nil : committed(strokes, field: field, of: editor)
         drop(strokes, of: editor)
         editors.fieldReadings.publish(editor, read: nil)
     }

@@ -67,7 +67,13 @@ extension EditorStore {
 
     /// Has an editor behave as its configuration says now.
     func configure(_ editor: EditorSession) {
+        applyConfiguration(to: editor)
+        use(language: editor.part.language, for: editor)
+    }
+
+    private func applyConfiguration(to editor: EditorSession) {
         let values = effectiveConfiguration(of: editor)
+        editor.reading.lineContent = (editor.reading.language ?? shared.models.language(of: workspace.user))?.lineContent ?? .words
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
         // of what is in a package nothing is ever forgotten
@@ -82,12 +88,19 @@ extension EditorStore {
             // a pen that is lifted high between two letters goes away, too
             configuration.finishesWhenAway = false
             configuration.laysOutPages = false
+            let pause = configuration.pauseMicroseconds
             configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
             configuration.longStrokes = LongStroke.enabled(by: values)
             configuration.gestureKinds.formIntersection(EditGesture.Kind.inFields)
+            configuration.lineContent = editor.reading.lineContent
+            if configuration.lineContent != .words {
+                // the strokes of a character look like gestures, and those of a drawing like long strokes as well
+                configuration.gestureKinds = []
+                if configuration.lineContent == .drawing { configuration.longStrokes = [] }
+                configuration.pauseMicroseconds = max(pause, Self.pauseBetweenStrokes)
+            }
         }
         editor.edit { $0.configuration = configuration }
-        use(language: editor.part.language, for: editor)
     }
 
     /// The ink that one of the user's pens keeps where no package is open, in control points: four pens have all that `ink.limit` allows, more
@@ -100,6 +113,8 @@ extension EditorStore {
     private static let pensWithoutSharing = 4
     /// Microseconds after which what was written for a field is read for good: nobody waits longer for a word.
     private static let pauseInField: Int64 = 300_000
+    /// The same for characters and drawings: between two of their strokes people take longer than between those of a word.
+    private static let pauseBetweenStrokes: Int64 = 800_000
     /// A page of writing, in control points.
     private static let leastShare = 1000
 
@@ -112,6 +127,7 @@ extension EditorStore {
         shared.models.retain(language)
         shared.models.release(editor.reading.language)
         editor.reading.language = language
+        if editor.handle.origin?.isText == true { applyConfiguration(to: editor) }
     }
 
     /// Refuses a language that nothing can be read in. Empty is none in particular.

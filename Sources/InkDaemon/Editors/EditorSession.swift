@@ -124,6 +124,8 @@ struct ReadingState {
     var generation = 0
     /// The model that reads its part; nil for the daemon's.
     var language: InstalledModel?
+    /// What lines are read as by that model, or the daemon's.
+    var lineContent = LineContent.words
     /// Hints about the text: only where it is written for an input method.
     var hints = RecognitionHints()
     /// Results that were written behind formulas.

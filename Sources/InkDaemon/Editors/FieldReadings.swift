@@ -26,6 +26,8 @@ final class FieldReadings {
 
     /// The pen begins a stroke: where that begins another word, the words before it wait for no pause, and their reading is final.
     func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
+        // the parts of a character stand beside one another as words do
+        guard editor.reading.lineContent == .words else { return }
         guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
         else { return }
         editor.reading.ended = (id, line.revision)
@@ -51,7 +53,9 @@ final class FieldReadings {
 extension TextInputInterface.Reading {
     fileprivate init(_ line: LineState, of editor: EditorSession) {
         self.init(
-            editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal, stablePrefix: line.stablePrefix,
+            editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
+            // what looks like a character may be a part of one until the pen rests
+            stablePrefix: line.isFinal || editor.reading.lineContent == .words ? line.stablePrefix : 0,
             words: line.words.map { word in
                 .init(
                     text: word.text, candidates: word.candidates.map(\.text), strokes: word.strokes.map { Int(clamping: $0.value) },

@@ -1,3 +1,4 @@
+internal import Editing
 internal import Ink
 internal import ModelStore
 internal import Recognition
@@ -33,6 +34,7 @@ final class Recognisers {
     private var shapes = Kept<InstalledModel, ShapeRecognizer>(limit: 2)
     private var sketches = Kept<InstalledModel, SketchRecognizer>(limit: 2)
     private var gestures = Kept<InstalledModel, GestureRecognizer>(limit: 2)
+    private var characters = Kept<InstalledModel, CharacterRecognizer>(limit: 2)
 
     /// The models that were asked for last.
     private struct Kept<File: Equatable & ModelFile, Value> {
@@ -123,7 +125,33 @@ final class Recognisers {
         try sketches.value(model) { path throws(RecognitionError) in try SketchRecognizer(modelPath: path) }
     }
 
+    func characters(_ model: InstalledModel) throws(ModelUnavailable) -> CharacterRecognizer {
+        try characters.value(model) { path throws(RecognitionError) in try CharacterRecognizer(modelPath: path) }
+    }
+
+    /// Reads one line: as text, or as characters or a drawing where the model reads these.
+    func transcript(
+        of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
+    ) throws -> Transcript {
+        guard let model, model.lineContent != .words else { return 
+            return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
+        }
+        if model.lineContent == .drawing { return try sketches(model).emojiTranscript(of: strokes) }
+        return try characters(model).transcript(of: strokes, alternatives: hints.alternatives)
+    }
+
     func gestures(_ model: InstalledModel) throws(ModelUnavailable) -> GestureRecognizer {
         try gestures.value(model) { path throws(RecognitionError) in try GestureRecognizer(modelPath: path) }
+    }
+}
+
+extension InstalledModel {
+    /// What it reads a line as.
+    var lineContent: LineContent {
+        switch card.kind {
+        case .characters: .characters
+        case .sketches: .drawing
+        default: .words
+        }
     }
 }

@@ -37,14 +37,15 @@ final class RecognitionHub: RecognizerService {
         let catalog = shared.models.catalog(of: caller.user)
         var kinds: [RecognizerInterface.Kind] = shared.models.problem == nil ? [.text] : []
         let others: [(ModelCard.Kind, RecognizerInterface.Kind)] = [
-            (.symbols, .symbols), (.formulas, .formulas), (.shapes, .shapes), (.sketches, .sketches), (.gestures, .gestures),
+            (.symbols, .symbols), (.formulas, .formulas), (.shapes, .shapes), (.sketches, .sketches), (.characters, .characters),
+            (.gestures, .gestures),
         ]
         for (kind, name) in others where catalog.model(of: kind) != nil {
             kinds.append(name)
         }
         return .init(
             language: shared.models.language(of: caller.user)?.tag.description ?? "", missingLanguage: missingLanguage(in: catalog),
-            languages: catalog.models.filter { $0.card.kind == .language || $0.card.kind == .text }.map(\.tag.description), kinds: kinds,
+            languages: catalog.languages, characters: catalog.languagesOfCharacters, kinds: kinds,
             hints: ["alternatives", "language", "layout", "recognitionType", "preContext", "writingArea", "graphemeSet", "userWords"],
             recognitionTypes: RecognizerInterface.RecognitionType.allCases,
             limits: .init(
@@ -66,16 +67,16 @@ final class RecognitionHub: RecognizerService {
         }
         let model = try language(parameters.language, for: caller)
         let hints = try parameters.hints()
-        if model?.card.kind != .text, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
+        let needsText = model == nil || model?.card.kind == .language
+        if needsText, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
         if isTransfer, isPage { return try await readPage(ink, for: caller, with: model, hints) }
         let user = caller.user
         return try await read(for: caller, with: model) { recognisers in
-            let recogniser = try recognisers.recogniser(for: model, user: user, type: hints.recognitionType)
             let lines = isPage ? ink.lines : [ink.order]
             var hints = hints
             let read = try lines.map { line in
                 defer { hints.preContext = "" }
-                return (try recogniser.recognize(line.map { ink.strokes[$0] }, hints: hints), line)
+                return (try recognisers.transcript(of: line.map { ink.strokes[$0] }, with: model, user: user, hints: hints), line)
             }
             return .init(read, alternatives: hints.alternatives)
         }
@@ -96,7 +97,7 @@ final class RecognitionHub: RecognizerService {
             let ink = line.map { page.strokes[$0] }
             // a page that was begun is read to its end, however much waits
             let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
-                try recognisers.recogniser(for: model, user: user, type: hints.recognitionType).recognize(ink, hints: hints)
+                try recognisers.transcript(of: ink, with: model, user: user, hints: hints)
             }
             read.append((transcript, line))
         }
@@ -156,6 +157,47 @@ final class RecognitionHub: RecognizerService {
         let model = try model(of: .sketches, for: caller)
         let onlyEmoji = parameters.onlyEmoji ?? false
         return try await read(for: caller, with: model) { .init(try $0.sketches(model).recognize(strokes, onlyEmoji: onlyEmoji)) }
+    }
+
+    /// The model that reads a language's characters.
+    /// - Throws: `InvalidHint` for what is no tag, `NoLanguage`.
+    private func characters(_ tag: String, for caller: Caller) throws -> InstalledModel {
+        let catalog = shared.models.catalog(of: caller.user)
+        do throws(ModelStoreError) {
+            if let model = catalog.characters(try LanguageTag(tag)) { return model }
+        } catch {
+            throw RecognizerInterface.InvalidHint(hint: "language", reason: "\(error)")
+        }
+        throw RecognizerInterface.NoLanguage(language: tag, available: catalog.languagesOfCharacters)
+    }
+
+    func recognizeCharacter(
+        _ parameters: RecognizerInterface.RecognizeCharacter.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeCharacter.Reply {
+        let strokes = try ink(parameters.strokes)
+        let model = try characters(parameters.language, for: caller)
+        return try await read(for: caller, with: model) { recognisers in
+            .init(candidates: try recognisers.characters(model).recognize(strokes).map { .init(text: $0.text, score: $0.score) })
+        }
+    }
+
+    /// Strokes that are read as characters at once.
+    static let mostCharacterStrokes = 400
+
+    func recognizeCharacters(
+        _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller
+    ) async throws -> RecognizerInterface.RecognizeCharacters.Reply {
+        let strokes = try ink(parameters.strokes)
+        guard strokes.count <= Self.mostCharacterStrokes else {
+            throw RecognizerInterface.InvalidInk(
+                stroke: Self.mostCharacterStrokes,
+                reason: "there are \(strokes.count) strokes, at most \(Self.mostCharacterStrokes) are read: send a part of them")
+        }
+        let model = try characters(parameters.language, for: caller)
+        let layout = parameters.layout.map { CharacterLayout($0) } ?? .automatic
+        return try await read(for: caller, with: model) { recognisers in
+            .init(try recognisers.characters(model).recognizeRow(strokes, layout: layout))
+        }
     }
 
     func recognizeGesture(

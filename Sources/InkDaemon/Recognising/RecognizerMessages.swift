@@ -1,3 +1,4 @@
+internal import Ink
 internal import InkProtocol
 internal import Recognition
 
@@ -39,6 +40,30 @@ extension RecognizerInterface.RecognizeSketch.Reply {
         self.init(
             candidates: reading.candidates.map { .init(name: $0.sketch.name, emoji: $0.sketch.emoji, score: $0.score) },
             ambiguous: reading.ambiguous)
+    }
+}
+
+extension CharacterLayout {
+    init(_ layout: RecognizerInterface.CharacterLayout) {
+        self =
+            switch layout {
+            case .automatic: .automatic
+            case .row: .row
+            case .superimposed: .superimposed
+            }
+    }
+}
+
+extension RecognizerInterface.RecognizeCharacters.Reply {
+    init(_ characters: [RowCharacter]) {
+        self.init(
+            text: characters.enumerated().map { ($0 > 0 && $1.followsSpace ? " " : "") + $1.text }.joined(),
+            characters: characters.map { character in
+                .init(
+                    candidates: character.candidates.map { .init(text: $0.text, score: $0.score) }, strokes: character.strokes,
+                    box: .init(
+                        x: character.box.x, y: character.box.y, width: character.box.width, height: character.box.height))
+            })
     }
 }
 

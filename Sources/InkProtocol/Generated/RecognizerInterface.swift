@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Reads ink that a client hands in: text, single symbols, drawn shapes, and gestures over text.
+/// Reads ink that a client hands in: text, single symbols, characters of other scripts, drawn shapes, and gestures over text.
 public enum RecognizerInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Recognizer"
@@ -256,7 +256,8 @@ public enum RecognizerInterface {
             public var strokes: [Ink]?
             /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
             public var alternatives: Int?
-            /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular.
+            /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular. With `ja`, `zh-Hans`, `zh-Hant` and `ko`
+            /// a line is read as a row of characters, each of which is a word; of the hints only `alternatives` and `layout` count then.
             public var language: String?
             /// Absent: `page`, or `line` where there is a `writingArea`.
             public var layout: Layout?
@@ -381,6 +382,8 @@ public enum RecognizerInterface {
         case shapes
         /// Sketches of things: `RecognizeSketch`.
         case sketches
+        /// Characters of scripts that are not read as words: `RecognizeCharacter`, `RecognizeCharacters`.
+        case characters
         /// Strokes over text that ask for an edit: `RecognizeGesture`.
         case gestures
     }
@@ -441,6 +444,8 @@ public enum RecognizerInterface {
             public var missingLanguage: String?
             /// Tags that `language` may name, BCP 47; they serve longer ones too.
             public var languages: [String]
+            /// Tags that `language` of `RecognizeCharacter` and `RecognizeCharacters` may name; they serve longer ones too.
+            public var characters: [String]
             /// The kinds that there is a model for.
             public var kinds: [Kind]
             /// The names of the parameters of `Recognize` that count.
@@ -452,12 +457,13 @@ public enum RecognizerInterface {
 
             /// With these fields.
             public init(
-                language: String, missingLanguage: String? = nil, languages: [String], kinds: [Kind], hints: [String],
+                language: String, missingLanguage: String? = nil, languages: [String], characters: [String], kinds: [Kind], hints: [String],
                 recognitionTypes: [RecognitionType], limits: Limits
             ) {
                 self.language = language
                 self.missingLanguage = missingLanguage
                 self.languages = languages
+                self.characters = characters
                 self.kinds = kinds
                 self.hints = hints
                 self.recognitionTypes = recognitionTypes
@@ -470,16 +476,18 @@ public enum RecognizerInterface {
                 self.language = try fields.required("language")
                 self.missingLanguage = try fields.optional("missingLanguage")
                 self.languages = try fields.required("languages")
+                self.characters = try fields.required("characters")
                 self.kinds = try fields.required("kinds")
                 self.hints = try fields.required("hints")
                 self.recognitionTypes = try fields.required("recognitionTypes")
                 self.limits = try fields.required("limits")
-                try fields.end(["language", "missingLanguage", "languages", "kinds", "hints", "recognitionTypes", "limits"])
+                try fields.end(["language", "missingLanguage", "languages", "characters", "kinds", "hints", "recognitionTypes", "limits"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.member("characters", characters)
                 json.member("hints", hints)
                 json.member("kinds", kinds)
                 json.member("language", language)
@@ -1163,6 +1171,214 @@ public enum RecognizerInterface {
         }
     }
 
+    /// A character that an ink may be.
+    public struct CharacterCandidate: VarlinkValue, Hashable {
+        /// The character.
+        public var text: String
+        /// 0 to 1: its probability.
+        public var score: Double
+
+        /// With these fields.
+        public init(text: String, score: Double) {
+            self.text = text
+            self.score = score
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.text = try fields.required("text")
+            self.score = try fields.required("score")
+            try fields.end(["text", "score"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("score", score)
+            json.member("text", text)
+            json.endObject()
+        }
+    }
+
+    /// Reads all strokes as one character of a script that is not read as words: a kanji, a kana, a hanzi, a Korean syllable, a Greek letter.
+    /// Refused with `NoLanguage` where there is no model for the language.
+    public enum RecognizeCharacter: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Recognizer.RecognizeCharacter"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// In any order.
+            public var strokes: [Ink]
+            /// A BCP 47 tag, such as `ja` or `zh-Hant`; of `zh-TW` and the like the script is known.
+            public var language: String
+
+            /// With these fields.
+            public init(strokes: [Ink], language: String) {
+                self.strokes = strokes
+                self.language = language
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                self.language = try fields.required("language")
+                try fields.end(["strokes", "language"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("language", language)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// Best first; 10 at most.
+            public var candidates: [CharacterCandidate]
+
+            /// With these fields.
+            public init(candidates: [CharacterCandidate]) {
+                self.candidates = candidates
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.candidates = try fields.required("candidates")
+                try fields.end(["candidates"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("candidates", candidates)
+                json.endObject()
+            }
+        }
+    }
+
+    /// How several characters lie to one another.
+    public enum CharacterLayout: String, VarlinkEnumeration {
+        /// Beside one another, or over one another where all lie in the place of one: what reads better.
+        case automatic
+        /// Beside one another, from left to right.
+        case row
+        /// One after the other in the same place.
+        case superimposed
+    }
+
+    /// A character of several, and where it is written.
+    public struct WrittenCharacter: VarlinkValue, Hashable {
+        /// What it may be, best first; 10 at most.
+        public var candidates: [CharacterCandidate]
+        /// Indices of its strokes in the call, ascending.
+        public var strokes: [Int]
+        /// Around its strokes, in their unit.
+        public var box: Box
+
+        /// With these fields.
+        public init(candidates: [CharacterCandidate], strokes: [Int], box: Box) {
+            self.candidates = candidates
+            self.strokes = strokes
+            self.box = box
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.candidates = try fields.required("candidates")
+            self.strokes = try fields.required("strokes")
+            self.box = try fields.required("box")
+            try fields.end(["candidates", "strokes", "box"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("box", box)
+            json.member("candidates", candidates)
+            json.member("strokes", strokes)
+            json.endObject()
+        }
+    }
+
+    /// Reads all strokes as characters in one row, or over one another: at most 400 strokes. A small ink low in a row is a full stop or a comma.
+    public enum RecognizeCharacters: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Recognizer.RecognizeCharacters"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// In the order they were drawn.
+            public var strokes: [Ink]
+            /// As in `RecognizeCharacter`.
+            public var language: String
+            /// Absent: `automatic`.
+            public var layout: CharacterLayout?
+
+            /// With these fields.
+            public init(strokes: [Ink], language: String, layout: CharacterLayout? = nil) {
+                self.strokes = strokes
+                self.language = language
+                self.layout = layout
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                self.language = try fields.required("language")
+                self.layout = try fields.optional("layout")
+                try fields.end(["strokes", "language", "layout"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("language", language)
+                json.optionalMember("layout", layout)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The best candidates; between Korean words with spaces.
+            public var text: String
+            /// In reading order; none for ink that is no more than a dot.
+            public var characters: [WrittenCharacter]
+
+            /// With these fields.
+            public init(text: String, characters: [WrittenCharacter]) {
+                self.text = text
+                self.characters = characters
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.text = try fields.required("text")
+                self.characters = try fields.required("characters")
+                try fields.end(["text", "characters"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("characters", characters)
+                json.member("text", text)
+                json.endObject()
+            }
+        }
+    }
+
     /// The kind of an edit gesture.
     public enum GestureKind: String, VarlinkEnumeration {
         /// Back and forth over words: delete them.
@@ -1566,6 +1782,13 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads all strokes as a sketch of one thing.
     func recognizeSketch(_ parameters: RecognizerInterface.RecognizeSketch.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeSketch.Reply
 
+    /// Reads all strokes as one character of a script that is not read as words: a kanji, a kana, a hanzi, a Korean syllable, a Greek letter.
+    /// Refused with `NoLanguage` where there is no model for the language.
+    func recognizeCharacter(_ parameters: RecognizerInterface.RecognizeCharacter.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacter.Reply
+
+    /// Reads all strokes as characters in one row, or over one another: at most 400 strokes. A small ink low in a row is a full stop or a comma.
+    func recognizeCharacters(_ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacters.Reply
+
     /// Reads a stroke as a gesture over earlier strokes.
     func recognizeGesture(_ parameters: RecognizerInterface.RecognizeGesture.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeGesture.Reply
 }
@@ -1595,6 +1818,12 @@ extension RecognizerService {
         case RecognizerInterface.RecognizeSketch.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeSketch.self)
             return try Reply.encode(RecognizerInterface.RecognizeSketch.self, try await recognizeSketch(parameters, for: caller))
+        case RecognizerInterface.RecognizeCharacter.name:
+            let parameters = try call.parameters(of: RecognizerInterface.RecognizeCharacter.self)
+            return try Reply.encode(RecognizerInterface.RecognizeCharacter.self, try await recognizeCharacter(parameters, for: caller))
+        case RecognizerInterface.RecognizeCharacters.name:
+            let parameters = try call.parameters(of: RecognizerInterface.RecognizeCharacters.self)
+            return try Reply.encode(RecognizerInterface.RecognizeCharacters.self, try await recognizeCharacters(parameters, for: caller))
         case RecognizerInterface.RecognizeGesture.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeGesture.self)
             return try Reply.encode(RecognizerInterface.RecognizeGesture.self, try await recognizeGesture(parameters, for: caller))

@@ -151,7 +151,8 @@ struct PendingLine: Sendable {
 
     var beginsWord: Bool {
         guard let first = words.first else { return false }
-        return !first.lead.isEmpty || (follows && !goesOn)
+        // Korean puts a space between words only, and each syllable is written for itself
+        return !first.lead.isEmpty || (follows && !goesOn && first.text.first?.isHangul != true)
     }
 
     /// The number of code points of `text` that are firm.

@@ -150,5 +150,12 @@ extension Character {
     fileprivate var isIdeograph: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)
+            || (0xFF00...0xFFEF).contains(value)
+    }
+
+    /// A Korean syllable, or a letter of one.
+    var isHangul: Bool {
+        guard let value = unicodeScalars.first?.value else { return false }
+        return (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) || (0x3130...0x318F).contains(value)
     }
 }

@@ -49,8 +49,9 @@ public struct ModelCatalog: Sendable, Hashable {
     /// - Throws: `invalidTag`, `noModel`.
     public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
 
-    /// The model of a language: data about it, or a network of its own; nil for no language in particular, which is the meaning of an empty
-    /// tag, and of `mul` and `mul-Latn` where no model has them. A language whose script has no network counts as none.
+    /// The model of a language: data about it, a network of its own, or one that reads its characters one by one, or, for emoji, sketches; nil
+    /// for no language in particular, which is the meaning of an empty tag, and of `mul` and `mul-Latn` where no model has them. A language
+    /// whose script has no network counts as none.
     ///
     /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
@@ -58,11 +59,36 @@ public struct ModelCatalog: Sendable, Hashable {
         let languages = ModelCatalog(ofLanguages)
         let tag = try LanguageTag(tag)
         if ["mul", "mul-Latn"].contains(tag.description), languages.model(tag) == nil { return nil }
-        return try languages.resolve(tag)
+        do throws(ModelStoreError) {
+            return try languages.resolve(tag)
+        } catch {
+            if let model = characters(tag), model.isLanguage { return model }
+            if tag.description == Self.emoji, let model = model(of: .sketches) { return model }
+            throw .noModel(tag: tag.description, available: self.languages)
+        }
     }
 
     /// The tags of languages there are.
-    public var languages: [String] { ofLanguages.map(\.tag.description) }
+    public var languages: [String] {
+        let tags = models.filter(\.isLanguage).map { $0.card.kind == .characters ? $0.tag.withoutPrivateUse : $0.tag }
+        return Set(tags.map(\.description)).sorted()
+    }
+
+    /// The model that reads single characters of a language: of its tag, or of the nearest shorter one. Chinese goes by its script, which a
+    /// tag of a region alone implies. nil if there is none.
+    public func characters(_ tag: LanguageTag) -> InstalledModel? {
+        for candidate in tag.withScript.fallbacks {
+            if let model = models.first(where: { $0.card.kind == .characters && $0.tag.withoutPrivateUse == candidate.withoutPrivateUse }) {
+                return model
+            }
+        }
+        return nil
+    }
+
+    /// The tags of languages that single characters can be read of.
+    public var languagesOfCharacters: [String] {
+        models.filter { $0.card.kind == .characters }.map(\.tag.withoutPrivateUse.description)
+    }
 
     private var ofLanguages: [InstalledModel] {
         models.filter { $0.card.kind == .text || $0.card.kind == .language && ($0.networkTag == nil || $0.network != nil) }
@@ -75,8 +101,11 @@ public struct ModelCatalog: Sendable, Hashable {
         return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first
     }
 
+    /// The tag of emoji.
+    private static let emoji = "zxx-Zsye-x-emoji"
+
     /// Tags whose model is another's: each emoji is that of a sketch.
-    private static let others = ["zxx-Zsye-x-emoji": "zxx-Zsym-x-autodraw"]
+    private static let others = [emoji: "zxx-Zsym-x-autodraw"]
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {
         guard model.language == "mul", model.privateUse == tag.privateUse else { return false }
