@@ -133,7 +133,7 @@ final class Recognisers {
     func transcript(
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
-        guard let model, model.lineContent != .words else { return 
+        guard let model, model.lineContent != .words else {
             return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
         }
         if model.lineContent == .drawing { return try sketches(model).emojiTranscript(of: strokes) }
