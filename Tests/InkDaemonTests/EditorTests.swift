@@ -145,7 +145,7 @@ extension DaemonTests {
             let part = try client.createPart("Text", in: "notes")
             let other = try client.createEditor()
             try client.setViewSize(of: other, width: 100, height: 100)
-            for tag in ["ja", "not a tag", "e", "en_GB"] {
+            for tag in ["tlh", "not a tag", "e", "en_GB"] {
                 for scope in [other, nil] {
                     let refused = refusal(EditorInterface.NoLanguage.self) {
                         try client.setConfiguration("text.configuration.language", to: .text(tag), of: scope)

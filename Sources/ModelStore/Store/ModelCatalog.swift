@@ -70,7 +70,7 @@ public struct ModelCatalog: Sendable, Hashable {
 
     /// The tags of languages there are.
     public var languages: [String] {
-        let tags = models.filter(\.isLanguage).map { $0.card.kind == .characters ? $0.tag.withoutPrivateUse : $0.tag }
+        let tags = models.filter { $0.isLanguage && $0.isUsable }.map { $0.card.kind == .characters ? $0.tag.withoutPrivateUse : $0.tag }
         return Set(tags.map(\.description)).sorted()
     }
 
@@ -91,7 +91,7 @@ public struct ModelCatalog: Sendable, Hashable {
     }
 
     private var ofLanguages: [InstalledModel] {
-        models.filter { $0.card.kind == .text || $0.card.kind == .language && ($0.networkTag == nil || $0.network != nil) }
+        models.filter { [.text, .language].contains($0.card.kind) && $0.isUsable }
     }
 
     /// The model of a kind of which one is enough: the first of the user's own, or else the first that was installed for everybody, or

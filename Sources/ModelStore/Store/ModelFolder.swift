@@ -40,6 +40,9 @@ public struct InstalledModel: Sendable, Hashable {
     /// The tag of that network, such as `mul-Cyrl`; nil for data that the text model reads with.
     var networkTag: LanguageTag? { card.script.map { LanguageTag(subtags: ["mul", $0], privateUse: []) } }
 
+    /// The network that it needs is there.
+    var isUsable: Bool { networkTag == nil || network != nil }
+
     /// Reads text of a language: of one that is written in characters side by side, also the model of these.
     public var isLanguage: Bool {
         switch card.kind {
