@@ -211,7 +211,8 @@ struct SettingsTests {
         #expect(try problem { _ in } == nil)
         #expect(try problem { $0.language = "" } == nil)
         #expect(try problem { $0.language = "de-CH" } == nil)
-        #expect(try problem { $0.language = "tlh" }?.contains("language is \"tlh\": there is no model for tlh; there are de, el, en, ") == true)
+        let klingon = try problem { $0.language = "tlh" }
+        #expect(klingon?.contains("language is \"tlh\": there is no model for tlh; there are de, el, en, ") == true)
         let german = try problem { ($0.language, $0.models) = ("de", "/nowhere") }
         #expect(german == "language is \"de\": there is no model for de; there are none: install the package inkd-models-de")
         #expect(try problem { $0.model = "/nowhere/a.safetensors" }?.contains("model is \"/nowhere/a.safetensors\"") == true)
