@@ -38,15 +38,17 @@ package struct ModelSelection: Sendable {
         self.hand = hand
     }
 
-    /// The text model's path: `model`, or else the environment's INKD_MODEL, or else the first in `ModelFiles.folders`: the Latin network, or
-    /// that of the script of `other`, the selected language if it is nil.
+    /// The text model's path: `model`, or else the network of the script of `other`, the selected language if it is nil; for Latin script the
+    /// environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
     ///
     /// - Throws: `noModel`.
     package func path(language other: String? = nil) throws(EvaluationError) -> String {
-        if let named { return named }
+        if let model { return model }
         let data = try? languagePath(other ?? language)
         let script = data.flatMap { try? ModelCard(path: $0) }?.script
-        return try ModelFiles.path(of: script.map { "scripts/\($0).safetensors" } ?? "latin.safetensors")
+        if let script { return try ModelFiles.path(of: "scripts/\(script).safetensors") }
+        if let named { return named }
+        return try ModelFiles.path(of: "latin.safetensors")
     }
 
     private var named: String? { model ?? getenv("INKD_MODEL").map { String(cString: $0) } }
