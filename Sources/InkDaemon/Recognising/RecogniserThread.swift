@@ -173,17 +173,9 @@ final class RecogniserThread: Sendable {
                 }
                 return try FormulaReader(recogniser: recogniser).read(job.snapshot)
             }
-            switch job.language?.lineContent {
-            case .characters:
-                // each character is chosen for itself: as many as there are
-                if let recogniser = job.language.flatMap({ try? recognisers.characters($0) }) {
-                    return try recogniser.transcript(of: job.snapshot.strokes)
-                }
-            case .drawing:
-                if let recogniser = job.language.flatMap({ try? recognisers.sketches($0) }) {
-                    return try recogniser.emojiTranscript(of: job.snapshot.strokes)
-                }
-            case .words, nil: break
+            // each character is chosen for itself: as many alternatives as there are
+            if let read = try? recognisers.wordlessReader(job.language) {
+                return try read(job.snapshot.strokes, CharacterRecognizer.mostCandidates)
             }
             if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand, type: job.hints.recognitionType) {
                 let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)

@@ -133,11 +133,24 @@ final class Recognisers {
     func transcript(
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
-        guard let model, model.lineContent != .words else {
-            return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
+        if let read = try wordlessReader(model) { return try read(strokes, hints.alternatives) }
+        return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
+    }
+
+    /// Reads a line as characters or as a drawing, with so many alternatives at most; nil where the model reads words.
+    func wordlessReader(
+        _ model: InstalledModel?
+    ) throws(ModelUnavailable) -> (([Stroke], Int) throws(RecognitionError) -> Transcript)? {
+        guard let model else { return nil }
+        switch model.lineContent {
+        case .words: return nil
+        case .characters:
+            let recogniser = try characters(model)
+            return { strokes, alternatives throws(RecognitionError) in try recogniser.transcript(of: strokes, alternatives: alternatives) }
+        case .drawing:
+            let recogniser = try sketches(model)
+            return { strokes, _ throws(RecognitionError) in try recogniser.emojiTranscript(of: strokes) }
         }
-        if model.lineContent == .drawing { return try sketches(model).emojiTranscript(of: strokes) }
-        return try characters(model).transcript(of: strokes, alternatives: hints.alternatives)
     }
 
     func gestures(_ model: InstalledModel) throws(ModelUnavailable) -> GestureRecognizer {
