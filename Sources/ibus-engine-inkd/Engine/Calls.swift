@@ -26,9 +26,7 @@ extension Service {
             trace.say("client \(client)")
             let isField = client != "fake"
             // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
-            focusIn(engine, session, isField: isField, id: path)
-            engine.client = client
-            session.handle(.preeditCommit(engine.preeditCommit))
+            focusIn(engine, session, isField: isField, id: path, client: client)
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
         case "Enable": requireSurroundingText(engine)
         case "Reset": if engine === current { session.handle(.reset) }
@@ -114,7 +112,7 @@ extension Service {
         if engine === current, session.showsCandidates { _ = session.press(key) }
     }
 
-    private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?) {
+    private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?, client: String? = nil) {
         if let current, current !== engine {
             dropHeldKeys()
             keptKeys = []
@@ -122,7 +120,7 @@ extension Service {
         }
         current = engine
         session.handle(.module(!engine.takesKeys))
-        engine.client = nil
+        engine.client = client
         session.handle(.preeditCommit(engine.preeditCommit))
         // without a field, too: the menu may be what has the focus
         registerMenu()
