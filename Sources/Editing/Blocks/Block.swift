@@ -94,7 +94,7 @@ public struct Block: Sendable, Hashable, Identifiable {
 public struct FormulaSymbol: Sendable, Hashable {
     /// Its index among the words of the formula's line.
     public var index: Int
-    /// What it may be in Unicode, best first.
+    /// Candidates in Unicode, best first.
     public var candidates: [String]
 
     /// A symbol.

@@ -271,7 +271,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// Lines are laid out as a page where the pen rests, and drawing is told from writing. In a field all is text, and words go from its lines
     /// one by one.
     public var laysOutPages = true
-    /// What the strokes of lines are read as.
+    /// The content of lines: words, characters or a drawing.
     public var lineContent = LineContent.words
     /// The largest number of steps that can be undone; older ones are dropped.
     public var undoLimit = 1000
@@ -299,7 +299,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var diagramSubBlocks = true
     /// Works out formulas.
     public var solver = Solver(angle: .degrees)
-    /// What a formula comes to is to be written behind it.
+    /// The results of formulas are written behind them, as ink.
     public var writesResults = false
     /// The style of new ink.
     public var style = InkStyle()

@@ -5,7 +5,7 @@ internal import Ink
 /// Distances are shares of the usual size of a stroke: along a row symbols may stand far apart, but what is below another line and joined to it by
 /// no bar is a line of its own.
 enum FormulaGroups {
-    /// How far apart strokes of one formula are, along the row and across it, in the usual size of a stroke.
+    /// The largest distance between strokes of one formula, along the row and across it, in the usual size of a stroke.
     private static let reach = (along: 3.0, across: 0.7)
     /// Strokes of one formula at most: larger groups are not read.
     static let mostStrokes = 200
@@ -16,7 +16,7 @@ enum FormulaGroups {
         return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     }
 
-    /// How far two strokes are from one another, in their reach: up to 1 they are in one formula.
+    /// The distance of two strokes, in units of the largest one within a formula: up to 1 they are in one.
     static func distance(_ a: Box, _ b: Box, unit: Double) -> Double {
         let along = max(0, b.x - a.right, a.x - b.right)
         let across = max(0, b.y - a.bottom, a.y - b.bottom)

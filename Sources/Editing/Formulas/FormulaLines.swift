@@ -4,7 +4,7 @@ internal import Ink
 
 /// Formulas: the lines of a Math part. The words of such a line are its symbols, and its text is LaTeX.
 extension InkEditor {
-    /// Whether the lines are formulas.
+    /// The lines are formulas: the part is of type `Math`.
     public var hasFormulas: Bool { content.type == .math }
 
     /// The strokes of a line in the order in which they are to be read: words from left to right. Characters may lie over one another: they
@@ -13,7 +13,7 @@ extension InkEditor {
         hasFormulas || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
 
-    /// What was decided about symbols that are written on a line.
+    /// The decisions about symbols that are written on a line.
     func symbolDecisions(on line: InkLine) -> [WordChoice] {
         guard hasFormulas, !content.choices.isEmpty else { return [] }
         let strokes = Set(line.marks.map(\.stroke))
@@ -63,7 +63,7 @@ extension InkEditor {
 }
 
 extension SavedReading {
-    /// Whether it is a reading of a formula: its words are symbols, and together they are what is said.
+    /// A reading of a formula: its words are symbols, and its text is the LaTeX of all of them.
     func isOfFormula(in editor: InkEditor, _ line: LineID, box: Box) -> Bool {
         let state = LineState(
             id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,
