@@ -66,7 +66,7 @@ public:
         watch(EventType::InputContextCursorRectChanged, [this] { tellCaret(); });
         watch(EventType::InputContextCapabilityChanged, [this] {
             helper_.send({"field", purpose(context()->capabilityFlags()), capitals(context()->capabilityFlags())});
-            tellSight();
+            tellCapabilities();
             tellText();
         });
     }
@@ -77,7 +77,7 @@ public:
         kept_.clear();
         auto flags = context()->capabilityFlags();
         helper_.send({"focusIn", std::to_string(field_), purpose(flags), capitals(flags)});
-        tellSight();
+        tellCapabilities();
         tellText();
         tellCaret();
     }
@@ -85,6 +85,11 @@ public:
     void deactivate(const fcitx::InputMethodEntry &, fcitx::InputContextEvent &event) override {
         if (event.inputContext() != context()) {
             return;
+        }
+        // when another input method is chosen fcitx5 does not
+        if (event.type() != fcitx::EventType::InputContextFocusOut && !clientCommits()) {
+            auto pending = context()->inputPanel().clientPreedit().toStringForCommit();
+            if (!pending.empty()) context()->commitString(pending);
         }
         helper_.send({"focusOut"});
         event.inputContext()->inputPanel().reset();
@@ -139,7 +144,18 @@ private:
 
     bool seesText() { return context()->capabilityFlags().test(CapabilityFlag::SurroundingText); }
 
-    void tellSight() { helper_.send({"seesText", seesText() ? "1" : "0"}); }
+    void tellCapabilities() {
+        helper_.send({"seesText", seesText() ? "1" : "0"});
+        helper_.send({"commits", commits()});
+    }
+
+    bool clientCommits() { return context()->capabilityFlags().test(CapabilityFlag::ClientUnfocusCommit); }
+
+    // When the preedit is put into the field without being asked for: by fcitx5 when the focus goes, or by the client (Qt's) before it resets.
+    std::string commits() {
+        if (!context()->capabilityFlags().test(CapabilityFlag::Preedit)) return "never";
+        return clientCommits() ? "reset" : "focusOut";
+    }
 
     void tellText() {
         const auto &text = context()->surroundingText();
@@ -167,7 +183,9 @@ private:
         } else if (what == "preedit") {
             fcitx::Text text;
             if (!part(2).empty()) {
-                text.append(part(2), fcitx::TextFormatFlag::Underline);
+                fcitx::TextFormatFlags format = fcitx::TextFormatFlag::Underline;
+                if (part(3) == "clear") format |= fcitx::TextFormatFlag::DontCommit;
+                text.append(part(2), format);
                 text.setCursor(part(2).size());
             }
             if (context()->capabilityFlags().test(CapabilityFlag::Preedit)) {

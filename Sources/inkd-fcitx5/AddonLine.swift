@@ -49,6 +49,8 @@ enum AddonMessage: Sendable, Equatable {
     /// The field has another purpose.
     case field(TextInputInterface.Purpose, InsertionPlace.Capitals)
     case seesText(Bool)
+    /// When the preedit is put into the field unasked.
+    case commits(Composition.PreeditCommit)
     /// Positions in code points.
     case text(cursor: Int, anchor: Int, String)
     case reset
@@ -70,6 +72,7 @@ enum AddonMessage: Sendable, Equatable {
             guard let purpose = TextInputInterface.Purpose(rawValue: parts[1]) else { return nil }
             self = .field(purpose, .init(addon: parts[2]))
         case ("seesText", 2...): self = .seesText(parts[1] == "1")
+        case ("commits", 2...): self = .commits(.init(addon: parts[1]))
         case ("text", 4...):
             guard let cursor = number(1), let anchor = number(2), cursor >= 0, anchor >= 0 else { return nil }
             self = .text(cursor: cursor, anchor: anchor, parts[3])
@@ -117,11 +120,17 @@ extension InsertionPlace.Capitals {
     }
 }
 
+extension Composition.PreeditCommit {
+    fileprivate init(addon word: String) {
+        self = word == "focusOut" ? .ifAsked : word == "reset" ? .ifAskedAtAnyReset : .never
+    }
+}
+
 extension Composition.Action {
     /// The line that has the addon carry it out, without the field's number; nil where it is not the addon's.
     var addonLine: [String]? {
         switch self {
-        case .setPreedit(let text, _, _): ["preedit", text]
+        case .setPreedit(let text, _, let mode): ["preedit", text, mode == .commit ? "commit" : "clear"]
         case .commit(let text): ["commit", text]
         case .delete(let before, let behind): ["delete", String(before.unicodeScalars.count), String(behind.unicodeScalars.count)]
         case .press(let key): AddonKey(key).press

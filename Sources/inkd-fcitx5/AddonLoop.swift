@@ -77,6 +77,7 @@ final class AddonLoop {
             session.handle(.purpose(purpose))
             session.handle(.capitals(capitals))
         case .seesText(let isSeen): session.handle(.seesText(isSeen))
+        case .commits(let commit): session.handle(.preeditCommit(commit))
         case .text(let cursor, let anchor, let text): session.handle(.surroundingText(text, cursor: cursor, anchor: anchor))
         case .reset: session.handle(.reset)
         case .key(let serial, let key): output.send(["key", serial, take(key) ? "1" : "0"] as [String])

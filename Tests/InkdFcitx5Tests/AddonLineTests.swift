@@ -52,7 +52,8 @@ struct AddonLineTests {
         #expect(Composition.Action.delete(before: "é!", behind: "x").addonLine == ["delete", "2", "1"])
         #expect(Composition.Action.showCandidates(["a", "b"], selected: 1).addonLine == ["candidates", "1", "a", "b"])
         #expect(Composition.Action.press(.enter).addonLine == ["press", "65293", "0", "36"])
-        #expect(Composition.Action.setPreedit("", stable: 0).addonLine == ["preedit", ""])
+        #expect(Composition.Action.setPreedit("", stable: 0).addonLine == ["preedit", "", "clear"])
+        #expect(Composition.Action.setPreedit("a", stable: 1, mode: .commit).addonLine == ["preedit", "a", "commit"])
         #expect(Composition.Action.call(.unfocus).addonLine == nil)
     }
 }

@@ -32,6 +32,8 @@ final class Desk {
     private var hasDeleted = false
     /// It resets whenever text is put in, as Firefox does; inkd hears of it with the next event.
     var resetsAtCommits = false
+    /// Its client tells of the preedit that it has committed only behind the reset.
+    var tellsBehindReset = false
     private var resets: [Composition.Input] = []
     private var lastStroke = 0
 
@@ -69,7 +71,7 @@ final class Desk {
         guard preeditMode == .commit, !preedit.isEmpty else { return }
         insert(preedit)
         (preedit, preeditMode) = ("", .clear)
-        tell()
+        if !tellsBehindReset { tell() }
     }
 
     @discardableResult

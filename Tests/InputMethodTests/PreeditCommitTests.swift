@@ -92,6 +92,36 @@ import Testing
         #expect(desk.commits == ["fox"] && desk.preedit.isEmpty)
     }
 
+    @Test func `Mutter tells of the text behind the reset`() {
+        let desk = Desk(.tells)
+        desk.tellsBehindReset = true
+        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.write("hello")
+        desk.touch()
+        desk.read(" fox", line: 2, strokes: [5], final: false)
+        #expect(desk.preeditMode == .commit)
+        desk.click()
+        #expect(desk.text == "hello fox" && desk.preedit.isEmpty)
+        // the focus goes: it resets once more
+        desk.send(.reset)
+        #expect(desk.leave() == "hello fox")
+        #expect(desk.text.isEmpty && desk.commits == ["hello"] && !desk.composition.hasLost)
+    }
+
+    @Test func `What an application on mutter tells as its own text is pending all the same`() {
+        let desk = Desk(.tells)
+        desk.tellsBehindReset = true
+        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.touch()
+        let ink = desk.ink()
+        desk.read("fox", strokes: ink, final: false)
+        desk.send(.surroundingText("fox", cursor: 3, anchor: 3))
+        #expect(desk.preedit == "fox")
+        desk.read("fox", strokes: ink)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox" && desk.commits == ["fox"])
+    }
+
     @Test func `A first report that ends with the pending text says that it was committed, once a reset follows`() {
         let desk = Desk(.silent, isModule: true)
         desk.touch()

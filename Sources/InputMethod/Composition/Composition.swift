@@ -221,10 +221,12 @@ extension Composition {
     /// Whether the program that shows the preedit puts it into its field when somebody clicks, or the focus goes.
     public enum PreeditCommit: Sendable, Hashable {
         case never
-        /// If `PreeditMode` says so: IBus's GTK modules (ibus_im_context_clear_preedit_text).
+        /// If `PreeditMode` says so: IBus's GTK modules (ibus_im_context_clear_preedit_text), and fcitx5.
         case ifAsked
         /// The same, but when the focus goes only if a reset comes first: Firefox throws away what comes when the focus has gone.
         case ifAskedAtReset
+        /// If `PreeditMode` says so, at any reset: mutter (clutter_input_focus_reset), and Qt's plugin for fcitx5.
+        case ifAskedAtAnyReset
         /// At a reset, whatever it is told, and not when its window loses the focus: Qt (QIBusPlatformInputContext::commit).
         case always
     }

@@ -191,7 +191,8 @@ extension Composition {
     /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
     private mutating func withoutPreedit(_ told: String) -> String {
         guard preeditCommit != .always else { return told }
-        if field.tellsPreedit, shown.mode == .commit {
+        // mutter tells of it behind the reset only
+        if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
             return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
         }
         // an application that tells its text for the first time may have been given a word before
@@ -249,7 +250,13 @@ extension Composition {
     private var isPreeditCommitted: Bool { (shown.mode == .commit || preeditCommit == .always) && !shown.preedit.isEmpty && !lines.isEmpty }
 
     /// The client, which has reset, has committed what is pending. Not all of them do at every reset: those that have done it tell of the text first.
-    private var hasCommittedPreedit: Bool { isPreeditCommitted && (preeditCommit == .always || field.tellsPreedit) }
+    private var hasCommittedPreedit: Bool {
+        guard isPreeditCommitted else { return false }
+        return switch preeditCommit {
+        case .always, .ifAskedAtAnyReset: true
+        case .never, .ifAsked, .ifAskedAtReset: field.tellsPreedit
+        }
+    }
 
     private func isEchoOfCommit(at now: Duration) -> Bool { committedAt.map { now - $0 < configuration.echo } ?? false }
 

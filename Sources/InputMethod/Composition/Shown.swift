@@ -60,7 +60,7 @@ extension Composition {
         switch preeditCommit {
         // IBus would commit what Qt commits by itself once more
         case .never, .always: .clear
-        case .ifAsked, .ifAskedAtReset: isChanging || restoring != nil ? .clear : .commit
+        case .ifAsked, .ifAskedAtReset, .ifAskedAtAnyReset: isChanging || restoring != nil ? .clear : .commit
         }
     }
 

@@ -149,6 +149,7 @@ final class Engine {
         return switch client {
         // qibusplatforminputcontext.cpp; besides GTK's modules nobody else on X11 tells of the text
         case "QIBusInputContext": .always
+        case "gnome-shell": .ifAskedAtAnyReset
         case nil: Self.isX11 && seesText ? .always : .never
         default: .never
         }
