@@ -92,6 +92,7 @@ let package = Package(
         .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink", "Varlink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .target(name: "Fitting", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["InkProtocol", "System"], swiftSettings: strict),
         .target(
             name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
@@ -118,8 +119,9 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport",
-                "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML", argumentParser,
+                "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
+                "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -130,7 +132,7 @@ let package = Package(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-settings", dependencies: ["CGtk4", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
+            name: "inkd-settings", dependencies: ["CGtk4", "Fitting", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
@@ -205,8 +207,8 @@ let package = Package(
         .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "InkTestSupport",
-                "ModelStore", "PenLog", "Recognition", "Synthesis", "inkctl", argumentParser,
+                "Ink", "Evdev", "Fitting", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport",
+                "InkTestSupport", "ModelStore", "PenLog", "Recognition", "Synthesis", "inkctl", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -215,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "InkdSettingsTests", dependencies: ["inkd-settings", "Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
+            name: "InkdSettingsTests", dependencies: ["inkd-settings", "Fitting", "Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(

@@ -22,9 +22,11 @@ inkd.yaml \- configuration of the handwriting daemon inkd
 """
 
 FOOT = r""".SH WHAT USERS SET
-How ink is written, read and exported, the language, the pen's switch and the area of a tablet can also be set by each user, without root, and go before this file:
+How ink is written, read and exported, the language, the pen's switch, and the area, the calibration, the pressure and the buttons of a tablet can also be set by each user, without root, and go before this file:
 .BR "inkctl config" ,
-.BR "inkctl area \-\-save" .
+.BR "inkctl area \-\-save" ,
+.BR "inkctl calibrate \-\-save" ,
+.BR "inkctl pressure \-\-save" .
 .SH FILES
 .TP
 .I /etc/inkd/inkd.yaml

@@ -64,10 +64,6 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case severalTablets([String])
     /// A tablet of unknown size cannot be drawn.
     case noSize(String)
-    /// Nor calibrated.
-    case noSizeToCalibrate(String)
-    /// Taps give no calibration, with the reason.
-    case notCalibrated(String)
     /// Pressures give no curve, with the reason.
     case notFitted(String)
     /// inkd ended, or the tablet is gone.
@@ -112,9 +108,6 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
                 + (others.isEmpty ? ": plug one in" : "; there are \(others.joined(separator: ", "))")
         case .severalTablets(let names): "there are several tablets; name one of \(names.joined(separator: ", "))"
         case .noSize(let name): "nothing knows the size of \(name): it cannot be drawn"
-        case .noSizeToCalibrate(let name):
-            "nothing knows the size of \(name): measure its active area, and write it as `size` below devices.tablets in inkd.yaml first"
-        case .notCalibrated(let reason): reason
         case .notFitted(let reason): reason
         case .setup(let reason): reason
         case .watchEnded: "inkd has ended before there was enough: start it (systemctl start inkd), and begin again"

@@ -23,7 +23,7 @@ struct ButtonSettingsTests {
             name: "Wacom", role: .pen, bus: 3, hardware: .init(vendor: 0x56a, product: 0x357), seat: "seat0", isDisplay: false,
             isVirtual: false, isReplay: false)
         #expect(
-            settings.penButtons(of: identity)
+            settings.tablet(identity).adjustment.buttons
                 == PenButtonTable(
                     standard: PenButtons(lower: .undo, upper: .eraser, third: .pass), pens: [7: PenButtons(lower: .previousCandidate)]))
         identity.role = .pad
@@ -31,7 +31,7 @@ struct ButtonSettingsTests {
         // what the pad does not have is of other pads of the model
         #expect(settings.padBindings(of: identity) == PadBindings(keys: [.key(0): .undo, .key(1): .pen], turns: [.ring(0): .candidates]))
         identity.hardware.product = 1
-        #expect(settings.padBindings(of: identity) == PadBindings() && settings.penButtons(of: identity) == PenButtonTable())
+        #expect(settings.padBindings(of: identity) == PadBindings() && settings.tablet(identity).adjustment.buttons == PenButtonTable())
     }
 
     @Test(

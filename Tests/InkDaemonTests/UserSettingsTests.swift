@@ -5,6 +5,7 @@ import InkClient
 import InkProtocol
 import PenLog
 import System
+import Tablet
 import Testing
 
 @testable import InkDaemon
@@ -87,6 +88,7 @@ extension DaemonTests {
                 }?.reason
             }
             #expect(reason("undo.limit", .number(-1)) == "is -1.0, not a whole number within 0…100000")
+            #expect(reason("tablet.fit", .text("056a:0357 = stylus click"))?.contains("\"click\": give one of pass, undo") == true)
             #expect(reason("tablet.areas", .text("056a:0357 = rotation 45"))?.contains("rotation 0, 90, 180 or 270") == true)
             #expect(reason("pen.enabled", .text("off")) == "is yes or no: set its flag")
             let editor = try client.newEditor()
@@ -189,6 +191,69 @@ extension DaemonTests {
             #expect(try client.devices().first?.width == 120)
             try client.unsetConfiguration("tablet.areas", persist: true)
             #expect(try client.devices().first?.width == 200)
+        }
+
+        @Test(
+            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(5)))
+        func fit() throws {
+            let state = try TemporaryFolder()
+            let sample = try Recording.read(samplePath)
+            func adjustments(_ client: InkConnection) throws -> [String] {
+                try client.devices().first?.adjustments?.map { "\($0.key) \($0.value) \($0.source)" } ?? []
+            }
+            do {
+                let daemon = try Self.daemon([sample], state: state)
+                let client = try daemon.connect()
+                let watch = try daemon.connect().watchDevices()
+                let present = try #require(try watch.next(timeout: .patience)?.device)
+                #expect(present.adjustments == [] && present.calibration == nil, "\(present)")
+                #expect(try client.devices().first?.buttons == ["stylus", "stylus2", "eraser"])
+                try client.setConfiguration(
+                    "tablet.fit", to: .text("inkd Sample Pen Tablet = calibration 1,0,0.1,0,1,0 stylus undo"), persist: true)
+                let told = try #require(try watch.next(timeout: .patience))
+                #expect(told.change == .changed && told.device.calibration == [1, 0, 0.1, 0, 1, 0])
+                #expect(try adjustments(client) == ["calibration 1,0,0.1,0,1,0 user", "stylus undo user"])
+                daemon.stop()
+            }
+            let daemon = try Self.daemon([sample], state: state)
+            let client = try daemon.connect()
+            #expect(try adjustments(client) == ["calibration 1,0,0.1,0,1,0 user", "stylus undo user"])
+            try daemon.onLoop { daemon in
+                var tablet = TabletSettings()
+                tablet.adjustment.calibration = TabletCalibration([1, 0, 0, 0, 1, 0.1])
+                tablet.adjustment.pen.buttons.upper = .eraser
+                tablet.adjustment.pens[7] = PenAdjustment()
+                tablet.adjustment.pens[7]?.buttons.lower = .redo
+                var settings = daemon.hubs.settings
+                settings.devicesTablets = ["0000:0001": tablet]
+                daemon.reloaded(.success(settings))
+                // what the user has set goes before what the machine has for one pen
+                let session = daemon.hubs.devices.sessions.values.first
+                #expect(session.map { daemon.hubs.users.penButtons(of: $0.identity).pens[7]?.lower } == .some(.undo))
+            }
+            #expect(try adjustments(client) == ["calibration 1,0,0.1,0,1,0 user", "stylus undo user", "stylus2 eraser daemon"])
+            try client.unsetConfiguration("tablet.fit", persist: true)
+            #expect(try adjustments(client) == ["calibration 1,0,0,0,1,0.1 daemon", "stylus2 eraser daemon"])
+        }
+
+        @Test("a button of the pen does what the user has set, once the pen has been away", .timeLimit(.minutes(5)))
+        func button() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            let pen = try TestPen(in: daemon)
+            try pen.come()
+            for _ in 0..<2 { try pen.stroke() }
+            try client.setConfiguration("tablet.fit", to: .text("0001:0002 = stylus undo"), persist: true)
+            try pen.press()
+            try pen.letGo()
+            #expect(try pen.strokes()[0] == 2, "a stroke's tablet does not change below it")
+            try pen.go()
+            try pen.come()
+            try pen.press()
+            try pen.letGo()
+            try pen.go()
+            #expect(try pen.strokes()[0] == 1)
         }
 
         @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"), .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fitting
 import Foundation
 import Ink
 import InkProtocol
@@ -53,6 +54,18 @@ struct CalibrateTests {
         return event
     }
 
+    // MARK: What is kept
+
+    @Test("a calibration is kept beside what else is, by the tablet's numbers, and taken back alone")
+    func kept() throws {
+        let (device, calibration) = (Self.device(), try #require(TabletCalibration(Self.truth)))
+        let text = try OwnFit.text("Pad <S> = stylus undo; 1:2 = smoothing 1", of: device) { $0.calibration = calibration }
+        #expect(text == "0001:0002 = smoothing 1; 056a:0357 = calibration 1.02,-0.01,0.005,0.02,0.97,0.03 stylus undo")
+        #expect(try OwnFit.text(text, of: device) { $0.calibration = nil } == "0001:0002 = smoothing 1; 056a:0357 = stylus undo")
+        #expect(try OwnFit.text("056a:0357 = stylus undo", of: device) { $0.pen.buttons = PenButtons() }.isEmpty)
+        #expect(throws: InkctlError.self) { try OwnFit.text("nonsense", of: device) { $0.calibration = nil } }
+    }
+
     // MARK: The calculation
 
     @Test(
@@ -83,7 +96,7 @@ struct CalibrateTests {
     func refusals() throws {
         let surface = try TappedSurface(Self.device())
         func refusal(_ change: (Place) -> Place) -> String {
-            do throws(InkctlError) {
+            do throws(FittingError) {
                 let fit = try CalibrationFit(taps: surface.crosses.map(change), on: surface)
                 return "taken: \(fit.calibration.numbers)"
             } catch { return error.description }
@@ -95,12 +108,12 @@ struct CalibrateTests {
         #expect(refusal { Place(x: 200 - $0.x, y: 100 - $0.y) }.contains("turned by 180°: `inkctl area --rotation 180`"))
         #expect(refusal { Place(x: $0.x / 2, y: $0.y / 2) }.contains("and 20 % is the limit"))
         #expect(refusal { $0.x > 100 && $0.y > 50 ? Place(x: $0.x - 15, y: $0.y) : $0 }.contains("one of them was beside it"))
-        #expect(throws: InkctlError.self) { try CalibrationFit(taps: [], on: surface) }
+        #expect(throws: FittingError.self) { try CalibrationFit(taps: [], on: surface) }
         // the taps of somebody whose tablet lies upright
         let upright = try TappedSurface(Self.device(TabletArea(rotation: .quarter)))
         let turned = upright.crosses.map { upright.mapping.unmapped($0) }
-        #expect(throws: InkctlError.self) { try CalibrationFit(taps: turned, on: surface) }
-        do throws(InkctlError) { _ = try CalibrationFit(taps: turned, on: surface) } catch {
+        #expect(throws: FittingError.self) { try CalibrationFit(taps: turned, on: surface) }
+        do throws(FittingError) { _ = try CalibrationFit(taps: turned, on: surface) } catch {
             #expect(error.description.contains("--rotation 90"))
         }
     }
@@ -109,7 +122,7 @@ struct CalibrateTests {
     func unitless() throws {
         var device = Self.device()
         device.activeWidth = nil
-        #expect(throws: InkctlError.noSizeToCalibrate("Pad <S>")) { try TappedSurface(device) }
+        #expect(throws: FittingError.noSize("Pad <S>")) { try TappedSurface(device) }
     }
 
     // MARK: Taps

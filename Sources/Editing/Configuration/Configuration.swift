@@ -132,6 +132,8 @@ public struct ConfigurationKey: Sendable, Hashable {
     public static let penEnabled = "pen.enabled"
     /// The name of the key that has the areas of the user's tablets, as `TabletAreas` reads them.
     public static let tabletAreas = "tablet.areas"
+    /// The name of the key that has how the user's tablets and pens are fitted to the user, as `TabletFits` reads it.
+    public static let tabletFit = "tablet.fit"
 
     /// The key of whether words that the user corrects are learnt from.
     public static let learning = ConfigurationKey(
@@ -143,7 +145,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
 
     /// Whether the key holds for all of a user's pens and tablets. No editor can have a value of its own.
-    public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.learning.name].contains(name) }
+    public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(name) }
 
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
@@ -189,6 +191,9 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),
         .init(
             tabletAreas, "", [], "which part of a tablet is written on, and which way round it lies: `inkctl area --save` sets it"),
+        .init(
+            tabletFit, "", [],
+            "calibration, pressure and buttons of a tablet and its pens: `inkctl calibrate --save` and `inkctl pressure --save` set it"),
         .init(language, "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
         .init("text.guides.enable", true, "Text and Text Document parts have guide lines"),
         .init("text.guides.line-gap", 10, 1...100, "millimetres from one guide line to the next"),
@@ -225,6 +230,9 @@ public struct ConfigurationKey: Sendable, Hashable {
             if name == "pen.styles" { _ = try PenStyles(text) }
             if name == Self.tabletAreas {
                 do throws(TabletAreas.Refusal) { _ = try TabletAreas(text) } catch { throw .invalid(key: name, reason: error.reason) }
+            }
+            if name == Self.tabletFit {
+                do throws(TabletFits.Refusal) { _ = try TabletFits(text) } catch { throw .invalid(key: name, reason: error.reason) }
             }
             if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")

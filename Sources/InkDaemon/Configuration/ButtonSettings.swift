@@ -57,12 +57,6 @@ extension TabletSettingsReader {
 }
 
 extension Settings {
-    /// The actions of the barrel buttons of a device's pens.
-    func penButtons(of identity: DeviceIdentity) -> PenButtonTable {
-        let adjustment = tablet(identity).adjustment
-        return PenButtonTable(standard: adjustment.pen.buttons, pens: adjustment.pens.mapValues(\.buttons))
-    }
-
     /// The actions of a pad's controls, of those that it has.
     func padBindings(of identity: DeviceIdentity) -> PadBindings {
         let all = tablet(identity).pad

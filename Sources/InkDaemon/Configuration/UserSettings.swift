@@ -68,6 +68,8 @@ struct PenSettings: Sendable, Equatable {
     var isEnabled = true
     /// Areas of the user's tablets.
     var areas = TabletAreas()
+    /// How the user's tablets and pens are fitted to the user.
+    var fits = TabletFits()
 
     init() {}
 
@@ -75,5 +77,6 @@ struct PenSettings: Sendable, Equatable {
     init(_ values: Editing.Configuration) {
         isEnabled = values.value(of: .penSwitch) == .flag(true)
         areas = (try? TabletAreas(values.text(ConfigurationKey.tabletAreas))) ?? TabletAreas()
+        fits = (try? TabletFits(values.text(ConfigurationKey.tabletFit))) ?? TabletFits()
     }
 }

@@ -37,7 +37,10 @@ final class UserSettingsHub {
             let isEnabled = isPenEnabled(on: name)
             if seat.isEnabled != isEnabled { hubs.text.update(seat) { seat.isEnabled = isEnabled } }
         }
-        for session in hubs.devices.sessions.values where isMeant(session.identity.seat) { hubs.devices.updateSettings(of: session) }
+        for session in hubs.devices.sessions.values where isMeant(session.identity.seat) {
+            hubs.devices.bindActions(of: session)
+            hubs.devices.updateSettings(of: session)
+        }
     }
 
     // MARK: The pen's switch
@@ -60,17 +63,35 @@ final class UserSettingsHub {
         workspace.keepPen(isEnabled: isEnabled)
     }
 
-    // MARK: Areas
+    // MARK: Tablets
 
-    /// The settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its surface.
+    /// The settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its surface. What
+    /// the user has fitted goes before what the configuration has.
     func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
         var settings = hubs.settings.surface(of: identity, area: pen.flatMap { hubs.settings.area(of: $0) })
         if let own = area(of: identity) ?? pen.flatMap({ area(of: $0) }) { settings.area = own }
+        settings.adjustment = adjustment(of: identity)
         return settings
     }
 
+    /// How a tablet and its pens are fitted to the user; not at all those that have no pen.
+    private func adjustment(of identity: DeviceIdentity) -> TabletAdjustment {
+        guard identity.role == .pen else { return TabletAdjustment() }
+        let configured = hubs.settings.tablet(identity).adjustment
+        return fit(of: identity).map { configured.overridden(by: $0) } ?? configured
+    }
+
+    /// The actions of the barrel buttons of a device's pens.
+    func penButtons(of identity: DeviceIdentity) -> PenButtonTable { adjustment(of: identity).buttons }
+
+    /// What the user has fitted of a tablet; nil for nothing.
+    func fit(of identity: DeviceIdentity) -> TabletFit? {
+        known[user(of: identity.seat)]?.fits
+            .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)
+    }
+
     private func area(of identity: DeviceIdentity) -> TabletArea? {
-        guard let areas = known[user(of: identity.seat)]?.areas else { return nil }
-        return areas[identity.name] ?? areas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]
+        known[user(of: identity.seat)]?.areas
+            .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)
     }
 }

@@ -302,7 +302,7 @@ final class DeviceHub {
     /// Has a pen's buttons, or a pad, do what their settings say.
     func bindActions(of session: DeviceSession) {
         switch session.identity.role {
-        case .pen: session.bind(hubs.settings.penButtons(of: session.identity))
+        case .pen: session.bind(hubs.users.penButtons(of: session.identity))
         case .pad:
             let bindings = hubs.settings.padBindings(of: session.identity)
             guard bindings != session.padBindings else { return }

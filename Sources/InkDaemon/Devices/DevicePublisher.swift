@@ -137,7 +137,7 @@ final class DevicePublisher {
             activeWidth: session.geometry.activeSize?.width, activeHeight: session.geometry.activeSize?.height,
             placement: session.geometry.isUnitless
                 ? nil : .init(x: mapping.part.x, y: mapping.part.y, turn: mapping.turn.rawValue),
-            calibration: session.calibration?.numbers,
+            calibration: session.adjustment.calibration?.numbers,
             sizeSource: sizing.source.map(Self.message), sizeDoubt: sizing.doubt.map(Self.message),
             reportedWidth: sizing.reported?.width, reportedHeight: sizing.reported?.height,
             pressure: description.axes[Axis.pressure] != nil || description.axes[Axis.mtPressure] != nil,
@@ -148,8 +148,37 @@ final class DevicePublisher {
             pens: models.isEmpty || identity.role != .pen
                 ? nil : models.map { .init(toolId: Int($0.toolID), name: $0.name, eraser: $0.eraser.map(Self.message)) },
             seat: identity.seat, pairedWith: partner.map { Int($0.value) }, editor: session.editor?.name,
+            adjustments: identity.role == .pen ? adjustments(of: session) : nil,
+            buttons: identity.role == .pen ? Self.buttons(of: description) : nil,
             controls: identity.pad?.controls.map { .init(name: $0.name, action: session.padBindings.actionName(of: $0)) },
             paused: session.pause)
+    }
+
+    /// What is adjusted of a tablet and its pens, and by whom.
+    private func adjustments(of session: DeviceSession) -> [DevicesInterface.Adjustment] {
+        let own = Set(hubs.users.fit(of: session.identity)?.values.map(\.key) ?? [])
+        var inForce = TabletFit()
+        (inForce.calibration, inForce.pen) = (session.adjustment.calibration, session.adjustment.pen)
+        var known = PenAdjustment()
+        if let quirks = session.description.quirks {
+            known.pressure = inForce.pen.pressure == nil ? quirks.pressureCurve : nil
+            let settings = hubs.settings
+            // what holds for all tablets is no adjustment of one
+            let standard = TipThresholds(down: settings.devicesTipDown / 100, up: settings.devicesTipUp / 100)
+            if let tip = quirks.tip, tip != standard {
+                known.tipDown = inForce.pen.tipDown == nil ? tip.down : nil
+                known.tipUp = inForce.pen.tipUp == nil ? tip.up : nil
+            }
+        }
+        return inForce.values.map { .init(key: $0.key, value: $0.value, source: own.contains($0.key) ? .user : .daemon) }
+            + known.values.map { .init(key: $0.key, value: $0.value, source: .quirk) }
+    }
+
+    /// The buttons that a device's pens may have, by the names that the configuration has for them.
+    private static func buttons(of description: DeviceDescription) -> [String] {
+        [(Key.stylus, "stylus"), (Key.stylus2, "stylus2"), (Key.stylus3, "stylus3"), (Key.toolRubber, "eraser")].compactMap {
+            description.keys.contains($0) ? $1 : nil
+        }
     }
 
     private static func message(_ role: DeviceRole) -> DevicesInterface.Kind {

@@ -33,7 +33,7 @@ struct SurfaceSettings: Equatable {
 /// A device's state machines: frames become pointer events.
 struct DeviceTrackers {
     fileprivate(set) var geometry: SurfaceGeometry
-    /// Another part of it is written on, or it has another size or calibration, than clients know.
+    /// Another part of it is written on, or it has another size or adjustment, than clients know.
     var isResized = false
     fileprivate var pen: PenTracker?
     fileprivate var touch: TouchTracker?
@@ -85,7 +85,7 @@ struct DeviceTrackers {
         geometry = pen?.geometry ?? touch?.geometry ?? geometry
         isResized =
             isResized || old.mapping != geometry.mapping || old.sizing != geometry.sizing
-            || settingsInForce.adjustment.calibration != next.adjustment.calibration
+            || settingsInForce.adjustment != next.adjustment
         settingsInForce = next
     }
 }
@@ -181,8 +181,8 @@ final class DeviceSession {
     var identity: DeviceIdentity { facts.identity }
     var description: DeviceDescription { facts.description }
     var geometry: SurfaceGeometry { trackers.geometry }
-    /// What holds of a user's calibration; nil without one.
-    var calibration: TabletCalibration? { trackers.settingsInForce.adjustment.calibration }
+    /// What holds of how it is fitted to its user.
+    var adjustment: TabletAdjustment { trackers.settingsInForce.adjustment }
     var editor: EditorHandle? { service.editor }
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
@@ -229,7 +229,7 @@ final class DeviceSession {
         use(trackers.settings)
     }
 
-    /// Whether another part of it is written on, or it has another size or calibration, than clients know; once.
+    /// Whether another part of it is written on, or it has another size or adjustment, than clients know; once.
     func takeResize() -> Bool {
         defer { trackers.isResized = false }
         return trackers.isResized

@@ -165,6 +165,51 @@ public enum DevicesInterface {
         }
     }
 
+    /// Who has adjusted something of a tablet or its pens.
+    public enum AdjustmentSource: String, VarlinkEnumeration {
+        /// A quirk: knowledge of this model that came with inkd, or that the administrator added.
+        case quirk
+        /// The machine's configuration: `devices.tablets`.
+        case daemon
+        /// The user whose session is active on the seat: `tablet.fit`.
+        case user
+    }
+
+    /// Something that is adjusted of a tablet, or of all pens on it.
+    public struct Adjustment: VarlinkValue, Hashable {
+        /// What: `calibration`, `tipDown`, `tipUp`, `pressure`, `pressureCurve`, `smoothing`, or a button: `stylus`, `stylus2`, `stylus3`, `eraser`.
+        public var key: String
+        /// As the key `tablet.fit` of the configuration of editors has it: numbers have commas between them, a button has the name of its action.
+        public var value: String
+        /// Who has adjusted it.
+        public var source: AdjustmentSource
+
+        /// With these fields.
+        public init(key: String, value: String, source: AdjustmentSource) {
+            self.key = key
+            self.value = value
+            self.source = source
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.key = try fields.required("key")
+            self.value = try fields.required("value")
+            self.source = try fields.required("source")
+            try fields.end(["key", "value", "source"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("key", key)
+            json.member("source", source)
+            json.member("value", value)
+            json.endObject()
+        }
+    }
+
     /// A device that inkd reads. A pad is listed, but not opened, if none of its controls has an action.
     public struct Device: VarlinkValue, Hashable {
         /// The device's number while it is plugged in; a device plugged in again has a new one.
@@ -224,6 +269,12 @@ public enum DevicesInterface {
         public var pairedWith: Int?
         /// The name of the device's own editor; only pens have one.
         public var editor: String?
+        /// What is adjusted of a tablet with a pen, and who has done that. What is adjusted for one pen by its serial number is not among it. Absent
+        /// for devices without a pen.
+        public var adjustments: [Adjustment]?
+        /// The buttons that its pens may have, of `stylus`, `stylus2`, `stylus3` and `eraser`; drivers report those of any pen that fits the tablet.
+        /// Absent for devices without a pen.
+        public var buttons: [String]?
         /// The controls of a pad; absent for other devices.
         public var controls: [Control]?
         /// Why nothing is read from it now; absent while it is read.
@@ -236,7 +287,7 @@ public enum DevicesInterface {
             placement: Placement? = nil, calibration: [Double]? = nil, sizeSource: SizeSource? = nil, sizeDoubt: SizeDoubt? = nil,
             reportedWidth: Double? = nil, reportedHeight: Double? = nil, pressure: Bool, tilt: Bool, eraser: Bool,
             eraserType: EraserType? = nil, pens: [PenModel]? = nil, seat: String, pairedWith: Int? = nil, editor: String? = nil,
-            controls: [Control]? = nil, paused: Pause? = nil
+            adjustments: [Adjustment]? = nil, buttons: [String]? = nil, controls: [Control]? = nil, paused: Pause? = nil
         ) {
             self.id = id
             self.name = name
@@ -265,6 +316,8 @@ public enum DevicesInterface {
             self.seat = seat
             self.pairedWith = pairedWith
             self.editor = editor
+            self.adjustments = adjustments
+            self.buttons = buttons
             self.controls = controls
             self.paused = paused
         }
@@ -299,12 +352,14 @@ public enum DevicesInterface {
             self.seat = try fields.required("seat")
             self.pairedWith = try fields.optional("pairedWith")
             self.editor = try fields.optional("editor")
+            self.adjustments = try fields.optional("adjustments")
+            self.buttons = try fields.optional("buttons")
             self.controls = try fields.optional("controls")
             self.paused = try fields.optional("paused")
             try fields.end([
                 "id", "name", "kind", "bus", "vendor", "product", "display", "virtual", "replay", "width", "height", "activeWidth",
                 "activeHeight", "placement", "calibration", "sizeSource", "sizeDoubt", "reportedWidth", "reportedHeight", "pressure",
-                "tilt", "eraser", "eraserType", "pens", "seat", "pairedWith", "editor", "controls", "paused"
+                "tilt", "eraser", "eraserType", "pens", "seat", "pairedWith", "editor", "adjustments", "buttons", "controls", "paused"
             ])
         }
 
@@ -313,7 +368,9 @@ public enum DevicesInterface {
             json.beginObject()
             json.optionalMember("activeHeight", activeHeight)
             json.optionalMember("activeWidth", activeWidth)
+            json.optionalMember("adjustments", adjustments)
             json.member("bus", bus)
+            json.optionalMember("buttons", buttons)
             json.optionalMember("calibration", calibration)
             json.optionalMember("controls", controls)
             json.member("display", display)
@@ -385,7 +442,7 @@ public enum DevicesInterface {
         case present
         /// It was plugged in.
         case added
-        /// Another part of it is written on, its size became known better, it was calibrated, or it was paired with another device.
+        /// Another part of it is written on, its size became known better, something of it was adjusted, or it was paired with another device.
         case changed
         /// Nothing is read from it for now: `paused` of the device says why.
         case paused

@@ -746,7 +746,10 @@ public enum EditorInterface {
     /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500),
     /// `tablet.areas` (`tablet = words`, 64 of them at most, with semicolons between: a tablet is its vendor:product or name, the words are
     /// `whole`, `area l,t,r,b` in per cent, `aspect w:h`, `rotation 90` and `left-handed`, as `devices.areas` of inkd.yaml has them, and go before
-    /// these while the user's session is active; of all editors; empty), `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty),
+    /// these while the user's session is active; of all editors; empty), `tablet.fit` (`tablet = key value key value`, 64 of them at most, with
+    /// semicolons between; the keys are those of a tablet in `devices.tablets` of inkd.yaml, and go before these: `calibration a,b,c,d,e,f`, `tipDown`,
+    /// `tipUp` (per cent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2` (a Bézier curve, 0 to 100), `smoothing` (samples),
+    /// and the buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each; of all editors; empty), `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty),
     /// `text.guides.enable` (flag, true), `text.guides.line-gap` (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.

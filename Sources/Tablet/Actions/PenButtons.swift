@@ -1,30 +1,6 @@
-internal import Ink
+public import Ink
 
-/// The actions of a pen's barrel buttons; nil stands for what holds for pens in general, or else for `pass`.
-public struct PenButtons: Sendable, Hashable {
-    /// The button nearer to the tip (BTN_STYLUS).
-    public var lower: ButtonAction?
-    /// The button farther from the tip (BTN_STYLUS2).
-    public var upper: ButtonAction?
-    /// The third one (BTN_STYLUS3).
-    public var third: ButtonAction?
-    /// The one that makes an eraser of the pen by its firmware; nil, as well as `eraser`, leaves that to it.
-    public var eraser: ButtonAction?
-
-    /// Buttons with these actions.
-    public init(lower: ButtonAction? = nil, upper: ButtonAction? = nil, third: ButtonAction? = nil, eraser: ButtonAction? = nil) {
-        self.lower = lower
-        self.upper = upper
-        self.third = third
-        self.eraser = eraser
-    }
-
-    /// These actions, and those of `other` wherever it has one.
-    public func overridden(by other: PenButtons) -> PenButtons {
-        PenButtons(
-            lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third, eraser: other.eraser ?? eraser)
-    }
-
+extension PenButtons {
     /// The eraser button is one like the others.
     var bindsEraser: Bool { eraser != nil && eraser != .eraser }
 

@@ -1,3 +1,5 @@
+public import Ink
+
 /// A key, ring, strip or dial of a tablet's pad, by the name that settings have for it.
 public enum PadControl: Sendable, Hashable, Comparable {
     /// The key with this number: 0 is A.

@@ -10,7 +10,9 @@ struct DevicesCommand: ParsableCommand {
         abstract: "Lists the tablets that inkd reads.",
         discussion: """
             The keys, rings and strips of a pad are listed by their names in the \
-            configuration, each with the action that is set for it there.
+            configuration, each with the action that is set for it there. Below the table \
+            is what is adjusted of each tablet (calibration, pressure, buttons) and who has \
+            set it: you, /etc/inkd/inkd.yaml, or a quirk of the model.
 
             Examples:
               inkctl devices                    a table
@@ -40,7 +42,7 @@ struct DevicesCommand: ParsableCommand {
                 device.pairedWith.map { String($0) } ?? "–", DisplayText.escaped(device.editor ?? "–"),
             ]
         }
-        return (devices.isEmpty ? [] : table.lines) + pauses
+        return (devices.isEmpty ? [] : table.lines) + devices.compactMap(\.adjustmentsLine) + pauses
     }
 }
 
@@ -82,6 +84,13 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension DevicesInterface.Device {
+    /// "3: tipDown 1.5 (inkd.yaml), stylus undo (you)"; nil where nothing is adjusted.
+    var adjustmentsLine: String? {
+        guard let adjustments, !adjustments.isEmpty else { return nil }
+        let texts = adjustments.map { "\($0.key) \($0.value) (\($0.source.text))" }
+        return DisplayText.escaped("\(id): \(texts.joined(separator: ", "))")
+    }
+
     /// "216 × 135 mm", or "size unknown".
     var sizeText: String {
         guard kind != .pad else { return "–" }
@@ -97,5 +106,16 @@ extension DevicesInterface.Device {
         }
         let abilities = [(pressure, "pressure"), (tilt, "tilt"), (eraser, "eraser")].filter(\.0).map(\.1)
         return abilities.isEmpty ? "–" : abilities.joined(separator: ", ")
+    }
+}
+
+extension DevicesInterface.AdjustmentSource {
+    /// For people.
+    fileprivate var text: String {
+        switch self {
+        case .quirk: "quirk"
+        case .daemon: "inkd.yaml"
+        case .user: "you"
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Fitting
 internal import Glibc
 internal import Ink
 internal import InkClient
@@ -11,14 +12,18 @@ struct CalibrateCommand: ParsableCommand {
         commandName: "calibrate",
         abstract: "Measures how far ink is from the pen's tip, and prints settings that correct it.",
         discussion: """
-            Tap four crosses; the command prints the lines for /etc/inkd/inkd.yaml. \
-            Nothing is changed. On a pen display show the crosses on its own screen, \
-            full-screen. On other tablets print them in true size and lay the sheet on the \
-            active area, or use a ruler. `inkctl pen off` keeps the taps out of text fields.
+            Tap four crosses; the command prints the lines that correct it for every user of \
+            the machine, for /etc/inkd/inkd.yaml. With --save it is corrected for you, at once \
+            and for good; --reset takes that back. On a pen display show the crosses on its \
+            own screen, full-screen. On other tablets print them in true size and lay the sheet \
+            on the active area, or use a ruler. `inkctl pen off` keeps the taps out of text \
+            fields. `inkd-settings --page tablets` does the same in a window.
 
             Examples:
               inkctl calibrate --svg crosses.svg   then: firefox --kiosk crosses.svg
               inkctl calibrate 056a:0357           one of several tablets
+              inkctl calibrate --save              and so it shall be, for you
+              inkctl calibrate --reset             as /etc/inkd/inkd.yaml has it
               inkctl calibrate -q > lines.yaml     the lines for the configuration only
             """)
 
@@ -30,16 +35,19 @@ struct CalibrateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw the crosses into this file first.", valueName: "file"), completion: .file())
     var svg: String?
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
+    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
     var quiet = false
+
+    @OptionGroup var save: SaveOptions
 
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
         let device = try AreaCommand.choose(device, of: daemon.connect().accessibleDevices())
+        if save.reset { return try set(nil, of: device) }
         let surface = try TappedSurface(device)
         guard !device.display || surface.isWhole else {
-            throw InkctlError.notCalibrated(
+            throw FittingError.notCalibrated(
                 "only a part of \(device.name) is written on: take its entry below devices.areas out of inkd.yaml, and calibrate it then")
         }
         let picture = CrossPicture(width: surface.mapping.width, height: surface.mapping.height)
@@ -53,7 +61,17 @@ struct CalibrateCommand: ParsableCommand {
         }
         let taps = try collect(daemon.connect().watchPointer(device: device.id), picture)
         let fit = try CalibrationFit(taps: taps, on: surface)
-        try StandardOutput.writeLines((quiet ? [] : Self.remarks(fit)) + Self.yaml(device, fit.calibration))
+        guard save.save else {
+            return try StandardOutput.writeLines((quiet ? [] : Self.remarks(fit)) + Self.yaml(device, fit.calibration))
+        }
+        if !quiet { try StandardOutput.writeLines(Self.remarks(fit)) }
+        try set(fit.calibration, of: device)
+    }
+
+    /// Has a calibration be kept for the user, or none.
+    private func set(_ calibration: TabletCalibration?, of device: DevicesInterface.Device) throws {
+        let outcome = try OwnFit.change(of: device, over: daemon.connect()) { $0.calibration = calibration }
+        if !quiet { try StandardOutput.writeLine(outcome) }
     }
 
     private func collect(_ watch: Watch<PointerInterface.Watch>, _ picture: CrossPicture) throws -> [Place] {

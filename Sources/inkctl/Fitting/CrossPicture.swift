@@ -1,3 +1,4 @@
+internal import Fitting
 internal import Ink
 internal import InkCorpus
 

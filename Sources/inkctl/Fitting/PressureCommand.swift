@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Fitting
+internal import Ink
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -11,13 +13,16 @@ struct PressureCommand: ParsableCommand {
         discussion: """
             Write a few strokes softly, then as usual, then hard; the command shows the \
             pressure, and prints the lines for /etc/inkd/inkd.yaml: for the tablet, and \
-            for this pen alone if the tablet reports its serial number. Nothing is changed. \
+            for this pen alone if the tablet reports its serial number. With --save it fits \
+            you, with every pen of the tablet, at once and for good; --reset takes that back. \
             `inkctl pen off` keeps the strokes out of text fields.
 
             Examples:
               inkctl pressure                    the only tablet
               inkctl pressure 056a:0357          one of several
               inkctl pressure --strokes 10       more strokes of each kind
+              inkctl pressure --save             and so it shall be, for you
+              inkctl pressure --reset            as /etc/inkd/inkd.yaml has it
               inkctl pressure -q --pen           this pen's lines only
             """)
 
@@ -32,17 +37,23 @@ struct PressureCommand: ParsableCommand {
     @Flag(help: "Print the lines for this pen in place of those for all pens of the tablet.")
     var pen = false
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only.")
+    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
     var quiet = false
+
+    @OptionGroup var save: SaveOptions
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
+        guard !pen || !(save.save || save.reset) else {
+            throw ValidationError("--pen prints lines for /etc/inkd/inkd.yaml: --save and --reset are of all pens of the tablet")
+        }
         guard (1...100).contains(strokes) else { throw ValidationError("--strokes is \(strokes): give 1 to 100") }
     }
 
     func run() throws {
         let device = try AreaCommand.choose(device, of: daemon.connect().accessibleDevices())
+        if save.reset { return try set(nil, of: device) }
         guard device.pressure else { throw InkctlError.notFitted("\(device.name) reports no pressure") }
         let collector = try collect(daemon.connect().watchPointer(device: device.id))
         let fit = try PressureFit(collector.finished, air: collector.air)
@@ -50,8 +61,22 @@ struct PressureCommand: ParsableCommand {
         guard !pen || serial != 0 else {
             throw InkctlError.notFitted("\(device.name) does not tell its pens' numbers: without --pen there are lines for all of them")
         }
-        try StandardOutput.writeLines(
-            (quiet ? [] : Self.remarks(collector, fit)) + Self.yaml(device, fit, serial: serial, pen: pen, alternatives: !quiet))
+        guard save.save else {
+            return try StandardOutput.writeLines(
+                (quiet ? [] : Self.remarks(collector, fit)) + Self.yaml(device, fit, serial: serial, pen: pen, alternatives: !quiet))
+        }
+        if !quiet { try StandardOutput.writeLines(Self.remarks(collector, fit)) }
+        try set(fit, of: device)
+    }
+
+    /// Has what was measured be kept for the user, or nothing.
+    private func set(_ fit: PressureFit?, of device: DevicesInterface.Device) throws {
+        let outcome = try OwnFit.change(of: device, over: daemon.connect()) { own in
+            own.pen.tipDown = fit.map { $0.tipDown / 100 }
+            own.pen.tipUp = fit.map { $0.tipUp / 100 }
+            own.pen.pressure = fit?.pressureCurve
+        }
+        if !quiet { try StandardOutput.writeLine(outcome) }
     }
 
     private func collect(_ watch: Watch<PointerInterface.Watch>) throws -> PressureCollector {

@@ -1,3 +1,5 @@
+internal import Fitting
+internal import Ink
 internal import InkCorpus
 
 /// How hard a user presses a pen, and the thresholds and the curve that fit it. Pressures are parts of the device's range.
@@ -86,6 +88,9 @@ struct PressureFit: Equatable {
         let points = curve.map { $0.map { "[\(Self.number($0[0])), \(Self.number($0[1]))]" }.joined(separator: ", ") }
         return ["tipDown: \(Self.number(tipDown))", "tipUp: \(Self.number(tipUp))"] + (points.map { ["pressure: [\($0)]"] } ?? [])
     }
+
+    /// The curve, or a straight line.
+    var pressureCurve: PressureCurve? { PressureCurve(points: (curve ?? [[0, 0], [1, 1]]).map { Place(x: $0[0], y: $0[1]) }) }
 
     private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 

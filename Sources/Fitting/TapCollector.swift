@@ -1,10 +1,10 @@
-internal import Ink
-internal import InkProtocol
+package import Ink
+package import InkProtocol
 
 /// Takes a pen's events for taps, one for each cross.
-struct TapCollector {
+package struct TapCollector: Sendable {
     /// What a contact was not taken for.
-    enum Refusal: Equatable {
+    package enum Refusal: Sendable, Equatable {
         /// The pen was drawn along.
         case dragged
         /// It was where the tap before was.
@@ -14,9 +14,9 @@ struct TapCollector {
     }
 
     /// The places so far, in millimetres on the writing area.
-    private(set) var taps: [Place] = []
+    package private(set) var taps: [Place] = []
     /// Why the last contact did not count; nil if it did.
-    private(set) var refusal: Refusal?
+    package private(set) var refusal: Refusal?
     private var samples: [Place] = []
     private var isVoid = false
 
@@ -25,8 +25,11 @@ struct TapCollector {
     /// A tap is not longer; the rest says no more.
     private static let mostSamples = 5000
 
+    /// A collector without taps.
+    package init() {}
+
     /// Takes in an event; fingers and erasers are nothing to it.
-    mutating func take(_ event: PointerInterface.Event) {
+    package mutating func take(_ event: PointerInterface.Event) {
         guard event.tool == .pen else { return }
         switch event.phase {
         case .down:
@@ -60,14 +63,14 @@ struct TapCollector {
 
 extension [Double] {
     /// The value in the middle; nil of none. One sample that flew far away does not move it.
-    var median: Double? {
+    package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()
         return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
     }
 
     /// The value that this part of them does not exceed, 0 to 1; nil of none.
-    func quantile(_ part: Double) -> Double? {
+    package func quantile(_ part: Double) -> Double? {
         guard !isEmpty else { return nil }
         return sorted()[Int((Double(count - 1) * Swift.min(1, Swift.max(0, part))).rounded())]
     }

@@ -1,0 +1,102 @@
+/// What one entry of a `TabletTable` says of a tablet.
+public protocol TabletEntry: Sendable, Hashable {
+    /// Reads an entry's words, of which there is at least one.
+    /// - Throws: `TabletRefusal`, whose reason ends a sentence that has shown the entry.
+    init(words: [String]) throws(TabletRefusal)
+    /// The words that it is read from.
+    var words: [String] { get }
+}
+
+/// The refusal of a text about tablets.
+public struct TabletRefusal: Error, Sendable, Hashable {
+    /// What is wrong, as the end of a sentence, with the values that may be.
+    public let reason: String
+
+    /// A refusal for this reason.
+    public init(reason: String) { self.reason = reason }
+}
+
+/// What is set of tablets, by tablet, as one text has it: `056a:0357 = rotation 90; Pad S = left-handed`.
+///
+/// An entry is a tablet's vendor:product or name, an equals sign, and the entry's words.
+public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
+    /// The refusal of a text.
+    public typealias Refusal = TabletRefusal
+
+    /// By vendor:product or name.
+    private var entries: [String: Entry] = [:]
+
+    /// The most tablets that there may be.
+    static var most: Int { 64 }
+    /// Characters of a tablet's name.
+    static var longestName: Int { 128 }
+
+    /// Nothing is set.
+    public init() {}
+
+    /// Reads entries with semicolons between them.
+    /// - Throws: `Refusal`, which shows the first entry that is none.
+    public init(_ text: String) throws(TabletRefusal) {
+        for entry in text.split(separator: ";") where entry.contains(where: { !$0.isWhitespace }) {
+            let shown = "\"\(entry.trimmed.prefix(120))\""
+            let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+            let words = halves.count == 2 ? halves[1].split(whereSeparator: \.isWhitespace).map(String.init) : []
+            guard let first = halves.first, !words.isEmpty else {
+                throw TabletRefusal(reason: "has \(shown): give a tablet, =, and words that say what is set of it")
+            }
+            let value: Entry
+            do throws(TabletRefusal) {
+                value = try Entry(words: words)
+            } catch {
+                throw TabletRefusal(reason: "has \(shown), \(error.reason)")
+            }
+            let name = Self.key(first)
+            guard (1...Self.longestName).contains(name.count), entries[name] == nil else {
+                throw TabletRefusal(
+                    reason: "has \(shown): give each tablet once, by its vendor:product or a name of 1 to \(Self.longestName) characters")
+            }
+            entries[name] = value
+            guard entries.count <= Self.most else { throw TabletRefusal(reason: "has more than \(Self.most) tablets") }
+        }
+    }
+
+    /// What is set of a tablet, by its vendor:product or name; nil where nothing is.
+    public subscript(tablet: String) -> Entry? {
+        get { entries[Self.key(tablet)] }
+        set { entries[Self.key(tablet)] = newValue }
+    }
+
+    /// What is set of a tablet: by its name, or else by its numbers; nil where nothing is.
+    public func entry(name: String, vendor: UInt16, product: UInt16) -> Entry? {
+        guard !entries.isEmpty else { return nil }
+        return entries[name] ?? entries[TabletArea.name(vendor: vendor, product: product)]
+    }
+
+    /// The text that it is read from, in the order of the tablets.
+    public var text: String {
+        entries.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.words.joined(separator: " "))" }.joined(separator: "; ")
+    }
+
+    /// A tablet's key: numbers may be written in capitals and without leading zeroes; all else is a name.
+    public static func key(_ name: String) -> String {
+        let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
+        return TabletArea.name(vendor: vendor, product: product)
+    }
+}
+
+/// Numbers of the words of entries.
+enum TabletNumber {
+    /// Whole numbers without a decimal point.
+    static func text(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+
+    /// Numbers with commas between them.
+    static func text(_ values: [Double]) -> String { values.map { text($0) }.joined(separator: ",") }
+
+    /// Numbers with commas between them; nil if one is none or there are more than 64.
+    static func list(_ text: String) -> [Double]? {
+        let parts = text.split(separator: ",", maxSplits: 64, omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double(String($0)) }
+        return numbers.count == parts.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+}

@@ -1,0 +1,30 @@
+public import Ink
+
+/// The actions of a ring, a strip or a dial, which has two directions.
+public enum TurnAction: String, Sendable, Hashable, CaseIterable {
+    /// The next candidate of the last word, clockwise or downwards; the previous one the other way.
+    case candidates
+    /// Redo, clockwise or downwards; undo the other way.
+    case history
+    /// None.
+    case ignore
+
+    /// The action of one step; nil if there is none.
+    public func action(of step: PadStep) -> ButtonAction? {
+        switch (self, step) {
+        case (.candidates, .next): .nextCandidate
+        case (.candidates, .previous): .previousCandidate
+        case (.history, .next): .redo
+        case (.history, .previous): .undo
+        case (.ignore, _): nil
+        }
+    }
+}
+
+/// A direction in which a ring, a strip or a dial went on.
+public enum PadStep: Sendable, Hashable {
+    /// Clockwise, downwards or to the right.
+    case next
+    /// The other way.
+    case previous
+}

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Ink
+internal import InkClient
+internal import InkCorpus
+internal import InkProtocol
+
+/// Whether what is measured is kept for the user.
+struct SaveOptions: ParsableArguments {
+    @Flag(help: "Set it for you: it holds while your session is active, and goes before /etc/inkd/inkd.yaml.")
+    var save = false
+
+    @Flag(help: "Take back what --save has set of the tablet.")
+    var reset = false
+
+    func validate() throws {
+        guard !save || !reset else { throw ValidationError("--save and --reset exclude each other") }
+    }
+}
+
+/// How a tablet is fitted to the user: the key `tablet.fit` of the configuration.
+enum OwnFit {
+    private static let key = "tablet.fit"
+
+    /// Changes what is kept for the user of a tablet.
+    /// - Returns: a line that says what holds then.
+    static func change(
+        of device: DevicesInterface.Device, over connection: InkConnection, _ change: (inout TabletFit) -> Void
+    ) throws -> String {
+        guard let setting = try connection.configuration().first(where: { $0.key == key }) else { throw InkctlError.noSuchKey(key) }
+        let text = try text(setting.value.text ?? "", of: device, change)
+        if text.isEmpty {
+            try connection.unsetConfiguration(key, persist: true)
+        } else {
+            try connection.setConfiguration(key, to: .text(text), persist: true)
+        }
+        let isSet = try TabletFits(text)[device.configurationName] != nil
+        let outcome = isSet ? "kept for you, and holds once the pen is away" : "as /etc/inkd/inkd.yaml has it"
+        return "\(DisplayText.escaped(device.name)): \(outcome)"
+    }
+
+    /// The text of the key with a tablet changed.
+    static func text(
+        _ text: String, of device: DevicesInterface.Device, _ change: (inout TabletFit) -> Void
+    ) throws(InkctlError) -> String {
+        var fits: TabletFits
+        do throws(TabletFits.Refusal) {
+            fits = try TabletFits(text)
+        } catch {
+            throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
+        }
+        // the name goes before the numbers
+        var fit = fits[device.name] ?? fits[device.configurationName] ?? TabletFit()
+        change(&fit)
+        fits[device.name] = nil
+        fits[device.configurationName] = fit == TabletFit() ? nil : fit
+        return fits.text
+    }
+}
