@@ -161,6 +161,9 @@ extension InkConnection {
         try call(ModelsInterface.Resolve.self, .init(tag: tag)).model
     }
 
+    /// The models there are, then each change of them, and files that cannot be read with.
+    public func watchModels() throws(ClientError) -> Watch<ModelsInterface.Watch> { try watch(ModelsInterface.Watch.self, .init()) }
+
     /// Whether there is a model of just this tag. Refused with `InvalidTag`.
     public func isModelInstalled(_ tag: String) throws(ClientError) -> Bool {
         try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed

@@ -116,6 +116,7 @@ public actor Daemon {
     private func recogniserStarted(_ problem: String?) {
         shared.models.recogniserStarted(problem)
         hubs.text.recogniserStarted()
+        hubs.models.recogniserStarted(problem)
         if let problem {
             shared.logger.error("ink is served without text: \(problem)")
         } else {

@@ -51,6 +51,42 @@ extension DaemonTests {
             #expect(try client.models().isEmpty)
         }
 
+        @Test("those who watch are told which models there are, what comes and goes, and what cannot be read with")
+        func watching() throws {
+            let daemon = try RunningDaemon(model: projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors") { $0.language = "" }
+            _ = try install(Self.tagged("en"), daemon)
+            let watch = try daemon.connect().watchModels()
+            let present = try #require(try watch.next(timeout: .patience))
+            #expect(present.sequence == 1 && present.change == .present && present.model?.tag == "en")
+            _ = try install(Self.tagged("de"), daemon)
+            let added = try #require(try watch.next(timeout: .patience))
+            #expect(added.change == .added && added.model?.tag == "de" && added.file == nil && added.reason == nil)
+            _ = try install(Self.tagged("de"), daemon)
+            #expect(try watch.next(timeout: .patience)?.change == .replaced)
+            // cut short while it is sent
+            let bad = Array(Self.tagged("fr").dropLast(1000))
+            #expect(throws: ClientError.self) { try install(bad, daemon) }
+            let failed = try #require(try watch.next(timeout: .patience))
+            #expect(failed.change == .failed && failed.model == nil && failed.file == nil && failed.reason?.isEmpty == false)
+            try daemon.connect().removeModel("de")
+            let removed = try #require(try watch.next(timeout: .patience))
+            #expect(removed.change == .removed && removed.model?.tag == "de")
+            // a file that somebody has laid there, found when the settings are read again
+            let path = daemon.folder.path + "/state/models/broken.safetensors"
+            try Data("no model".utf8).write(to: URL(filePath: path))
+            try Data(Self.tagged("it")).write(to: URL(filePath: daemon.folder.path + "/state/models/it.safetensors"))
+            try daemon.onLoop { $0.reloaded(.success($0.hubs.settings)) }
+            #expect(try watch.next(timeout: .patience)?.model?.tag == "it")
+            let broken = try #require(try watch.next(timeout: .patience))
+            #expect(broken.change == .failed && broken.file == "broken.safetensors" && broken.reason?.isEmpty == false)
+            // it is told once, and to who watches anew
+            try daemon.connect().removeModel("it")
+            #expect(try watch.next(timeout: .patience)?.change == .removed)
+            let other = try daemon.connect().watchModels()
+            #expect(try other.next(timeout: .patience)?.model?.tag == "en")
+            #expect(try other.next(timeout: .patience)?.file == "broken.safetensors")
+        }
+
         @Test("several installs at once go side by side, and a connection that closes gives its own up")
         func concurrent() throws {
             let daemon = try RunningDaemon()

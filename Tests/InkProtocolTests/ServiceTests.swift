@@ -131,8 +131,8 @@ import Testing
         #expect(
             streams.sorted() == [
                 "org.inkd.Adaptation.Adapt", "org.inkd.Devices.Watch", "org.inkd.Editor.Watch", "org.inkd.Ink.Replay",
-                "org.inkd.Models.Install", "org.inkd.Pointer.Watch", "org.inkd.Recorder.Watch", "org.inkd.TextInput.Attach",
-                "org.inkd.TextInput.Watch",
+                "org.inkd.Models.Install", "org.inkd.Models.Watch", "org.inkd.Pointer.Watch", "org.inkd.Recorder.Watch",
+                "org.inkd.TextInput.Attach", "org.inkd.TextInput.Watch",
             ])
     }
 }

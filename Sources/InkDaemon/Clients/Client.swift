@@ -15,6 +15,8 @@ enum Watch {
     case pointers(DeviceID?)
     /// The progress of an install of a model, by the number of the upload.
     case install(Int)
+    /// The models that its user's ink is read with.
+    case models
     /// The progress of learning its user's hand.
     case adaptation
     case recorder

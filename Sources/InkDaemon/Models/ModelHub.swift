@@ -12,10 +12,12 @@ final class ModelHub: ModelsService {
     private(set) var uploads: [Int: Upload] = [:]
     private var lastUpload = 0
     private let authority: PolicyAuthority
+    private let publisher: ModelPublisher
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         authority = PolicyAuthority(loop: hubs.loop, logger: hubs.shared.logger)
+        publisher = ModelPublisher(hubs)
     }
 
     // MARK: Models that are installed
@@ -32,10 +34,12 @@ final class ModelHub: ModelsService {
         for problem in problems { logger.warning("a model is not used: \(problem)") }
         logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
         use(catalog)
+        publisher.note(problems, of: .everybody)
         for user in store.users {
             let (models, problems) = store.models(of: user)
             for problem in problems { logger.warning("a model is not used: \(problem)") }
             hubs.shared.models.use(models, of: user)
+            publisher.note(problems, of: .user(user))
         }
     }
 
@@ -54,14 +58,16 @@ final class ModelHub: ModelsService {
     /// Looks at the folders of models again: the system's packages bring and take away languages while inkd runs.
     func scan() {
         let daemon = hubs.daemon
-        thread?.scan { catalog in daemon.post { $0.hubs.models.found(catalog) } }
+        thread?.scan { found in daemon.post { $0.hubs.models.found(found) } }
     }
 
-    private func found(_ catalog: ModelCatalog) {
-        let isNew = catalog != hubs.shared.models.catalog
-        if isNew { hubs.shared.logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))") }
-        use(catalog)
-        if isNew { hubs.modelsChanged() }
+    private func found(_ found: FoundModels) {
+        let old = hubs.shared.models.catalog
+        take(found)
+        let catalog = hubs.shared.models.catalog
+        guard catalog != old else { return }
+        hubs.shared.logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
+        hubs.modelsChanged()
     }
 
     private func use(_ catalog: ModelCatalog) {
@@ -72,11 +78,32 @@ final class ModelHub: ModelsService {
 
     /// The models on disk have changed; editors follow.
     private func use(_ found: FoundModels) {
-        switch found {
-        case .everybody(let catalog): use(catalog)
-        case .user(let user, let models): hubs.shared.models.use(models, of: user)
-        }
+        take(found)
         hubs.modelsChanged()
+    }
+
+    /// Goes on with the models that were found, and tells those who watch.
+    private func take(_ found: FoundModels) {
+        publisher.publishChanges {
+            switch found {
+            case .everybody(let catalog, _): use(catalog)
+            case .user(let user, let models, _): hubs.shared.models.use(models, of: user)
+            }
+        }
+        switch found {
+        case .everybody(_, let problems): publisher.note(problems, of: .everybody)
+        case .user(let user, _, let problems): publisher.note(problems, of: .user(user))
+        }
+    }
+
+    /// The recogniser has started, or cannot with the text network of the settings.
+    func recogniserStarted(_ problem: String?) {
+        if let problem { publisher.publishFailure(problem, file: hubs.settings.model, for: .everybody) }
+    }
+
+    func watch(_ parameters: ModelsInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Watch>) {
+        hubs.clients.begin(.models, caller)
+        if let client = hubs.clients[caller.id] { publisher.publishPresent(to: client) }
     }
 
     private func catalog(of caller: Caller) -> ModelCatalog { hubs.shared.models.catalog(of: caller.user) }
@@ -100,7 +127,8 @@ final class ModelHub: ModelsService {
         return .init(installed: catalog(of: caller).model(tag) != nil)
     }
 
-    private func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
+    /// A model as org.inkd.Models has it for a user.
+    func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
         .init(model, inUse: hubs.shared.models.isInUse(model) || model.path == hubs.settings.model, user: user)
     }
 
@@ -254,9 +282,10 @@ final class ModelHub: ModelsService {
 
     /// Ends an install with an error.
     private func fail(_ number: Int, _ problem: ModelStoreError) {
-        guard let client = uploads[number]?.client else { return }
+        guard let upload = uploads[number] else { return }
         drop(number)
-        hubs.clients.fail(problem.refusal, to: client)
+        hubs.clients.fail(problem.refusal, to: upload.client)
+        publisher.publishFailure("\(problem)", for: upload.scope)
     }
 
     /// Sends the progress of an install; `installed` ends it.

@@ -3,16 +3,20 @@ internal import System
 
 /// The models that were found on disk.
 enum FoundModels: Sendable {
-    /// Those for everybody.
-    case everybody(ModelCatalog)
-    /// A user's own.
-    case user(UInt32, [InstalledModel])
+    /// Those for everybody, and the files that cannot be used.
+    case everybody(ModelCatalog, [ModelProblem])
+    /// A user's own, and the files that cannot be used.
+    case user(UInt32, [InstalledModel], [ModelProblem])
 
     /// Those for these users. Blocks.
     init(_ store: ModelStore, for scope: ModelScope) {
         switch scope {
-        case .everybody: self = .everybody(store.scan().catalog)
-        case .user(let user): self = .user(user, store.models(of: user).models)
+        case .everybody:
+            let (catalog, problems) = store.scan()
+            self = .everybody(catalog, problems)
+        case .user(let user):
+            let (models, problems) = store.models(of: user)
+            self = .user(user, models, problems)
         }
     }
 }
@@ -83,8 +87,8 @@ final class ModelThread: Sendable {
 
     /// Finds the models that there are for everybody.
     /// - Parameter answer: called on the thread.
-    func scan(answer: @escaping @Sendable (ModelCatalog) -> Void) {
-        thread.perform { [store] _ in answer(store.scan().catalog) }
+    func scan(answer: @escaping @Sendable (FoundModels) -> Void) {
+        thread.perform { [store] _ in answer(FoundModels(store, for: .everybody)) }
     }
 
     /// Ends the thread after everything that it was asked for.

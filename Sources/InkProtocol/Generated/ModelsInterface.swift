@@ -119,6 +119,20 @@ public enum ModelsInterface {
         case installed
     }
 
+    /// A change that a watch reports: `present` for each model there is at the start, then changes as they happen.
+    public enum Change: String, VarlinkEnumeration {
+        /// It was there when the watch began.
+        case present
+        /// It came: it is read with from the next line on.
+        case added
+        /// Another file of the same tag took its place, or the network that it is read with came or went.
+        case replaced
+        /// It has gone; what answers to its tag now, if anything does, is read with.
+        case removed
+        /// A file cannot be read with: `reason` says why. One that was found when the watch began, or since, or one that was sent to be installed.
+        case failed
+    }
+
     /// All models that the caller's ink is read with, one for each tag. The caller's own go before those installed for everybody, and these before
     /// the system's.
     public enum List: VarlinkMethod {
@@ -426,6 +440,62 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public typealias Reply = Empty
+    }
+
+    /// [Requires 'more' flag]
+    /// The models that the caller's ink is read with, then each change of them, whoever made it: a client, a package that was installed, the
+    /// settings. Files that cannot be read with are told as well.
+    public enum Watch: StreamingVarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Models.Watch"
+
+        /// The parameters of a call.
+        public typealias Parameters = Empty
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// Counts the replies of this watch, from 1.
+            public var sequence: Int
+            /// The change.
+            public var change: Change
+            /// The model as it is now, or as it was before it was removed; absent with `failed`.
+            public var model: Model?
+            /// The name of the file that cannot be read with, without its folder; absent for one that was sent, and without `failed`.
+            public var file: String?
+            /// Why it cannot be read with; absent without `failed`.
+            public var reason: String?
+
+            /// With these fields.
+            public init(sequence: Int, change: Change, model: Model? = nil, file: String? = nil, reason: String? = nil) {
+                self.sequence = sequence
+                self.change = change
+                self.model = model
+                self.file = file
+                self.reason = reason
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.sequence = try fields.required("sequence")
+                self.change = try fields.required("change")
+                self.model = try fields.optional("model")
+                self.file = try fields.optional("file")
+                self.reason = try fields.optional("reason")
+                try fields.end(["sequence", "change", "model", "file", "reason"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("change", change)
+                json.optionalMember("file", file)
+                json.optionalMember("model", model)
+                json.optionalMember("reason", reason)
+                json.member("sequence", sequence)
+                json.endObject()
+            }
+        }
     }
 
     /// Not a BCP 47 tag.
@@ -739,6 +809,11 @@ public protocol ModelsService<Caller>: AnyObject {
     /// Removes a model that was installed here, of just this tag. What was read with it is read from the next line on with what answers to its tag
     /// then.
     func remove(_ parameters: ModelsInterface.Remove.Parameters, for caller: Caller) async throws -> ModelsInterface.Remove.Reply
+
+    /// [Requires 'more' flag]
+    /// The models that the caller's ink is read with, then each change of them, whoever made it: a client, a package that was installed, the
+    /// settings. Files that cannot be read with are told as well.
+    func watch(_ parameters: ModelsInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Watch>) async throws
 }
 
 extension ModelsService {
@@ -768,6 +843,11 @@ extension ModelsService {
         case ModelsInterface.Remove.name:
             let parameters = try call.parameters(of: ModelsInterface.Remove.self)
             return try Reply.encode(ModelsInterface.Remove.self, try await remove(parameters, for: caller))
+        case ModelsInterface.Watch.name:
+            let parameters = try call.parameters(ofStream: ModelsInterface.Watch.self)
+            if call.oneway { return nil }
+            try await watch(parameters, for: caller, to: ReplyStream(sink))
+            return nil
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

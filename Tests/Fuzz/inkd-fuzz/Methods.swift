@@ -22,7 +22,7 @@ enum Methods {
         InkInterface.Restyle.self, InkInterface.Select.self, InkInterface.Selection.self, InkInterface.Replay.self,
         InkInterface.Synthesize.self,
         ModelsInterface.List.self, ModelsInterface.Resolve.self, ModelsInterface.IsInstalled.self, ModelsInterface.Install.self,
-        ModelsInterface.Write.self, ModelsInterface.Remove.self,
+        ModelsInterface.Write.self, ModelsInterface.Remove.self, ModelsInterface.Watch.self,
         PackagesInterface.List.self, PackagesInterface.Open.self, PackagesInterface.Save.self, PackagesInterface.SaveToTemp.self,
         PackagesInterface.Close.self, PackagesInterface.Delete.self, PackagesInterface.Parts.self, PackagesInterface.CreatePart.self,
         PackagesInterface.GetPart.self, PackagesInterface.ClonePart.self, PackagesInterface.MovePart.self,

@@ -1,0 +1,71 @@
+internal import InkProtocol
+internal import ModelStore
+
+/// Tells clients that watch models which came and went, and which files cannot be read with. Loop thread only.
+final class ModelPublisher {
+    private unowned let hubs: Hubs
+    /// The files that were found last and cannot be used.
+    private var problems: [ModelScope: [ModelProblem]] = [:]
+
+    init(_ hubs: Hubs) { self.hubs = hubs }
+
+    private var watching: [Client] { hubs.clients.watching { if case .models = $0 { true } else { false } } }
+
+    /// Tells one client that began to watch of the models that there are for its user, and of the files that cannot be used.
+    func publishPresent(to client: Client) {
+        let user = client.peer.user
+        for model in hubs.shared.models.catalog(of: user).models { publish(.present, model, to: client) }
+        for problem in (problems[.everybody] ?? []) + (problems[.user(user)] ?? []) {
+            publishFailure("\(problem.error)", file: problem.path, to: client)
+        }
+        if let problem = hubs.shared.models.problem { publishFailure(problem, file: hubs.settings.model, to: client) }
+    }
+
+    /// Has the models change, and tells each client what has changed for its user.
+    func publishChanges(_ change: () -> Void) {
+        let clients = watching.map { ($0, hubs.shared.models.catalog(of: $0.peer.user)) }
+        change()
+        for (client, old) in clients {
+            let new = hubs.shared.models.catalog(of: client.peer.user)
+            for model in old.models where new.model(model.tag) == nil { publish(.removed, model, to: client) }
+            for model in new.models {
+                guard let before = old.model(model.tag) else {
+                    publish(.added, model, to: client)
+                    continue
+                }
+                if before != model { publish(.replaced, model, to: client) }
+            }
+        }
+    }
+
+    /// Keeps which files cannot be used, and tells of those that were not known.
+    func note(_ found: [ModelProblem], of scope: ModelScope) {
+        let known = Set((problems[scope] ?? []).map(\.path))
+        problems[scope] = found
+        for problem in found where !known.contains(problem.path) {
+            publishFailure("\(problem.error)", file: problem.path, for: scope)
+        }
+    }
+
+    /// Tells those whom it concerns that a file cannot be read with.
+    /// - Parameter file: its path; nil for one that was sent.
+    func publishFailure(_ reason: String, file: String? = nil, for scope: ModelScope) {
+        for client in watching where scope == .everybody || scope == .user(client.peer.user) {
+            publishFailure(reason, file: file, to: client)
+        }
+    }
+
+    private func publishFailure(_ reason: String, file: String?, to client: Client) {
+        // where it lies is nothing to those who cannot look there
+        let name = file?.split(separator: "/").last.map(String.init)
+        hubs.clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
+            .init(sequence: $0, change: .failed, file: name, reason: reason)
+        }
+    }
+
+    private func publish(_ change: ModelsInterface.Change, _ model: InstalledModel, to client: Client) {
+        hubs.clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
+            .init(sequence: $0, change: change, model: hubs.models.message(model, for: client.peer.user))
+        }
+    }
+}
