@@ -149,6 +149,11 @@ shot settings-languages
 window press "Add: Italian"
 check_soon "it is there then" window has "Remove: Italian"
 check "as inkd has it" eval 'inkctl models list --json | grep -q "\"origin\":\"own\".*\"tag\":\"it\""'
+cp "$WORK/repository/de.safetensors" "$WORK/German.safetensors"
+inkctl models install --only-me "$WORK/German.safetensors" > /dev/null
+check_soon "what another program installs is shown without a question" window has "Remove: German"
+inkctl models remove de > /dev/null
+check_soon "and what it removes" eval '! window has "Remove: German"'
 window press "Remove: Italian"
 check_soon "and can be taken away again" eval '! inkctl models list --json | grep -q "\"tag\":\"it\""'
 unset INKD_MODELS_SOURCE
@@ -171,6 +176,91 @@ check_soon "as inkd has it" eval '"$bin/inkctl" devices --json | grep -q "\"widt
 shot settings-tablets
 window press "Reset: inkd Sample Pen Tablet"
 check_soon "all of it is again" eval '[ -z "$(key tablet.areas)" ]'
+
+# the same tablet as a screen with a pen, whose sensor is 3 mm off to the right and 2 mm downwards
+close_window
+restart_daemon
+tablet="inkd Sample Pen Tablet"
+sed 's/^P: 01/P: 02/' "$fixture" > "$WORK/display.events"
+fixture=$WORK/display.events
+start_daemon
+# taps on the four crosses, at 200 units a millimetre; press SECONDS: half of the pressure, in the middle
+taps() { feed "[(20 + 3, 12 + 2, 1), (180 + 3, 12 + 2, 1), (180 + 3, 108 + 2, 1), (20 + 3, 108 + 2, 1)]"; }
+press() { feed "[(100, 60, $1 * 10)]"; }
+feed() {
+    python3 - "$1" > "$WORK/feed.events" << 'END'
+import sys
+time = 0.0
+def frame(*events):
+    global time
+    for event in events + ((0, 0, 0),):
+        print("E: %.6f %04x %04x %d" % (time, *event))
+    time += 0.02
+for x, y, length in eval(sys.argv[1]):
+    place = (3, 0, x * 200), (3, 1, y * 200)
+    frame(*place, (3, 0x18, 0))
+    for _ in range(length * 5):
+        frame((1, 0x14a, 1), (3, 0, x * 200 + _ % 2), (3, 0x18, 2048))
+    frame((1, 0x14a, 0), (3, 0x18, 0))
+END
+    /usr/bin/python3 "$here/pen.py" "$WORK/pen" "$WORK/feed.events"
+}
+open_window --page tablets
+check_soon "a screen with a pen can be calibrated" window has "Calibrate: $tablet"
+window press "Calibrate: $tablet"
+check_soon "crosses are shown" window text "Tap the cross at the upper left"
+shot settings-calibrate
+taps
+check_soon "what comes of the taps is shown before it holds" window text "Now ink is 3.6 mm beside the cross. Calibrated, it is 0.0 mm"
+check "it does not hold yet" eval '[ -z "$(key tablet.fit)" ]'
+shot settings-calibrated
+window press "Tap again"
+check_soon "it can be done again" window text "Tap the cross at the upper left"
+taps
+wait_until "the calibration" window text "Now ink is 3.6 mm" > /dev/null
+window press "Use it"
+check_soon "it is set" eval 'key tablet.fit | grep -q "= calibration 1,0,-0.015,0,1,-0.0166"'
+check_soon "inkd has it" eval 'inkctl devices | grep -q "calibration 1,0,-0.015,0,1,-0.016[0-9]* (you)"'
+check_soon "and the window shows it" window text "Ink is moved to below the tip"
+window press "Calibrate: $tablet"
+wait_until "the crosses" window text "Tap the cross at the upper left" > /dev/null
+taps
+check_soon "the taps are on their crosses now" window text "Now ink is 0.0 mm beside the cross"
+window press Cancel
+check_soon "what was cancelled changes nothing" eval 'key tablet.fit | grep -q "= calibration 1,0,-0.015,0,1,-0.0166"'
+
+check "its buttons are there" window has "Upper button of $tablet"
+window press "Lower button of $tablet"
+sleep 0.5
+xdotool key Down Down Return
+check_soon "a button undoes" eval 'key tablet.fit | grep -q "stylus undo"'
+window set "Softness of $tablet" 30
+check_soon "the pressure is softer" eval 'key tablet.fit | grep -q "pressureCurve 0,30,70,100"'
+check_soon "as inkd has it" eval 'inkctl devices | grep -q "pressureCurve 0,30,70,100 (you), stylus undo (you)"'
+read -r left top <<< "$(origin)"
+xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 15 --delay 50 5
+sleep 1
+press 12 &
+check_soon "what is pressed is shown, and what it counts as" window text "You press 50 %, which counts as 7"
+shot settings-pen
+wait $!
+check_soon "until the pen goes" window text "Press the pen to see"
+read -r x y width height <<< "$(window place "Pressure curve of $tablet")"
+xdotool mousemove $((left + x + width / 2)) $((top + y + height / 2)) mousedown 1 mousemove $((left + x + width / 2)) $((top + y + height * 3 / 4)) mouseup 1
+check_soon "the curve can be dragged" eval 'key tablet.fit | grep -q "pressureCurve [1-9][0-9]*,0,100,"'
+fit=$(key tablet.fit)
+restart_daemon
+start_daemon
+check "all of it holds after a restart of inkd" eval '[ "$(key tablet.fit)" = "$fit" ] && inkctl devices | grep -q "stylus undo (you)"'
+check_soon "and the window shows it" window has "Reset pressure: $tablet"
+window press "Reset pressure: $tablet"
+check_soon "the pressure is as it was" eval '! key tablet.fit | grep -q pressure'
+window press "Reset calibration: $tablet"
+check_soon "and the calibration" eval '[ "$(key tablet.fit)" = "0000:0001 = stylus undo" ]'
+window press "Lower button of $tablet"
+sleep 0.5
+xdotool key Up Up Return
+check_soon "and the button" eval '[ -z "$(key tablet.fit)" ]'
 
 page Recordings
 window press "I have read this, and agree to be recorded"

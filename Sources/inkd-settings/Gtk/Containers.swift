@@ -28,11 +28,12 @@ final class LinearBox: Widget {
 
 /// A widget with others above it.
 final class Overlay: Widget {
-    init(_ child: Widget, above: Widget) {
+    /// - Parameter isActive: the one above is pressed, rather than what is below it.
+    init(_ child: Widget, above: Widget, isActive: Bool = false) {
         super.init(gtk_overlay_new())
         gtk_overlay_set_child(opaque, child.pointer)
         gtk_overlay_add_overlay(opaque, above.pointer)
-        gtk_widget_set_can_target(above.pointer, 0)
+        gtk_widget_set_can_target(above.pointer, isActive ? 1 : 0)
     }
 }
 

@@ -145,6 +145,27 @@ final class NumberField: Control {
     }
 }
 
+/// A number that is slid to.
+final class Slider: Control {
+    /// Called where somebody slides it.
+    var changed: @MainActor (Double) -> Void
+
+    init(called name: String, _ range: ClosedRange<Double>, step: Double, _ changed: @escaping @MainActor (Double) -> Void) {
+        self.changed = changed
+        super.init(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
+        called(name)
+        gtk_scale_set_draw_value(cast(), 0)
+        if range.contains(0) { gtk_scale_add_mark(cast(), 0, GTK_POS_BOTTOM, nil) }
+        whenChanged("value-changed") { [weak self] in self.map { $0.changed($0.value) } }
+    }
+
+    /// The number.
+    var value: Double {
+        get { gtk_range_get_value(cast()) }
+        set { silently { gtk_range_set_value(cast(), newValue) } }
+    }
+}
+
 /// A list to choose from.
 final class Choice: Control {
     private var titles: [String] = []

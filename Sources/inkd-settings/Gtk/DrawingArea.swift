@@ -22,6 +22,22 @@ final class DrawingArea: Widget {
         handler.widget = self
     }
 
+    /// Calls a closure with each place that a pointer is pressed at or dragged to, in GTK's pixels.
+    func onDrag(_ work: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        guard let gesture = gtk_gesture_drag_new() else { return }
+        // the widget owns the gesture from here on
+        gtk_widget_add_controller(pointer, gesture)
+        for signal in ["drag-begin", "drag-update"] {
+            Signal.connect(UnsafeMutableRawPointer(gesture), signal) {
+                var (x, y, across, down) = (0.0, 0.0, 0.0, 0.0)
+                guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
+                // there is none yet where it begins
+                _ = gtk_gesture_drag_get_offset(gesture, &across, &down)
+                work(x + across, y + down)
+            }
+        }
+    }
+
     /// Has it drawn again soon.
     func redraw() { gtk_widget_queue_draw(pointer) }
 

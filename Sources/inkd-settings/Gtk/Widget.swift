@@ -41,6 +41,9 @@ class Widget {
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
     }
 
+    /// It is on the screen: its window is, and so is the page that it is on.
+    final var isMapped: Bool { gtk_widget_get_mapped(pointer) != 0 }
+
     /// Whether it can be used.
     final var isEnabled: Bool {
         get { gtk_widget_get_sensitive(pointer) != 0 }

@@ -1,4 +1,4 @@
-internal import CGtk4
+internal import Fitting
 internal import Ink
 internal import InkClient
 internal import InkProtocol
@@ -15,31 +15,41 @@ final class TabletsPage: Page {
     private var shown: [TabletCard] = []
     private var watch: DaemonWatch<DevicesInterface.Watch>?
     private var isWatching = false
+    private var pens: MappedWatch<PointerInterface.Watch>?
+    private var calibration: CalibrationWindow?
 
     init(_ calls: DaemonThread) {
         self.calls = calls
         let column = PageColumn(
-            "Tablets", "Which part of a tablet is written on, and how it lies before you. It holds for you, once the pen is away.")
+            "Tablets", "How a tablet lies before you, and what its pens do. It holds for you, once the pen is away.")
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
         column.append(none)
         column.append(cards)
+        pens = MappedWatch(of: widget, calls) { connection throws(ClientError) in
+            try connection.watchPointer()
+        } take: { [weak self] reply in
+            guard let self, let tablet = state.tablets.first(where: { $0.id == reply.device }) else { return }
+            shown.first { $0.name == tablet.configurationName }?.fit.show(reply.events)
+        }
     }
 
     func appear() {
         calls.ask { connection throws(ClientError) in
-            let areas = try connection.configuration().first { $0.key == TabletsState.key }?.value.text
-            return (try connection.devices(), areas)
+            let settings = try connection.configuration()
+            func text(_ key: String) -> String { settings.first { $0.key == key }?.value.text ?? "" }
+            return (try connection.devices(), text(TabletsState.key), text(TabletsState.fitKey))
         } then: { [weak self] in
             self?.take($0)
         }
     }
 
-    private func take(_ result: Result<([DevicesInterface.Device], String?), ClientError>) {
+    private func take(_ result: Result<([DevicesInterface.Device], String, String), ClientError>) {
         switch result {
-        case .success(let (devices, areas)):
+        case .success(let (devices, areas, fits)):
             banner.hide()
-            state.read(devices, areas: areas ?? "")
+            state.read(devices, areas: areas, fits: fits)
             listen()
+            pens?.follow()
         case .failure(let error):
             banner.show(error.sentence, action: "Try again") { [weak self] in self?.appear() }
         }
@@ -70,22 +80,65 @@ final class TabletsPage: Page {
         none.isVisible = state.tablets.isEmpty
         if shown.map(\.name) != state.tablets.map(\.configurationName) {
             shown = state.tablets.map { tablet in
-                TabletCard(tablet) { [weak self] in self?.set($0, of: tablet) }
+                let fit = FitCard(tablet) { [weak self] in
+                    self?.changeFit(of: tablet, $0)
+                } calibrate: { [weak self] in
+                    self?.calibrate(tablet)
+                }
+                return TabletCard(tablet, fit) { [weak self] in self?.set($0, of: tablet) }
             }
             cards.replaceAll(with: shown.map(\.widget))
         }
         for (card, tablet) in zip(shown, state.tablets) {
             card.render(tablet, state.area(of: tablet), isOwn: state.ownArea(of: tablet) != nil)
+            card.fit.render(tablet, state)
+        }
+    }
+
+    private func changeFit(of tablet: DevicesInterface.Device, _ change: (inout TabletFit) -> Void) {
+        if let text = state.changeFit(of: tablet, change) { keep(TabletsState.fitKey, text) }
+    }
+
+    /// Shows crosses on the tablet's screen, and follows its pen.
+    private func calibrate(_ tablet: DevicesInterface.Device) {
+        // as it is now: with the calibration that holds
+        guard calibration == nil, let present = state.tablets.first(where: { $0.configurationName == tablet.configurationName }) else {
+            return
+        }
+        let taps: CalibrationState
+        do throws(FittingError) {
+            taps = try CalibrationState(present)
+        } catch {
+            return banner.show("\(error)")
+        }
+        let socket = calls.socket
+        calls.ask { _ throws(ClientError) in
+            Handover(value: try InkConnection(path: socket).watchPointer(device: present.id))
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): banner.show(error.sentence)
+            case .success(let handover):
+                calibration = CalibrationWindow(present, taps, watch: handover.value, over: widget) { [weak self] calibration in
+                    self?.changeFit(of: present) { $0.calibration = calibration }
+                } closed: { [weak self] in
+                    self?.calibration = nil
+                }
+            }
         }
     }
 
     private func set(_ area: TabletArea?, of tablet: DevicesInterface.Device) {
         guard area != state.ownArea(of: tablet), let text = state.text(setting: area, of: tablet) else { return }
+        keep(TabletsState.key, text)
+    }
+
+    private func keep(_ key: String, _ text: String) {
         calls.ask { connection throws(ClientError) in
             if text.isEmpty {
-                try connection.unsetConfiguration(TabletsState.key, persist: true)
+                try connection.unsetConfiguration(key, persist: true)
             } else {
-                try connection.setConfiguration(TabletsState.key, to: .text(text), persist: true)
+                try connection.setConfiguration(key, to: .text(text), persist: true)
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -94,108 +147,5 @@ final class TabletsPage: Page {
             case .failure(let error): banner.show(error.sentence)
             }
         }
-    }
-}
-
-/// One tablet.
-@MainActor
-private final class TabletCard {
-    let widget: Widget
-    /// vendor:product.
-    let name: String
-    private let group: Group
-    private let picture: DrawingArea
-    private let rotation: Choice
-    private let hand: Switch
-    private let edges: [NumberField]
-    private let screen: Switch
-    private let back: Button
-    private let title: Row
-    private let model = Model()
-
-    /// What the picture shows and the controls change.
-    @MainActor
-    private final class Model {
-        var area = TabletArea()
-        var width: Double?
-        var height: Double?
-    }
-
-    private static let rotations = TabletArea.Rotation.allCases
-
-    init(_ tablet: DevicesInterface.Device, set: @escaping @MainActor (TabletArea?) -> Void) {
-        name = tablet.configurationName
-        let model = model
-        func change(_ work: (inout TabletArea) -> Void) {
-            var area = model.area
-            work(&area)
-            set(area)
-        }
-        picture = DrawingArea { painter in
-            AreaSketch(model.area, width: model.width, height: model.height).paint(with: painter)
-        }.sized(-1, 190).expanded().called("Picture of \(tablet.name)")
-        rotation = Choice(called: "Turned clockwise", Self.rotations.map { "\($0.rawValue)°" }) { place in
-            change { $0.rotation = Self.rotations[place] }
-        }
-        hand = Switch(called: "Left-handed") { isOn in change { $0.isLeftHanded = isOn } }
-        let fields = EdgeFields()
-        edges = ["Left", "Top", "Right", "Bottom"].map { edge in
-            NumberField(called: "\(edge) edge in per cent", 0...100, step: 1) { _ in
-                // what leaves no area is no area yet: the other edge is being moved as well
-                if let edges = AreaEdges(fields.fields.map(\.value)) { change { $0.edges = edges } }
-            }
-        }
-        fields.fields = edges
-        screen = Switch(called: "In the shape of the screen") { isOn in change { $0.aspect = isOn ? Screen.aspect() : nil } }
-        back = Button("Reset") { set(nil) }.styled("flat").called("Reset: \(tablet.name)")
-        title = Row(tablet.name, tablet.traits, trailing: [back])
-        let names = ["Left", "Top", "Right", "Bottom"].map { Label($0, wraps: false).styled("dim-label", "caption") }
-        let area = LinearBox.row(spacing: 10, zip(names, edges).map { LinearBox.column(spacing: 3, [$0, $1]) }).margin(12)
-        group = Group(
-            "", "",
-            rows: [
-                title, LinearBox.row(spacing: 0, [picture]).margin(12),
-                Row("Turned clockwise", "How far you turned the tablet", trailing: [rotation]),
-                Row("Left-handed", "Its buttons lie on the other side: half a turn more", trailing: [hand]),
-                Row("In the shape of the screen", "Only the largest such piece is written on", trailing: [screen]),
-                LinearBox.column(spacing: 0, [Label("Area in per cent of the tablet, as its maker meant it to lie").margin(12), area]),
-            ])
-        widget = group
-        group.called(tablet.name)
-    }
-
-    /// The fields of the edges, which each of them needs all of.
-    @MainActor
-    private final class EdgeFields {
-        var fields: [NumberField] = []
-    }
-
-    func render(_ tablet: DevicesInterface.Device, _ area: TabletArea, isOwn: Bool) {
-        (model.area, model.width, model.height) = (area, tablet.activeWidth, tablet.activeHeight)
-        picture.redraw()
-        rotation.selected = Self.rotations.firstIndex(of: area.rotation)
-        hand.isOn = area.isLeftHanded
-        screen.isOn = area.aspect != nil
-        for (field, value) in zip(edges, [area.edges.left, area.edges.top, area.edges.right, area.edges.bottom]) where field.value != value
-        {
-            field.value = value
-        }
-        back.isVisible = isOwn
-        title.text = tablet.traits + (isOwn ? " · Set by you" : "")
-    }
-}
-
-/// The screen.
-@MainActor
-enum Screen {
-    /// Width to height of the first monitor; nil where there is none.
-    static func aspect() -> AspectRatio? {
-        guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
-            let monitor = g_list_model_get_item(monitors, 0)
-        else { return nil }
-        defer { g_object_unref(monitor) }
-        var place = GdkRectangle()
-        gdk_monitor_get_geometry(OpaquePointer(monitor), &place)
-        return AspectRatio("\(place.width):\(place.height)")
     }
 }

@@ -6,15 +6,18 @@ struct TabletsState: Sendable, Hashable {
     private(set) var tablets: [DevicesInterface.Device] = []
     /// What the user has set; nil while nobody has asked for it.
     private(set) var areas: TabletAreas?
+    /// How the user has fitted tablets; nil while nobody has asked for it.
+    var fits: TabletFits?
 
     /// The user's key of the configuration.
     static let key = "tablet.areas"
 
     /// There are these devices: pens of tablets and screens, one of each model.
-    mutating func read(_ devices: [DevicesInterface.Device], areas text: String?) {
+    mutating func read(_ devices: [DevicesInterface.Device], areas text: String?, fits fitText: String? = nil) {
         var names: Set<String> = []
         tablets = devices.filter { $0.kind == .pen && names.insert($0.configurationName).inserted }
         areas = text.flatMap { try? TabletAreas($0) }
+        fits = fitText.flatMap { try? TabletFits($0) }
     }
 
     /// What the user has set of a tablet.

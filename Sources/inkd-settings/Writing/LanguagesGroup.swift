@@ -37,6 +37,12 @@ final class LanguagesGroup {
         render()
     }
 
+    /// A model cannot be read with: the file of a name, or one that was sent.
+    func failed(_ file: String?, _ reason: String) {
+        guard state.work == nil else { return }
+        remark.text = "\(file ?? "A model that was sent") cannot be read with: \(reason)"
+    }
+
     private func lookForOthers() {
         run("Asking the repository …", ["models", "available", "--json"]) { [weak self] output in
             self?.state.offered(output)

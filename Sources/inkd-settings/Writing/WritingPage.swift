@@ -12,6 +12,8 @@ final class WritingPage: Page {
     private var rows: [SettingRow] = []
     private var languages: LanguagesGroup?
     private var state = WritingState()
+    /// What comes and goes elsewhere: by `inkctl`, or with a package.
+    private var models: MappedWatch<ModelsInterface.Watch>?
 
     /// - Parameter programs: waits for programs, and has nothing else to do meanwhile.
     init(_ calls: DaemonThread, programs: DaemonThread) {
@@ -33,6 +35,15 @@ final class WritingPage: Page {
             column.append(Group(section.title, section.text, rows: rows.map(\.row)))
         }
         column.isEnabled = false
+        models = MappedWatch(of: widget, calls) { connection throws(ClientError) in
+            try connection.watchModels()
+        } take: { [weak self] reply in
+            switch reply.change {
+            case .present: break
+            case .added, .replaced, .removed: self?.appear()
+            case .failed: if let reason = reply.reason { self?.languages?.failed(reply.file, reason) }
+            }
+        }
     }
 
     func appear() {
@@ -51,6 +62,7 @@ final class WritingPage: Page {
             banner.hide()
             state.read(settings, languages: models.filter { $0.kind == .language }.map(\.tag))
             languages?.read(models)
+            self.models?.follow()
             column.isEnabled = true
             for row in rows { row.render(state) }
         case .failure(let error):

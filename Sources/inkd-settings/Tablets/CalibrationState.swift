@@ -1,0 +1,96 @@
+internal import Fitting
+internal import Ink
+internal import InkProtocol
+
+/// Four taps on crosses, and the calibration that they give. Pure.
+struct CalibrationState: Sendable {
+    /// How far it is.
+    enum Phase: Sendable {
+        /// A cross is to be tapped, counted from 0.
+        case tapping(Int)
+        /// The calibration waits to be accepted.
+        case fitted(CalibrationFit)
+        /// The taps give none, with the reason.
+        case failed(String)
+    }
+
+    private let surface: TappedSurface
+    private var collector = TapCollector()
+    private(set) var phase = Phase.tapping(0)
+
+    /// - Throws: `FittingError.noSize` if nothing knows the tablet's size; `notCalibrated` if only a part of it is written on, since its screen is
+    ///   larger than that.
+    init(_ tablet: DevicesInterface.Device) throws(FittingError) {
+        surface = try TappedSurface(tablet)
+        guard surface.isWhole else {
+            throw .notCalibrated("Only a part of \(tablet.name) is written on: reset its area, and calibrate it then.")
+        }
+    }
+
+    /// Where the crosses are, in parts of the screen.
+    static var crosses: [Place] { TappedSurface.crosses }
+
+    /// Takes in an event of the pen.
+    mutating func take(_ event: PointerInterface.Event) {
+        guard case .tapping = phase else { return }
+        collector.take(event)
+        guard collector.taps.count == Self.crosses.count else { return phase = .tapping(collector.taps.count) }
+        do throws(FittingError) {
+            phase = .fitted(try CalibrationFit(taps: collector.taps, on: surface))
+        } catch {
+            phase = .failed("\(error)".capitalizedSentence)
+        }
+    }
+
+    /// Begins again.
+    mutating func again() {
+        collector = TapCollector()
+        phase = .tapping(0)
+    }
+
+    /// Where the taps were taken for, in parts of the screen.
+    var before: [Place] {
+        collector.taps.map { Place(x: $0.x / surface.mapping.width, y: $0.y / surface.mapping.height) }
+    }
+
+    /// Where the same taps are with the new calibration; none without one.
+    var after: [Place] {
+        guard case .fitted(let fit) = phase else { return [] }
+        let calibration = fit.calibration.scaled(width: surface.width, height: surface.height)
+        return collector.taps.map { tap in
+            let place = surface.mapping.mapped(calibration(surface.seen(tap)))
+            return Place(x: place.x / surface.mapping.width, y: place.y / surface.mapping.height)
+        }
+    }
+
+    /// What is to be done, or has come out.
+    var text: String {
+        switch phase {
+        case .tapping(let number):
+            let refusal =
+                switch collector.refusal {
+                case .dragged: "That was a stroke. "
+                case .repeated: "That was the same place again. "
+                case .incomplete: "Reports of that tap were lost. "
+                case nil: ""
+                }
+            let places = ["the upper left", "the upper right", "the lower right", "the lower left"]
+            return "\(refusal)Tap the cross at \(places[min(number, 3)]) with the pen: \(number + 1) of 4."
+        case .fitted(let fit):
+            return
+                "Now ink is \(Self.millimetres(fit.before)) beside the cross. Calibrated, it is \(Self.millimetres(fit.after)) beside it."
+        case .failed(let reason): return reason
+        }
+    }
+
+    /// The mean of distances.
+    private static func millimetres(_ distances: [Double]) -> String {
+        let mean = distances.reduce(0, +) / Double(max(1, distances.count))
+        return "\((mean * 10).rounded() / 10) mm"
+    }
+}
+
+extension String {
+    /// With a capital letter first, and a full stop last.
+    fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".") }
+}

@@ -1,0 +1,35 @@
+internal import Ink
+
+/// Pressure curves of one number, as a slider has it: from -100, for who presses hard, over 0, a straight line, to 100, for who presses softly.
+///
+/// They are Bézier curves whose control points lie on two sides of the square, as those that desktops offer.
+enum PressureSoftness {
+    /// What the slider offers: at the ends there would be no middle left between nothing and everything.
+    static let range = -90.0...90.0
+
+    /// The curve of a softness.
+    static func curve(_ softness: Double) -> PressureCurve? {
+        let amount = min(abs(softness), 100)
+        return PressureCurve(softness < 0 ? [amount, 0, 100, 100 - amount] : [0, amount, 100 - amount, 100])
+    }
+
+    /// The softness of a curve; nil of one that is not of this kind.
+    static func softness(of curve: PressureCurve) -> Double? {
+        if curve == PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 1)]) { return 0 }
+        guard let numbers = curve.controls, numbers.count == 4 else { return nil }
+        let softness = numbers[0] > 0 ? -numbers[0] : numbers[1]
+        return Self.curve(softness) == curve ? softness : nil
+    }
+
+    /// The softness whose curve goes through a place of the square, 0 to 1 both ways, or as near to it as the range allows.
+    static func softness(through place: Place) -> Double {
+        let pressure = Float(min(max(place.x, 0.02), 0.98))
+        var (low, high) = (range.lowerBound, range.upperBound)
+        // force grows with softness at each pressure
+        for _ in 0..<12 {
+            let middle = (low + high) / 2
+            if Double(curve(middle)?.force(pressure) ?? 0) < place.y { low = middle } else { high = middle }
+        }
+        return ((low + high) / 2).rounded()
+    }
+}
