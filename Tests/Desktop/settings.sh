@@ -240,6 +240,7 @@ check_soon "as inkd has it" eval 'inkctl devices | grep -q "pressureCurve 0,30,7
 read -r left top <<< "$(origin)"
 xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 15 --delay 50 5
 sleep 1
+check "the wheel moves the page, and no slider on its way" eval 'key tablet.fit | grep -q "pressureCurve 0,30,70,100"'
 press 12 &
 check_soon "what is pressed is shown, and what it counts as" window text "You press 50 %, which counts as 7"
 shot settings-pen

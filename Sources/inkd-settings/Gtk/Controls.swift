@@ -102,6 +102,21 @@ class Control: Widget {
         }
     }
 
+    /// The mouse's wheel moves the page, and not a value that the pointer happens to come over meanwhile.
+    fileprivate final func ignoreWheel() {
+        guard let controllers = gtk_widget_observe_controllers(pointer) else { return }
+        let list = OpaquePointer(UnsafeMutableRawPointer(controllers))
+        for place in 0..<g_list_model_get_n_items(list) {
+            guard let controller = g_list_model_get_item(list, place) else { continue }
+            let instance = controller.assumingMemoryBound(to: GTypeInstance.self)
+            if g_type_check_instance_is_a(instance, gtk_event_controller_scroll_get_type()) != 0 {
+                gtk_event_controller_set_propagation_phase(OpaquePointer(controller), GTK_PHASE_NONE)
+            }
+            g_object_unref(controller)
+        }
+        g_object_unref(UnsafeMutableRawPointer(controllers))
+    }
+
     /// Changes the value without a call of the closure.
     fileprivate final func silently(_ change: () -> Void) {
         isBeingSet = true
@@ -135,6 +150,7 @@ final class NumberField: Control {
         super.init(gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, step))
         called(name)
         gtk_editable_set_width_chars(opaque, 6)
+        ignoreWheel()
         whenChanged("value-changed") { [weak self] in self.map { changed($0.value) } }
     }
 
@@ -155,6 +171,7 @@ final class Slider: Control {
         super.init(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
         called(name)
         gtk_scale_set_draw_value(cast(), 0)
+        ignoreWheel()
         if range.contains(0) { gtk_scale_add_mark(cast(), 0, GTK_POS_BOTTOM, nil) }
         whenChanged("value-changed") { [weak self] in self.map { $0.changed($0.value) } }
     }
