@@ -5,12 +5,6 @@ internal import Ink
 package struct FormulaBuilder {
     let symbols: [LayoutSymbol]
 
-    /// Names that are looked for in letters beside one another, the longest first.
-    package static let names = [
-        "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "sin", "cos", "tan", "cot", "sec", "csc", "log", "exp", "lim", "max", "min",
-        "ln", "lg",
-    ]
-
     /// A builder of formulas of these symbols.
     package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
 
@@ -131,7 +125,7 @@ package struct FormulaBuilder {
 
     /// The function's name that begins a row, and how many of its items it has; nil if none begins.
     private func function(_ row: ArraySlice<LayoutItem>) -> (FormulaNode, Int)? {
-        for name in Self.names where row.count >= name.count {
+        for name in FunctionNames.all where row.count >= name.count {
             let letters = row.prefix(name.count)
             guard zip(letters, name).allSatisfy({ text($0.0) == String($0.1) }), letters.dropLast().allSatisfy({ !hasScripts($0) }),
                 let last = letters.last, last.accent == nil

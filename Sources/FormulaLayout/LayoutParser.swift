@@ -10,10 +10,21 @@ package struct LayoutParser {
     static let deepest = 24
     /// How far a fraction's parts may reach over its bar, as a share of the bar's width.
     private static let barMargin = 0.08
+    /// The same as a share of each symbol's own width.
+    private static let overhang = 0.3
+    /// How far down a root's index reaches, as a share of the root's height.
+    private static let indexFoot = 0.68
+    /// A root's index reaches so far over its hook, as a share of the hook's width.
+    private static let indexOverlap = 0.15
+    /// Symbols of an index are nearer than this, in their height.
+    private static let indexGap = 0.5
     /// How far a lower or upper limit may lie from its sign's middle, in widths of the sign, before its neighbours are looked for.
     private static let limitReach = 0.75
-    /// Symbols of one limit are nearer than this, in heights of the larger one.
-    private static let limitGap = 0.7
+    /// Symbols of one limit are nearer than this, in heights of the larger one: of a sign's, and of a word's, which arrows are in.
+    private static let limitGap = (sign: 0.5, word: 0.8)
+
+    /// Letters of a name have at least this share of the smaller one's height in common with those beside them.
+    private static let nameLevel = 0.4
 
     let symbols: [LayoutSymbol]
 
@@ -49,8 +60,16 @@ package struct LayoutParser {
             kind: .symbol(place), box: symbol.box, symbols: [place], metrics: LayoutMetrics(symbol.symbol, symbol.box))
     }
 
+    /// By left edges; but the sign behind a full stop or comma may begin above it.
     private func sorted(_ items: [LayoutItem]) -> [LayoutItem] {
-        items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
+        var items = items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
+        for index in items.indices.dropFirst() {
+            guard let place = items[index].symbol, TypographicClass(symbols[place].symbol) == .baseline else { continue }
+            let (mark, before) = (items[index].box, items[index - 1].box)
+            let isLeft = mark.x + mark.width / 2 < before.x + before.width / 2
+            if isLeft, items[index - 1].symbol != nil, mark.y > before.y + before.height / 2 { items.swapAt(index, index - 1) }
+        }
+        return items
     }
 
     private func box(of places: [Int]) -> Box? {
@@ -66,7 +85,9 @@ package struct LayoutParser {
         for other in others {
             let box = symbols[other].box
             let centre = box.x + box.width / 2
-            guard centre >= line.x - margin, centre <= line.right + margin else { continue }
+            // what reaches out by half is a script beside the fraction
+            let reach = min(margin, Self.overhang * box.width)
+            guard centre >= line.x - reach, centre <= line.right + reach else { continue }
             // a sign that the bar cuts is no part of the fraction
             if box.y + box.height * 0.8 < middle {
                 above.append(other)
@@ -94,17 +115,17 @@ package struct LayoutParser {
         for other in others {
             let centre = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
             guard centre.y > box.y - 0.3 * box.height, centre.y < box.bottom + 0.1 * box.height else { continue }
-            if centre.x >= hook, centre.x <= box.right + 0.05 * box.height, centre.y >= box.y {
-                inside.append(other)
-            } else if centre.x < hook, centre.x > box.x - 0.5 * box.height, centre.y < box.y + 0.6 * box.height,
-                symbols[other].box.height < 0.6 * box.height
-            {
+            let own = symbols[other].box
+            // an index stands on the hook
+            let isIndex = own.x < hook && own.height < 0.6 * box.height && own.bottom < box.y + Self.indexFoot * box.height
+            if isIndex, centre.x > box.x - 1.5 * box.height {
                 index.append(other)
+            } else if centre.x >= hook, centre.x <= box.right + 0.05 * box.height, centre.y >= box.y {
+                inside.append(other)
             }
         }
         guard !inside.isEmpty else { return nil }
-        // what is far left of the sign is the exponent of a symbol before it
-        index.removeAll { symbols[$0].box.right < box.x - 0.15 * box.height }
+        index = self.index(of: box, hook: hook, among: index)
         var item = item(sign)
         item.kind = .root(sign)
         item.symbols = [sign] + inside + index
@@ -115,6 +136,29 @@ package struct LayoutParser {
         item.metrics = LayoutMetrics(axis: box.y + 0.58 * box.height, size: nil)
         if let first = item.inside.first { item.metrics.axis = first.metrics.axis }
         return item
+    }
+
+    /// Of small symbols up to the left of a root sign those that are its index: one stands over the hook, and the others beside it. What ends
+    /// before the sign is the exponent of a symbol before it.
+    private func index(of root: Box, hook: Double, among candidates: [Int]) -> [Int] {
+        let edge = root.x + Self.indexOverlap * (hook - root.x)
+        var found: [Int] = []
+        var first: Box?
+        for candidate in candidates.sorted(by: { symbols[$0].box.right > symbols[$1].box.right }) {
+            let box = symbols[candidate].box
+            if let first {
+                let isBeside = first.x - box.right < Self.indexGap * first.height
+                let isLevel = box.y < first.bottom && box.bottom > first.y
+                guard box.right > edge || isBeside && isLevel else { break }
+            } else {
+                guard box.right > edge else { break }
+            }
+            found.append(candidate)
+            first = first?.union(box) ?? box
+        }
+        // a sign that ends it stands between the root and what is before that
+        guard let last = found.first, symbols[last].symbol.isOperand || symbols[last].symbol.kind == .closing else { return [] }
+        return found.sorted()
     }
 
     // MARK: limits and marks
@@ -216,7 +260,9 @@ package struct LayoutParser {
                     let other = items[candidate].box
                     let gap = max(other.x - around.right, around.x - other.right)
                     let isLevel = other.y < around.bottom + 0.3 * around.height && around.y < other.bottom + 0.3 * around.height
-                    guard isLevel, gap < Self.limitGap * max(around.height, other.height) else { continue }
+                    guard isLevel, gap < (isWord ? Self.limitGap.word : Self.limitGap.sign) * max(around.height, other.height) else {
+                        continue
+                    }
                     found.append(candidate)
                     around = around.union(other)
                     isGrowing = true
@@ -239,8 +285,8 @@ package struct LayoutParser {
                 else { return false }
                 let box = items[other].box
                 let gap = box.y - mark.box.bottom
-                return middle > box.x && middle < box.right && gap > -0.1 * box.height && gap < 0.5 * box.height
-                    && mark.box.width < 2 * box.width && mark.box.height < 0.6 * box.height
+                return middle > box.x && middle < box.right && gap > -0.15 * box.height && gap < 0.5 * box.height
+                    && mark.box.width < max(2 * box.width, box.height) && mark.box.height < 0.6 * box.height
             }
             guard let base else { continue }
             items[base].accent = place
@@ -254,16 +300,40 @@ package struct LayoutParser {
 
     // MARK: scripts
 
+    /// The indices of letters that are functions' names, and are not much out of a row.
+    private func names(in items: [LayoutItem]) -> Set<Int> {
+        let letters = items.map { item in
+            item.rows.isEmpty && item.accent == nil ? item.symbol.map { symbols[$0].symbol.text } ?? " " : " "
+        }
+        let level = FunctionNames.ranges(in: letters).filter { range in
+            zip(items[range], items[range].dropFirst()).allSatisfy { a, b in
+                min(a.box.bottom, b.box.bottom) - max(a.box.y, b.box.y) > Self.nameLevel * min(a.box.height, b.box.height)
+            }
+        }
+        return Set(level.joined())
+    }
+
     private func withScripts(_ items: [LayoutItem], _ depth: Int) -> [LayoutItem] {
         var row: [(item: LayoutItem, upper: [Int], lower: [Int])] = []
+        var open = 0
+        let names = self.names(in: items)
         for (index, item) in items.enumerated() {
             guard let base = row.last?.item else {
                 row.append((item, [], []))
                 continue
             }
             let line = row.dropLast().last { $0.item.metrics.size != nil }?.item.metrics
-            switch ScriptRule(symbols: symbols).place(of: item, at: base, on: line, before: items[(index + 1)...]) {
-            case .row: row.append((item, [], []))
+            let context = ScriptRule.Context(line: line, open: open, mayHaveDigit: names.contains(index - 1))
+            let rule = ScriptRule(symbols: symbols)
+            let isInName = names.contains(index) && names.contains(index - 1)
+            switch isInName ? .row : rule.place(of: item, at: base, in: context, before: items[(index + 1)...]) {
+            case .row:
+                row.append((item, [], []))
+                switch item.symbol.map({ symbols[$0].symbol.kind }) {
+                case .opening: open += 1
+                case .closing: open = max(0, open - 1)
+                default: break
+                }
             case .superscript: row[row.count - 1].upper += item.symbols
             case .subscript: row[row.count - 1].lower += item.symbols
             }

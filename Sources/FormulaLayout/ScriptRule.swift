@@ -22,13 +22,29 @@ struct ScriptRule {
     private static let operatorLean = 0.12
     /// A bracket is in the row if it reaches so far above and below the base's axis, in the base's size.
     private static let bracketReach = 0.15
+    /// An opening bracket of more than this share of the base's size is in the row.
+    private static let smallBracket = 0.75
+    /// A digit behind a letter is mostly a script: it needs to be out of the row by this share of what others must.
+    private static let digitBehindLetter = 0.7
+    /// Digits have no subscripts but in tables of number bases: what is below one is so by this factor more than below others.
+    private static let belowDigit = 1.7
 
     let symbols: [LayoutSymbol]
 
+    /// What the row is before the base.
+    struct Context {
+        /// Where its axis lies, and the size of writing; nil where it does not tell.
+        var line: LayoutMetrics?
+        /// Brackets that are open.
+        var open = 0
+        /// Whether a digit may well stand behind the base in its row: behind a function's name, or a sign.
+        var mayHaveDigit = false
+    }
+
     /// - Parameters:
-    ///   - line: what the row tells before the base: where its axis lies, and the size of writing; nil for nothing.
     ///   - rest: the items to the right of `item`.
-    func place(of item: LayoutItem, at base: LayoutItem, on line: LayoutMetrics?, before rest: ArraySlice<LayoutItem>) -> Place {
+    func place(of item: LayoutItem, at base: LayoutItem, in context: Context, before rest: ArraySlice<LayoutItem>) -> Place {
+        let line = context.line
         guard takesScripts(base), item.box.x + item.box.width / 2 > base.box.x + base.box.width * 0.5 else { return .row }
         let base = levelled(base, line)
         let size = self.size(of: base, line)
@@ -37,39 +53,72 @@ struct ScriptRule {
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
             if min(above, below) > Self.bracketReach * size { return .row }
+            // those of an exponent are small, and brackets are in the same row as their partners
+            if symbol(item)?.kind == .opening, item.box.height > Self.smallBracket * size { return .row }
+            if symbol(item)?.kind == .closing, context.open > 0 { return .row }
+            if let partner = partner(of: item, in: rest) {
+                let (above, below) = (base.metrics.axis - partner.box.y, partner.box.bottom - base.metrics.axis)
+                if min(above, below) > Self.bracketReach * size { return .row }
+            }
         }
         let rise = (base.metrics.axis - item.metrics.axis) / size
         if isOnBaseline(item) {
             // a full stop or comma is in the row if it is on its baseline
             let depth = (item.box.bottom - base.metrics.axis) / size
-            return depth > TypographicClass.axis + 0.4 && !followsRow(base, line, rest) ? .subscript : depth < -0.2 ? .superscript : .row
+            return depth > TypographicClass.axis + 0.4 && !followsRow(base, context, rest) ? .subscript : depth < -0.2 ? .superscript : .row
         }
         if isOperator(item) {
-            // a sign leads to what is behind it, as in the exponent of e²ˣ⁺¹
+            // a sign leads to what is behind it, as in the exponent of e²ˣ⁺¹; a script on the other side is not that
             guard abs(rise) > Self.operatorLean else { return .row }
-            guard let next = rest.first(where: { !isOperator($0) }) else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
-            let following = place(of: next, at: base, on: line, before: [])
-            return following == (rise > 0 ? .superscript : .subscript) ? following : .row
+            // equations stand in limits, and in no exponents
+            if symbol(item)?.kind == .relation, rise > 0 || symbol(base)?.kind != .large { return .row }
+            let (side, other): (Place, Place) = rise > 0 ? (.superscript, .subscript) : (.subscript, .superscript)
+            var context = context
+            context.mayHaveDigit = true
+            let following = rest.filter { !isOperator($0) }.map { place(of: $0, at: base, in: context, before: []) }
+            guard let next = following.first(where: { $0 != other }) else {
+                return verdict(rise, Self.unsized.raised, Self.unsized.lowered)
+            }
+            return next == side ? side : .row
         }
         guard let own = item.metrics.size else { return verdict(rise, Self.unsized.raised, Self.unsized.lowered) }
         let ratio = own / size
-        if ratio < Self.smallSize { return verdict(rise, Self.raised.small, Self.lowered.small) }
-        if ratio < Self.sameSize { return verdict(rise, Self.raised.between, Self.lowered.between) }
-        return verdict(rise, Self.raised.large, Self.lowered.large)
+        let isDigitBehindLetter = symbol(item)?.kind == .digit && symbol(base)?.kind == .letter && !context.mayHaveDigit
+        let share = isDigitBehindLetter ? Self.digitBehindLetter : 1
+        let lower = symbol(base)?.kind == .digit ? Self.belowDigit : share
+        if ratio < Self.smallSize { return verdict(rise, share * Self.raised.small, lower * Self.lowered.small) }
+        if ratio < Self.sameSize { return verdict(rise, share * Self.raised.between, lower * Self.lowered.between) }
+        return verdict(rise, share * Self.raised.large, lower * Self.lowered.large)
+    }
+
+    /// The closing bracket of an opening one.
+    private func partner(of item: LayoutItem, in rest: ArraySlice<LayoutItem>) -> LayoutItem? {
+        guard symbol(item)?.kind == .opening else { return nil }
+        var open = 1
+        return rest.first { other in
+            switch symbol(other)?.kind {
+            case .opening: open += 1
+            case .closing: open -= 1
+            default: break
+            }
+            return open == 0
+        }
     }
 
     private func verdict(_ rise: Double, _ raised: Double, _ lowered: Double) -> Place {
         rise > raised ? .superscript : rise < -lowered ? .subscript : .row
     }
 
-    private func followsRow(_ base: LayoutItem, _ line: LayoutMetrics?, _ rest: ArraySlice<LayoutItem>) -> Bool {
+    private func followsRow(_ base: LayoutItem, _ context: Context, _ rest: ArraySlice<LayoutItem>) -> Bool {
         guard let next = rest.first else { return false }
-        return place(of: next, at: base, on: line, before: []) == .row
+        return place(of: next, at: base, in: context, before: []) == .row
     }
 
-    /// A closing bracket tells less of where the axis lies than what stands before it.
+    /// A closing bracket, or an f, which some hands draw below the line, tells less of where the axis lies than what stands before it.
     private func levelled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
-        guard let line, isBracket(base), base.box.y < line.axis, base.box.bottom > line.axis else { return base }
+        guard let line, isBracket(base) || symbol(base)?.text == "f", base.box.y < line.axis, base.box.bottom > line.axis else {
+            return base
+        }
         var base = base
         base.metrics.axis = line.axis
         return base
@@ -94,7 +143,7 @@ struct ScriptRule {
     private func takesScripts(_ base: LayoutItem) -> Bool {
         guard let symbol = symbol(base) else { return true }
         switch symbol.kind {
-        case .ordinary: return symbol.text != "…" && symbol.text != "⋯"
+        case .ordinary: return !["…", "⋯", "∞"].contains(symbol.text)
         case .letter, .digit, .closing, .fence, .large: return true
         case .binary, .relation, .punctuation, .opening: return false
         }

@@ -49,6 +49,55 @@ struct LayoutParserTests {
         #expect(Double(right) >= Self.leastDisorderly * Double(all))
     }
 
+    /// Symbols in boxes given as left, top, width and height; capitals are 10 high.
+    private static func read(_ symbols: [(String, Double, Double, Double, Double)]) -> String {
+        let symbols = symbols.compactMap { latex, x, y, width, height in
+            MathSymbol.latex(latex).map { LayoutSymbol($0, Box(x: x, y: y, width: width, height: height)) }
+        }
+        return LaTeXWriter.text(of: FormulaNode(of: symbols).math)
+    }
+
+    @Test("a minus leads to the exponent behind it, whatever subscript stands between in the order of left edges")
+    func scriptsOnBothSides() {
+        let symbols = [("x", 0.0, -6.2, 6.0, 6.2), ("-", 7, -10.2, 3, 0.3), ("i", 8, -1, 2, 6), ("3", 11, -13, 4, 6)]
+        #expect(Self.read(symbols) == "x_{i}^{-3}")
+    }
+
+    @Test("a sign or a number before a root is no index of it, and an index may be as wide as a term")
+    func rootIndex() {
+        let root = ("\\surd", 20.0, -12.0, 16.0, 13.0)
+        #expect(Self.read([("x", 0, -6.2, 6, 6.2), ("+", 10, -6, 6, 6), root, ("y", 27, -6.2, 6, 9)]) == "x+\\sqrt{y}")
+        #expect(Self.read([("=", 12, -5, 7, 3), root, ("y", 27, -6.2, 6, 9)]) == "=\\sqrt{y}")
+        let index = [("n", 11.0, -9.0, 3.0, 3.0), ("+", 15, -9, 2.5, 2.5), ("1", 19, -10, 3, 4)]
+        #expect(Self.read(index + [root, ("y", 27, -6.2, 6, 9)]) == "\\sqrt[{n+1}]{y}")
+    }
+
+    @Test("an exponent beside a fraction is not above its bar")
+    func besideFraction() {
+        let fraction = [("-", 20.0, -3.0, 30.0, 0.3), ("a", 30, -12, 6, 6), ("b", 31, 0, 6, 10)]
+        #expect(Self.read([("x", 8, -6.2, 6, 6.2), ("2", 14.5, -12, 4, 6)] + fraction) == "x^{2}\\frac{a}{b}")
+    }
+
+    @Test("a decimal point stands before the digit whose upper part reaches over it")
+    func decimalPoint() {
+        #expect(Self.read([("8", 0, -10, 5, 10), (".", 8, -0.8, 0.8, 0.8), ("7", 7, -10, 7, 10)]) == "8.7")
+        #expect(Self.read([("8", 0, -10, 5, 10), ("7", 7, -10, 7, 10), (",", 15, -0.8, 1, 2), ("x", 18, -6, 6, 6)]) == "87,x")
+    }
+
+    @Test("an f that reaches below the line has its brackets beside it; an equation is no exponent, and a number has no subscript")
+    func rows() {
+        let applied = [("f", 0.0, -10.0, 5.0, 14.0), ("(", 6, -11, 2.5, 12.5), ("x", 9, -6.2, 5, 6.2), (")", 15, -11, 2.5, 12.5)]
+        #expect(Self.read(applied) == "f(x)")
+        #expect(Self.read([("x", 0, -6.2, 6, 6.2), ("=", 9, -9, 6, 3), ("y", 18, -10, 6, 9)]) == "x=y")
+        #expect(Self.read([("2", 0, -10, 6, 10), ("x", 8, -2, 6, 6)]) == "2x")
+        #expect(Self.read([("x", 0, -6.2, 6, 6.2), ("2", 7, -1, 4, 6)]) == "x_{2}")
+    }
+
+    @Test("the letters of a function's name are in one row, however they dance")
+    func names() {
+        #expect(Self.read([("l", 0, -10, 2, 10), ("o", 4, -3.5, 4, 5), ("g", 9, -5, 5, 9), ("2", 17, -10, 5, 10)]) == "\\log 2")
+    }
+
     @Test("any boxes have one, with each symbol once, and nothing is too deep")
     func anyBoxes() {
         var generator = SystemRandomNumberGenerator()
