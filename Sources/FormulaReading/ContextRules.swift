@@ -3,30 +3,51 @@ internal import FormulaLayout
 internal import Glibc
 internal import Ink
 
-/// Chooses among symbols of the same drawing by what stands beside them in their row: brackets have partners, operators operands, letters make
-/// functions' names. What their own size, place and surroundings tell the network has seen.
+/// Chooses among symbols of the same drawing by what stands beside them in their row, and by what the formula has elsewhere: brackets have
+/// partners, operators operands, letters make functions' names and come again. What their own size, place and surroundings tell the network
+/// has seen.
 ///
 /// All terms are natural logarithms that are added to that of the network's probability.
 struct ContextRules {
     /// A digit beside a digit.
     private static let besideDigit = 0.5
-    /// A digit behind a letter of its row, where a subscript would be expected.
-    private static let digitBehindLetter = -0.7
+    /// A digit behind a letter of its row, where a subscript would be expected; and that letter. Not behind a function's name.
+    private static let digitBehindLetter = -1.4
+    /// A letter between digits, in addition.
+    private static let letterBetweenDigits = -1.0
+    /// The d of a differential, behind an integral.
+    private static let differential = 1.0
     /// A full stop that is no decimal point.
     private static let lonePoint = -2.5
-    /// An operator without an operand at one side.
-    private static let withoutOperand = -1.0
+    /// Punctuation at the beginning of its row, and at its end.
+    private static let edgePunctuation = (first: -2.0, last: -0.7)
+    /// An operator or a relation without an operand at one side. A sign alone in its row is something else: x⁺, A*.
+    private static let withoutOperand = -2.0
+    /// An operator beside one that it does not go with: "+×", "=)".
+    private static let besideOperator = -2.0
     /// × where no product can be: at an end, behind an operator, with an exponent.
-    private static let noProduct = -3.0
-    /// A bracket or bar without its partner.
-    private static let withoutPartner = -1.8
+    private static let noProduct = -4.0
+    /// A bracket without its partner; a bar without one may be a condition.
+    private static let withoutPartner = (bracket: -3.0, bar: -1.8)
     /// How far each letter of a function's name may score below the best candidate, a natural logarithm.
     private static let nameCost = 1.3
+    /// How much it counts that the formula has the letter elsewhere too, and how often it counts as there where it is nowhere else.
+    private static let again = (weight: 0.4, least: 0.3)
 
     /// The symbols as they are chosen now.
     let symbols: [LayoutSymbol]
     /// The candidates of each symbol, best first.
     let candidates: [[FormulaCandidate]]
+    /// How often each symbol is in the formula, as far as the drawings tell.
+    private let counts: [MathSymbol: Double]
+
+    /// - Parameters:
+    ///   - symbols: as they are chosen now.
+    ///   - candidates: of each symbol, best first.
+    init(symbols: [LayoutSymbol], candidates: [[FormulaCandidate]]) {
+        (self.symbols, self.candidates) = (symbols, candidates)
+        counts = candidates.joined().reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.score }
+    }
 
     /// The candidates with their scores in these surroundings: probabilities among the candidates, best first.
     func refined(in tree: [LayoutItem]) -> [[FormulaCandidate]] {
@@ -35,10 +56,16 @@ struct ContextRules {
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
         for row in tree.allRows {
+            let names = FunctionNames.ranges(in: row.map { $0.rows.isEmpty ? neighbour($0)?.text ?? " " : " " })
             for (index, item) in row.enumerated() {
                 guard let place = item.symbol else { continue }
+                let surroundings = Surroundings(
+                    index: index, row: row, left: index > 0 ? neighbour(row[index - 1]) : nil,
+                    right: index + 1 < row.count ? neighbour(row[index + 1]) : nil,
+                    isBehindName: names.contains { $0.upperBound == index }, endsName: names.contains { $0.upperBound == index + 1 })
                 let scored = candidates[place].map { candidate in
-                    (candidate.symbol, log(max(candidate.score, 1e-6)) + score(candidate.symbol, item, index, row))
+                    let context = score(candidate.symbol, surroundings) + repetition(of: candidate)
+                    return (candidate.symbol, log(max(candidate.score, 1e-6)) + context)
                 }
                 refined[place] = Self.probabilities(scored)
             }
@@ -56,41 +83,91 @@ struct ContextRules {
 
     private func neighbour(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
 
-    private func score(_ symbol: MathSymbol, _ item: LayoutItem, _ index: Int, _ row: [LayoutItem]) -> Double {
-        let (before, after) = (index > 0 ? row[index - 1] : nil, index + 1 < row.count ? row[index + 1] : nil)
-        let (left, right) = (neighbour(before), neighbour(after))
-        let isLeftPlain = before.map { $0.superscript.isEmpty && $0.subscript.isEmpty } ?? false
-        let isPlain = item.superscript.isEmpty && item.subscript.isEmpty
-        var score = 0.0
+    /// What stands beside an item in its row.
+    private struct Surroundings {
+        let index: Int
+        let row: [LayoutItem]
+        let left: MathSymbol?
+        let right: MathSymbol?
+        /// Whether a function's name ends before it, or with it.
+        let isBehindName: Bool
+        let endsName: Bool
+
+        var isFirst: Bool { index == 0 }
+        var isLast: Bool { index + 1 == row.count }
+        var isPlain: Bool { row[index].superscript.isEmpty && row[index].subscript.isEmpty }
+        var isLeftPlain: Bool { index > 0 && row[index - 1].superscript.isEmpty && row[index - 1].subscript.isEmpty }
+        var isBehindDigit: Bool { left?.kind == .digit && isLeftPlain }
+        var isBeforeDigit: Bool { right?.kind == .digit && isPlain }
+    }
+
+    private func score(_ symbol: MathSymbol, _ near: Surroundings) -> Double {
         switch symbol.kind {
         case .digit:
-            if left?.kind == .digit, isLeftPlain { score += Self.besideDigit }
-            if right?.kind == .digit, isPlain { score += Self.besideDigit }
-            if left?.kind == .letter, isLeftPlain { score += Self.digitBehindLetter }
-        case .binary:
-            let isSign = symbol.text == "+" || symbol.text == "−"
-            if after == nil { score += Self.withoutOperand }
-            if before == nil, !isSign { score += Self.withoutOperand }
-            if symbol.text == "×" {
-                let isProduct =
-                    before != nil && after != nil && isPlain && left?.kind != .binary && left?.kind != .relation
-                    && left?.kind != .opening && right?.kind != .binary && right?.kind != .relation
-                if !isProduct { score += Self.noProduct }
-            }
+            var score = 0.0
+            if near.isBehindDigit { score += Self.besideDigit }
+            if near.isBeforeDigit { score += Self.besideDigit }
+            if near.left?.kind == .letter, near.isLeftPlain, !near.isBehindName { score += Self.digitBehindLetter }
+            return score
+        case .letter: return letter(symbol, near)
+        case .binary: return binary(symbol, near)
         case .relation:
-            if before == nil { score += Self.withoutOperand }
-        case .opening, .closing, .fence:
-            if !hasPartner(symbol, index, row) { score += Self.withoutPartner }
+            var score = near.isFirst && !near.isLast ? Self.withoutOperand : 0
+            let (left, right) = (near.left?.kind, near.right?.kind)
+            if left == .binary || left == .relation || right == .relation || right == .closing { score += Self.besideOperator }
+            return score
+        case .opening, .closing: return hasPartner(symbol, near) ? 0 : Self.withoutPartner.bracket
+        case .fence: return hasPartner(symbol, near) ? 0 : Self.withoutPartner.bar
         case .punctuation:
-            if symbol.text == ".", left?.kind != .digit || right?.kind != .digit { score += Self.lonePoint }
-        case .letter, .ordinary, .large: break
+            let edge = near.isFirst ? Self.edgePunctuation.first : near.isLast ? Self.edgePunctuation.last : 0
+            let isLone = symbol.text == "." && (near.left?.kind != .digit || near.right?.kind != .digit)
+            return edge + (isLone ? Self.lonePoint : 0)
+        case .large: return near.isLast ? Self.withoutOperand : 0
+        case .ordinary: return 0
+        }
+    }
+
+    private func letter(_ symbol: MathSymbol, _ near: Surroundings) -> Double {
+        var score = 0.0
+        if near.isBeforeDigit, !near.endsName {
+            score += Self.digitBehindLetter
+            if near.isBehindDigit { score += Self.letterBetweenDigits }
+        }
+        if symbol.text == "d", near.right?.kind == .letter, near.row[..<near.index].contains(where: isIntegral) {
+            score += Self.differential
         }
         return score
     }
 
+    private func binary(_ symbol: MathSymbol, _ near: Surroundings) -> Double {
+        guard near.row.count > 1 else { return 0 }
+        let isSign = symbol.text == "+" || symbol.text == "−"
+        let (left, right) = (near.left?.kind, near.right?.kind)
+        var score = 0.0
+        if near.isLast { score += Self.withoutOperand }
+        if near.isFirst, !isSign { score += Self.withoutOperand }
+        if left == .binary || right == .binary || right == .relation || right == .closing { score += Self.besideOperator }
+        if !isSign, left == .relation || left == .opening { score += Self.besideOperator }
+        if symbol.text == "×" {
+            let isProduct = !near.isFirst && !near.isLast && near.isPlain && left != .binary && left != .relation && left != .opening
+            if !isProduct || right == .binary || right == .relation { score += Self.noProduct }
+        }
+        return score
+    }
+
+    private func isIntegral(_ item: LayoutItem) -> Bool { neighbour(item).map { ["∫", "∬", "∮"].contains($0.text) } ?? false }
+
+    /// Letters come again in a formula.
+    private func repetition(of candidate: FormulaCandidate) -> Double {
+        guard candidate.symbol.kind == .letter else { return 0 }
+        let others = max(0, (counts[candidate.symbol] ?? 0) - candidate.score)
+        return Self.again.weight * log(Self.again.least + others)
+    }
+
     /// Whether another symbol of the row may be the bracket's partner.
-    private func hasPartner(_ symbol: MathSymbol, _ index: Int, _ row: [LayoutItem]) -> Bool {
-        row.enumerated().contains { offset, other in
+    private func hasPartner(_ symbol: MathSymbol, _ near: Surroundings) -> Bool {
+        let index = near.index
+        return near.row.enumerated().contains { offset, other in
             guard offset != index, let place = other.symbol else { return false }
             return candidates[place].contains { candidate in
                 switch symbol.kind {
@@ -107,7 +184,7 @@ struct ContextRules {
         var start = 0
         while start < row.count {
             defer { start += 1 }
-            for name in FormulaBuilder.names where start + name.count <= row.count {
+            for name in FunctionNames.all where start + name.count <= row.count {
                 let items = row[start..<(start + name.count)]
                 guard items.dropLast().allSatisfy({ $0.rows.isEmpty && $0.accent == nil }) else { continue }
                 var (cost, places): (Double, [(place: Int, rank: Int)]) = (0, [])

@@ -78,6 +78,11 @@ public struct FormulaReader {
     /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
+    /// How much it counts for a group that one symbol is much more probable than the others, beside that it is one at all.
+    private static let sureness = 0.7
+    /// Bonus of a group for each stroke but the first, a natural logarithm: what people write is one symbol more often than the network thinks.
+    private static let togetherness = 0.3
+
     /// Score of a group, for each of its strokes, that takes a decided symbol apart; a natural logarithm.
     private static let againstDecision = -1000.0
 
@@ -235,12 +240,17 @@ public struct FormulaReader {
         return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
 
-    /// A group's score: the log odds that it is one symbol, less the penalty for others written in between.
+    /// A group's score: the log odds that it is one symbol, less the penalty for others written in between, and somewhat for how sure it is
+    /// which symbol.
     ///
-    /// That the groups of a partition are symbols, and all other groups are none, has a probability whose logarithm is the sum of these, but
+    /// But for the latter, that the groups of a partition are symbols, and all other groups are none, has a probability whose logarithm is the sum of these, but
     /// for what is the same in all partitions.
     private static func score(_ reading: GroupReading, _ members: [Int]) -> Double {
         var score = log(max(1 - reading.none, leastProbability)) - log(max(reading.none, leastProbability))
+        if let best = reading.candidates.first?.score {
+            score += sureness * log(max(best, leastProbability) / max(1 - reading.none, leastProbability))
+        }
+        score += togetherness * Double(members.count - 1)
         if let first = members.first, let last = members.last {
             score -= min(mostInterruption, interruption * Double(last - first + 1 - members.count))
         }

@@ -15,9 +15,11 @@ from inkd_training.formulas.compose import Composed, compose
 from inkd_training.formulas.dataset import NUMBERS, Pool, examples, from_left
 from inkd_training.formulas.evaluation import row, shares, write_formulas
 from inkd_training.formulas.features import DIRECTIONS, GRID, INPUTS, OWN, PLANES, pictures
+from inkd_training.formulas.frequencies import drawn, frequencies, with_natural_frequencies
 from inkd_training.formulas.grammar import BINARY, OTHERS, RELATIONS, VARIABLES, Grammar
 from inkd_training.formulas.groups import MOST_GROUPS, MOST_STROKES, cross, stroke_groups
 from inkd_training.formulas.hand import Hand
+from inkd_training.formulas.natural import NaturalGrammar
 from inkd_training.formulas.network import FormulaNetwork
 from inkd_training.formulas.node import Node
 from inkd_training.formulas.symbols import Inks, is_line, normalised, read_inks
@@ -57,6 +59,28 @@ def test_classes_are_named_once_and_labels_stand_for_one() -> None:
     assert CLASS_OF["α"] == r"\alpha"
     assert NONE not in CLASS_OF
     assert all(name in CLASSES for table in (VARIABLES, OTHERS, BINARY, RELATIONS) for name in table)
+
+
+def test_natural_formulas_have_natural_frequencies() -> None:
+    share = dict(zip(CLASSES, frequencies(NaturalGrammar, 3_000, 1), strict=False))
+    assert len(share) == len(CLASSES) - 1
+    assert share["x"] > 10 * share[r"\xi"]
+    assert share["="] > 10 * share[r"\supset"]
+    assert share["2"] > 2 * share["7"]
+    again, random = NaturalGrammar(np.random.default_rng(4)), NaturalGrammar(np.random.default_rng(4))
+    assert [again.formula().latex() for _ in range(20)] == [random.formula().latex() for _ in range(20)]
+
+
+def test_drawn_symbols() -> None:
+    x, two = Node("symbol", "x"), Node("number", "12")
+    formula = Node("row", parts=[Node("fraction", parts=[x, Node("root", parts=[two, None])]), Node("accent", "bar", [x])])
+    assert drawn(Node("fenced", "(", [formula], ")")) == ["(", ")", "-", "x", r"\surd", "1", "2", "-", "x"]
+
+
+def test_a_model_moves_towards_what_is_frequent() -> None:
+    moved = with_natural_frequencies({"output.bias": np.zeros(len(CLASSES), np.float32)}, 1.0)["output.bias"]
+    assert moved[NUMBERS["="]] > 0 > moved[NUMBERS[r"\xi"]]
+    assert moved[NUMBERS[NONE]] == 0
 
 
 def test_latex() -> None:
@@ -194,7 +218,7 @@ def test_rows_give_the_strokes_back(tmp_path: Path) -> None:
     assert len(found["x"]) == 2
     assert len(held_back["x"]) == 2
     assert len(found[r"\alpha"]) == len(held_back[r"\alpha"]) == 2
-    write_formulas(data, 3, 5, tmp_path / "formulas.jsonl.gz")
+    write_formulas(held_back, Grammar, 3, 5, tmp_path / "formulas.jsonl.gz")
     with gzip.open(tmp_path / "formulas.jsonl.gz", "rt") as file:
         assert len(file.readlines()) == 3
 

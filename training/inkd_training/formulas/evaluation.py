@@ -1,6 +1,7 @@
 """Measures the network on formulas of held-back ink, and writes such formulas for `inkctl evaluate formulas`.
 
 python -m inkd_training.formulas.evaluation --data DATA --out formulas.jsonl.gz
+python -m inkd_training.formulas.evaluation --data DATA --natural --out natural.jsonl.gz
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .compose import Composed, compose
 from .dataset import NUMBERS, examples
 from .features import INPUTS
 from .grammar import Grammar
+from .natural import NaturalGrammar
 from .symbols import Inks, read_inks
 
 SEED = 7_000_001
@@ -58,11 +60,10 @@ def row(formula: Composed, number: int) -> dict:
     return {"id": f"formula/{number}", "level": "formula", "label": formula.latex.strip(), "strokes": strokes}
 
 
-def write_formulas(data: Path, count: int, seed: int, out: Path) -> None:
-    """Writes formulas that are composed of held-back inks."""
-    inks = read_inks(data, held_back=True)
+def write_formulas(inks: Inks, kind: type[Grammar], count: int, seed: int, out: Path) -> None:
+    """Writes formulas of the grammar that are composed of the inks."""
     random = np.random.default_rng(seed)
-    grammar = Grammar(random)
+    grammar = kind(random)
     with gzip.open(out, "wt") as file:
         for number in range(count):
             file.write(json.dumps(row(compose(grammar, inks, random), number)) + "\n")
@@ -75,8 +76,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="a file of ink, gzip'd JSON lines")
     parser.add_argument("--count", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--natural", action="store_true", help="symbols as frequent as people write them")
+    parser.add_argument("--learnt", action="store_true", help="of the inks that are learnt from, to fit the reader's constants to")
     options = parser.parse_args()
-    write_formulas(options.data, options.count, options.seed, options.out)
+    inks = read_inks(options.data, held_back=not options.learnt)
+    write_formulas(inks, NaturalGrammar if options.natural else Grammar, options.count, options.seed, options.out)
 
 
 if __name__ == "__main__":

@@ -90,12 +90,13 @@ def _begins_with_digit(node: Node) -> bool:
 
 
 class Grammar:
-    """Draws formulas."""
+    """Draws formulas: letters by VARIABLES, digits evenly. `NaturalGrammar` draws others."""
 
     def __init__(self, random: np.random.Generator):
         """The generator decides everything: the same one gives the same formulas."""
         self.random = random
         self._tables: dict[int, tuple[list, np.ndarray]] = {}
+        self.relations, self.binary, self.others, self.integrated = RELATIONS, BINARY, OTHERS, INTEGRATED
 
     def formula(self) -> Node:
         """A whole formula of some 2 to 20 symbols."""
@@ -106,7 +107,7 @@ class Grammar:
         if shape < 0.5:
             return self._expression(depth, self._count(0.3))
         left = self._expression(depth if self._chance(0.4) else 0, 1 if self._chance(0.6) else 2)
-        return self._row([left, self._symbol(RELATIONS), self._expression(depth, self._count(0.25))])
+        return self._row([left, self._symbol(self.relations), self._expression(depth, self._count(0.25))])
 
     # MARK: choices
 
@@ -129,6 +130,16 @@ class Grammar:
     def _symbol(self, table: dict) -> Node:
         return Node("symbol", self._pick(table))
 
+    def _letter(self) -> Node:
+        return self._symbol(VARIABLES)
+
+    def _counter(self) -> Node:
+        """What a sum or product counts."""
+        return self._letter()
+
+    def _digit(self, least: int) -> int:
+        return int(self.random.integers(least, 10))
+
     def _row(self, nodes: list[Node]) -> Node:
         flat = [inner for node in nodes for inner in (node.parts if node.kind == "row" else [node])]
         return flat[0] if len(flat) == 1 else Node("row", parts=flat)
@@ -139,7 +150,7 @@ class Grammar:
         nodes = [Node("symbol", "-")] if self._chance(0.08) else []
         for place in range(terms):
             if place:
-                sign = self._symbol(BINARY)
+                sign = self._symbol(self.binary)
                 # a cross stands between numbers more than between letters
                 crossed = sign.text == r"\times" and self._chance(0.8)
                 if crossed and nodes[-1].kind != "number":
@@ -187,8 +198,8 @@ class Grammar:
         if kind < 0.26:
             return self._number()
         if kind < 0.285:
-            return self._symbol(OTHERS)
-        letter = self._symbol(VARIABLES)
+            return self._symbol(self.others)
+        letter = self._letter()
         if kind < 0.315:
             return Node("accent", list(ACCENTS)[self.random.integers(4)], [letter])
         if kind < 0.33:
@@ -198,12 +209,12 @@ class Grammar:
         if kind < 0.35:
             return self._row([Node("symbol", (r"\forall", r"\exists", r"\neg")[self.random.integers(3)]), letter])
         if kind < 0.38:
-            return self._row([letter, Node("fenced", "(", [self._symbol(VARIABLES)], ")")])
+            return self._row([letter, Node("fenced", "(", [self._letter()], ")")])
         return letter
 
     def _number(self) -> Node:
         digits = 1 if self._chance(0.75) else 2 if self._chance(0.8) else 3
-        text = "".join(str(self.random.integers(1 if place == 0 and digits > 1 else 0, 10)) for place in range(digits))
+        text = "".join(str(self._digit(1 if place == 0 and digits > 1 else 0)) for place in range(digits))
         if self._chance(0.08):
             text += "." + "".join(str(d) for d in self.random.integers(0, 10, self.random.integers(1, 3)))
         return Node("number", text)
@@ -213,11 +224,17 @@ class Grammar:
         if not takes or not self._chance(share):
             return base
         kind = self.random.random()
-        lower = self._small(depth) if kind > 0.55 and base.kind in ("symbol", "accent") else None
-        upper = self._small(depth) if kind < 0.8 else None
+        lower = self._lower(depth) if kind > 0.55 and base.kind in ("symbol", "accent") else None
+        upper = self._upper(depth) if kind < 0.8 else None
         if lower is None and upper is None:
             return base
         return Node("script", parts=[base, lower, upper])
+
+    def _lower(self, depth: int) -> Node:
+        return self._small(depth)
+
+    def _upper(self, depth: int) -> Node:
+        return self._small(depth)
 
     def _small(self, depth: int) -> Node:
         """What stands in a script: mostly one symbol."""
@@ -225,21 +242,21 @@ class Grammar:
         if kind < 0.35:
             return Node("number", str(self.random.integers(0, 10) if self._chance(0.5) else 2))
         if kind < 0.7 or depth < 0:
-            return self._symbol(VARIABLES)
+            return self._letter()
         if kind < 0.74:
             return self._row([Node("symbol", "-"), self._operand() if self._chance(0.5) else Node("number", "1")])
         if kind < 0.9:
-            return self._row([self._symbol(VARIABLES), self._symbol(SIGNS), Node("number", str(self.random.integers(1, 4)))])
+            return self._row([self._letter(), self._symbol(SIGNS), Node("number", str(self.random.integers(1, 4)))])
         if kind < 0.94:
-            return self._row([self._symbol(VARIABLES), self._symbol(VARIABLES)])
+            return self._row([self._letter(), self._letter()])
         if kind < 0.97 and depth > 0:
             return Node("fraction", parts=[self._small(-1), self._small(-1)])
-        return self._scripted(self._symbol(VARIABLES), 0.8, -1)
+        return self._scripted(self._letter(), 0.8, -1)
 
     def _function(self, depth: int) -> Node:
         if self._chance(0.2):
-            goal = (Node("number", "0"), Node("symbol", r"\infty"), self._symbol(VARIABLES))[self.random.integers(3)]
-            below = self._row([self._symbol(VARIABLES), Node("symbol", r"\rightarrow"), goal])
+            goal = (Node("number", "0"), Node("symbol", r"\infty"), self._letter())[self.random.integers(3)]
+            below = self._row([self._letter(), Node("symbol", r"\rightarrow"), goal])
             return self._row([Node("script", parts=[Node("function", "lim"), below, None]), self._factor(depth - 1)])
         name = Node("function", FUNCTIONS[min(int(self.random.exponential(3)), len(FUNCTIONS) - 1)])
         kind = self.random.random()
@@ -251,20 +268,20 @@ class Grammar:
             name = Node("script", parts=[name, None, Node("number", "2")])
         if self._chance(0.5):
             return self._row([name, Node("fenced", "(", [self._expression(depth - 1, self._count(0.4))], ")")])
-        return self._row([name, self._symbol(VARIABLES)])
+        return self._row([name, self._letter()])
 
     def _large(self, depth: int) -> Node:
         name = self._pick(LARGE)
         lower = upper = None
         if name in (r"\sum", r"\prod"):
             if self._chance(0.85):
-                start = self._row([self._symbol(VARIABLES), Node("symbol", "="), Node("number", str(self.random.integers(0, 3)))])
-                lower = start if self._chance(0.8) else self._symbol(VARIABLES)
+                start = self._row([self._counter(), Node("symbol", "="), Node("number", str(self.random.integers(0, 3)))])
+                lower = start if self._chance(0.8) else self._counter()
                 upper = Node("symbol", r"\infty") if self._chance(0.35) else self._small(-1) if self._chance(0.85) else None
             return self._row([Node("large", name, [lower, upper]), self._term(depth - 1)])
         if self._chance(0.6):
             lower, upper = self._small(-1), Node("symbol", r"\infty") if self._chance(0.2) else self._small(-1)
-        variable = self._symbol(INTEGRATED)
+        variable = self._symbol(self.integrated)
         return self._row([Node("large", name, [lower, upper]), self._term(depth - 1), Node("symbol", "d"), variable])
 
     def _sequence(self) -> list[Node]:
