@@ -86,7 +86,13 @@ public struct FormulaReader {
     /// Score of a group, for each of its strokes, that takes a decided symbol apart; a natural logarithm.
     private static let againstDecision = -1000.0
 
+    /// How much the classifier of single symbols counts beside the network of formulas, and the probability that it gives everything at least.
+    private static let secondOpinion = (weight: 0.25, least: 0.01)
+    /// Candidates that it is asked for.
+    private static let mostOpinions = 16
+
     private let recogniser: GroupRecognizer
+    private let classifier: SymbolClassifier?
 
     /// What a person said that strokes are.
     public struct Decision: Sendable, Hashable {
@@ -103,7 +109,12 @@ public struct FormulaReader {
     }
 
     /// A reader with a model of formulas.
-    public init(recogniser: GroupRecognizer) { self.recogniser = recogniser }
+    ///
+    /// - Parameter classifier: of single symbols, which is asked about each symbol besides: it sees how strokes were drawn, and no surroundings.
+    ///   Its errors are others; nil to do without.
+    public init(recogniser: GroupRecognizer, classifier: SymbolClassifier? = nil) {
+        (self.recogniser, self.classifier) = (recogniser, classifier)
+    }
 
     /// One group of strokes with what it may be.
     private struct Draft {
@@ -210,9 +221,10 @@ public struct FormulaReader {
         return best.compactMap { index -> Draft? in
             let members = all[index].map { places[$0] }.sorted()
             guard let box = Box(around: members.flatMap { strokes[$0].points }) else { return nil }
-            let hook = Self.hook(members.map { strokes[$0] })
+            let ink = members.map { strokes[$0] }
             var draft = Draft(
-                strokes: members, box: box, candidates: Self.candidates(readings[index]), hook: hook, decided: decided[all[index]])
+                strokes: members, box: box, candidates: candidates(readings[index], of: ink), hook: Self.hook(ink),
+                decided: decided[all[index]])
             draft.candidates = draft.ordered(draft.candidates)
             return draft
         }
@@ -239,6 +251,31 @@ public struct FormulaReader {
         let sum = max(known.reduce(0) { $0 + $1.1 }, 1e-300)
         return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
+
+    /// The same with the opinion of the classifier of single symbols.
+    private func candidates(_ reading: GroupReading, of ink: [Stroke]) -> [FormulaCandidate] {
+        let known = Self.candidates(reading)
+        guard let opinions = try? classifier?.classify(ink, candidates: Self.mostOpinions) else { return known }
+        let probabilities = opinions.reduce(into: [MathSymbol: Double]()) { sums, opinion in
+            if let symbol = Self.symbol(opinion.symbol) { sums[symbol, default: 0] += opinion.score }
+        }
+        let scored = known.map { candidate in
+            let opinion = probabilities[candidate.symbol, default: 0] + Self.secondOpinion.least
+            return FormulaCandidate(symbol: candidate.symbol, score: candidate.score * pow(opinion, Self.secondOpinion.weight))
+        }
+        let sum = max(scored.reduce(0) { $0 + $1.score }, 1e-300)
+        return scored.map { FormulaCandidate(symbol: $0.symbol, score: $0.score / sum) }
+            .sorted { ($0.score, $1.symbol.latex) > ($1.score, $0.symbol.latex) }
+    }
+
+    /// What a symbol of the classifier is in a formula.
+    private static func symbol(_ symbol: Recognition.Symbol) -> MathSymbol? {
+        let found = MathSymbol.latex(symbol.command) ?? symbol.character.flatMap { MathSymbol.text($0) }
+        return found.flatMap { MathSymbol.text(alike[$0.text] ?? $0.text) }
+    }
+
+    /// Letters that are read as the sign that is drawn as they are.
+    private static let alike = ["Σ": "∑", "Π": "∏"]
 
     /// A group's score: the log odds that it is one symbol, less the penalty for others written in between, and somewhat for how sure it is
     /// which symbol.

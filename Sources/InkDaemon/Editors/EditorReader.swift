@@ -68,7 +68,8 @@ final class EditorReader {
             let job = LineJob(
                 snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
                 hints: hints, putsWordsFirst: editor.handle.origin?.isText == true,
-                formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil
+                formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil,
+                symbols: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .symbols) : nil
             ) { [weak workspace] place, snapshot, reading in
                 workspace?.post { workspace in
                     workspace.editors.lineWasRead(place, snapshot, reading)

@@ -29,6 +29,8 @@ struct LineJob: Sendable {
     let putsWordsFirst: Bool
     /// The model that formulas are read with; nil where there is none.
     var formulas: InstalledModel?
+    /// The model of single symbols, which helps it; nil where there is none.
+    var symbols: InstalledModel?
     /// Given the reading, on the recogniser's thread.
     let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
 }
@@ -168,10 +170,10 @@ final class RecogniserThread: Sendable {
         Result { () throws(RecognitionError) in
             if job.snapshot.isFormula {
                 // without a model it stays ink: watchers were told when the part was set
-                guard let model = job.formulas, let recogniser = try? recognisers.formulas(model) else {
+                guard let model = job.formulas, let reader = try? recognisers.formulaReader(model, symbols: job.symbols) else {
                     return Transcript(candidates: [], words: [])
                 }
-                return try FormulaReader(recogniser: recogniser).read(job.snapshot)
+                return try reader.read(job.snapshot)
             }
             // each character is chosen for itself: as many alternatives as there are
             if let read = try? recognisers.wordlessReader(job.language) {

@@ -1,4 +1,5 @@
 internal import Editing
+internal import FormulaReading
 internal import Ink
 internal import ModelStore
 internal import Recognition
@@ -113,8 +114,10 @@ final class Recognisers {
         try symbols.value(model) { path throws(RecognitionError) in try SymbolClassifier(modelPath: path) }
     }
 
-    func formulas(_ model: InstalledModel) throws(ModelUnavailable) -> GroupRecognizer {
-        try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
+    /// - Parameter symbols: a model of single symbols, which formulas are read better with; nil to do without. So is one that cannot be used.
+    func formulaReader(_ model: InstalledModel, symbols: InstalledModel?) throws(ModelUnavailable) -> FormulaReader {
+        let recogniser = try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
+        return FormulaReader(recogniser: recogniser, classifier: symbols.flatMap { try? self.symbols($0) })
     }
 
     func shapes(_ model: InstalledModel) throws(ModelUnavailable) -> ShapeRecognizer {

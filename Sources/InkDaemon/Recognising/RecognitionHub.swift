@@ -133,10 +133,11 @@ final class RecognitionHub: RecognizerService {
                 reason: "a formula has \(strokes.count) strokes, at most \(FormulaReader.mostStrokes) are read: send a part of them")
         }
         let model = try model(of: .formulas, for: caller)
+        let symbols = shared.models.catalog(of: caller.user).model(of: .symbols)
         let alternatives = try Self.checkAlternatives(parameters.alternatives)
         let solver = parameters.solve?.solver
         return try await read(for: caller, with: model) { recognisers in
-            let formula = try FormulaReader(recogniser: recognisers.formulas(model)).read(strokes, alternatives: alternatives)
+            let formula = try recognisers.formulaReader(model, symbols: symbols).read(strokes, alternatives: alternatives)
             return .init(formula, of: strokes, solver: solver)
         }
     }

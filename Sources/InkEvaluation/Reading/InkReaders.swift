@@ -1,4 +1,4 @@
-internal import FormulaReading
+package import FormulaReading
 internal import Glibc
 package import PenLog
 package import Recognition
@@ -123,6 +123,18 @@ package final class InkReaders {
     }
 }
 
+extension FormulaReader {
+    /// Loads a model of formulas, and the model of single symbols if that is there.
+    ///
+    /// - Parameter model: a file; nil for the one that comes with inkd.
+    /// - Throws: `EvaluationError.noModel`, `RecognitionError`.
+    package init(model: String?) throws {
+        let recogniser = try GroupRecognizer(modelPath: model ?? ModelFiles.path(of: "formulas.safetensors"))
+        let classifier = try? SymbolClassifier(modelPath: ModelFiles.path(of: "symbols.safetensors"))
+        self.init(recogniser: recogniser, classifier: classifier)
+    }
+}
+
 extension InkReader {
     /// Loads the reader for inks of a kind.
     ///
@@ -135,9 +147,7 @@ extension InkReader {
             case .symbol:
                 .symbol(try SymbolClassifier(modelPath: model.model ?? ModelFiles.path(of: "symbols.safetensors")), hints.alternatives)
             case .formula:
-                .formula(
-                    FormulaReader(recogniser: try GroupRecognizer(modelPath: model.model ?? ModelFiles.path(of: "formulas.safetensors"))),
-                    hints.alternatives)
+                .formula(try FormulaReader(model: model.model), hints.alternatives)
             case .shape: .shape(try ShapeRecognizer(modelPath: model.model ?? ModelFiles.path(of: "shapes.safetensors")))
             case .sketch:
                 .sketch(

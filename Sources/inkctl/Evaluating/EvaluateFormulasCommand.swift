@@ -25,8 +25,7 @@ struct EvaluateFormulasCommand: ParsableCommand {
     var model: String?
 
     func run() throws {
-        let recogniser = try GroupRecognizer(modelPath: model ?? ModelFiles.path(of: "formulas.safetensors"))
-        let reader = FormulaReader(recogniser: recogniser)
+        let reader = try FormulaReader(model: model)
         for file in files {
             try StandardOutput.writeLine("\(file): \(try FormulaEvaluation.measure(file, with: reader).summary)")
         }
