@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FormulaReading
 internal import InkEvaluation
-internal import Recognition
 
 /// `inkctl evaluate formulas`.
 struct EvaluateFormulasCommand: ParsableCommand {
