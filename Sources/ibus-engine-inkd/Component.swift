@@ -73,8 +73,10 @@ enum Component {
     }
 
     private static let names = [
-        "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese", "ko": "Korean",
-        "nl": "Dutch", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish", "uk": "Ukrainian", "zh-Hans": "Chinese, simplified",
+        "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French",
+        "hu": "Hungarian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish",
+        "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
+        "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "zh-Hans": "Chinese, simplified",
         "zh-Hant": "Chinese, traditional", emoji: "Emoji of sketches",
     ]
 }

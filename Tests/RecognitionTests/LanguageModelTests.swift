@@ -31,7 +31,8 @@ struct LanguageModelTests {
     }
 
     @Test(
-        "every shipped language can be loaded and is small", arguments: ["de", "el", "en", "es", "fr", "it", "nl", "pt", "ru", "sv", "uk"])
+        "every shipped language can be loaded and is small",
+        arguments: ["da", "de", "el", "en", "es", "fi", "fr", "it", "nb", "nl", "pt", "ru", "sv", "uk"])
     func shipped(_ tag: String) throws {
         #expect(try Spelling.language(tag).language == tag)
         #expect(try Spelling.language(tag).script == ["el": "Grek", "ru": "Cyrl", "uk": "Cyrl"][tag])

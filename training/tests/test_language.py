@@ -73,6 +73,8 @@ def test_word_counts(tmp_path: Path) -> None:
     assert joined["the's"] == 40 * 500 // 680
     assert "ß" in graphemes("de")
     assert "Ü" in graphemes("de")
+    assert {"ı", "İ", "Ş"} < set(graphemes("tr"))
+    assert len(set(graphemes("tr"))) == len(graphemes("tr"))
 
 
 def test_merged_words(tmp_path: Path) -> None:

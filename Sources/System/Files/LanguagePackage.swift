@@ -1,8 +1,8 @@
 /// The packages that bring the words of languages. English comes with the models, in inkd-models-latin; each other language has a package of
-/// its own, so that nobody has to take ten languages to write in one.
+/// its own, so that nobody has to take all languages to write in one.
 public enum LanguagePackage {
     /// The languages that have one, sorted.
-    public static let languages = ["de", "el", "es", "fr", "it", "nl", "pt", "ru", "sv", "uk"]
+    public static let languages = ["da", "de", "el", "es", "fi", "fr", "it", "nb", "nl", "pt", "ru", "sv", "uk"]
 
     /// The package for a language tag (BCP 47); nil if there is none. A private part (`-x-…`) means something else than the language.
     public static func name(for tag: String) -> String? {

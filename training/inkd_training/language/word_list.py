@@ -17,6 +17,14 @@ LETTERS = {
     "pt": "àáâãçéêíòóôõúü",
     "nl": "áèéêëíïóöúü",
     "sv": "åäöàéü",
+    "da": "æøåé",
+    "nb": "æøåàéèêòóô",
+    "fi": "äöåé",
+    "pl": "ąćęłńóśźż",
+    "cs": "áčďéěíňóřšťúůýž",
+    "tr": "çğıöşüâîû",
+    "hu": "áéíóöőúüű",
+    "ro": "ăâîșț",
     "el": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώϊϋΐΰ",
     "ru": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
     "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
@@ -33,6 +41,14 @@ SIGNS = {
     "pt": "€°«»",
     "nl": "€°",
     "sv": "€°»",
+    "da": "€°«»",
+    "nb": "€°«»",
+    "fi": "€°»",
+    "pl": "€°«»",
+    "cs": "€°«»",
+    "tr": "€°«»",
+    "hu": "€°«»",
+    "ro": "€°«»",
     "el": "€°«»",
     "ru": "€°«»",
     "uk": "€°«»",
@@ -63,8 +79,14 @@ NOT_HOSTS = [
 def graphemes(language: str) -> str:
     """All characters that the language writes, each one code point."""
     letters = LETTERS[language] + ("ς" if language == "el" else "")
-    capitals = "".join(dict.fromkeys(c.upper() for c in LETTERS[language] if len(c.upper()) == 1 and c != "ÿ"))
+    small = LETTERS[language] + ("i" if language == "tr" else "")
+    capitals = "".join(dict.fromkeys(capital(c, language) for c in small if len(c.upper()) == 1 and c not in "ÿı"))
     return ASCII + letters + capitals + SIGNS[language]
+
+
+def capital(letter: str, language: str) -> str:
+    """The capital of a small letter; in Turkish that of i has its dot."""
+    return "İ" if (letter, language) == ("i", "tr") else letter.upper()
 
 
 def plain_letters(language: str) -> str:
@@ -78,7 +100,9 @@ CAPITALISED_ENDINGS = {
 """Endings of words that are nouns, in languages that write nouns with a capital."""
 SHORTEST_NOUN = 6
 STRAY = 300
-"""A word that a language's subtitles have not, and another language has so many times as often, has strayed in from there."""
+"""A word that a language's subtitles have not, and a large language has so many times as often, has strayed in from there."""
+LARGE = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "ru", "uk", "el")
+"""Languages whose words stray into others' lists."""
 RUN_TOGETHER = (100, 4, 10_000)
 """A rarer word of English that is two words of at least so many letters, each as frequent as that, was written without its space."""
 PER = 1_000_000_000
@@ -97,7 +121,7 @@ def merged_words(data: Path, language: str, letters: set[str]) -> dict[str, int]
     if not path.exists():
         return subtitles
     counts = count_words(path, letters)
-    for other in LETTERS:
+    for other in LARGE:
         path = data / f"words/{other}.large.txt.gz"
         if other == language or SCRIPTS.get(other) != SCRIPTS.get(language) or not path.exists():
             continue
