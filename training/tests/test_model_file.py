@@ -14,8 +14,10 @@ from inkd_training.quantise import FULL_PRECISION, dequantise, quantise
 from inkd_training.text.average import mean_weights, read_weights
 from inkd_training.text.export import description, export
 from inkd_training.text.golden import tiny_network
-from inkd_training.text.network import TextNetwork, load_network
-from inkd_training.text.samples import ALPHABET
+from inkd_training.text.network import NEW_BIAS, TextNetwork, load_network, with_alphabet
+from inkd_training.text.samples import ACCENTED, ALPHABET, ASCII
+
+BEFORE = ASCII + ACCENTED
 
 
 def test_file_is_safetensors(tmp_path: Path) -> None:
@@ -128,3 +130,26 @@ def test_mean_of_weights(tmp_path: Path) -> None:
     assert mean.keys() == states[0].keys()
     for name, weights in mean.items():
         torch.testing.assert_close(weights, (states[0][name] + states[1][name] + states[2][name]) / 3)
+
+
+def test_mean_with_a_network_of_fewer_characters(tmp_path: Path) -> None:
+    old = TextNetwork(hidden=4, layers=1, channels=(2, 2, 2), classes=len(BEFORE) + 1)
+    new = TextNetwork(hidden=4, layers=1, channels=(2, 2, 2))
+    write(tmp_path / "old.safetensors", weight_arrays(old), description(old, BEFORE))
+    save_run(tmp_path / "new", new, 1)
+    mean = mean_weights([read_weights(tmp_path / "old.safetensors"), read_weights(tmp_path / "new/checkpoint.pt")])
+    before, after = old.state_dict(), new.state_dict()
+    for name in ("output.weight", "output.bias"):
+        torch.testing.assert_close(mean[name][: len(BEFORE) + 1], (before[name] + after[name][: len(BEFORE) + 1]) / 2)
+        torch.testing.assert_close(mean[name][len(BEFORE) + 1 :], after[name][len(BEFORE) + 1 :])
+    torch.testing.assert_close(mean["conv1.weight"], (before["conv1.weight"] + after["conv1.weight"]) / 2)
+
+
+def test_new_characters_begin_as_their_plain_letters() -> None:
+    network = TextNetwork(hidden=4, layers=1, channels=(2, 2, 2), classes=len(BEFORE) + 1).state_dict()
+    more = with_alphabet(network, BEFORE, ALPHABET)
+    for letter, plain in (("ą", "a"), ("Š", "S"), ("ł", "l"), ("ı", "i")):
+        a, b = ALPHABET.index(letter) + 1, ALPHABET.index(plain) + 1
+        assert torch.equal(more["output.weight"][a], network["output.weight"][b])
+        assert more["output.bias"][a] == network["output.bias"][b] + NEW_BIAS
+    assert all(torch.equal(more[name][: len(BEFORE) + 1], network[name]) for name in ("output.weight", "output.bias"))

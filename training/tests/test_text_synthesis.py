@@ -1,15 +1,17 @@
 """Synthetic lines, accents, page lines and metrics of the text recogniser."""
 
 import string
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from generated_ink import assert_valid, samples, write_word_list
+from generated_ink import assert_valid, samples, write_ink_file, write_word_list
+from inkd_training.text.accented import inks
 from inkd_training.text.accents import LETTERS
 from inkd_training.text.calibrate import probability, regression, right_words
-from inkd_training.text.compose import LANGUAGES, Composer, baseline
+from inkd_training.text.compose import LANGUAGES, Composer, baseline, common_words, in_capitals
 from inkd_training.text.dataset import EpochDataset, filter_trainable
 from inkd_training.text.metrics import edit_distance
 from inkd_training.text.network import greedy_decode
@@ -33,7 +35,7 @@ def composer(tmp_path_factory: pytest.TempPathFactory) -> Composer:
 
 
 def test_composed_ink_is_valid(composer: Composer) -> None:
-    assert set(composer.vocabulary) == {"élan", "über", "cœur"}
+    assert composer.vocabulary == {language: ["élan", "über", "cœur"] for language in LANGUAGES}
     texts = []
     for seed in range(60):
         random = np.random.default_rng(seed)
@@ -49,6 +51,40 @@ def test_composed_ink_is_valid(composer: Composer) -> None:
         assert made[0][2].count(" ") == len(picks) - 1
     assert any(c in LETTERS for text in texts for c in text)
     assert any(text[0].isdigit() for text in texts)
+
+
+def test_every_letter_is_composed(composer: Composer) -> None:
+    assert {c for c in ALPHABET if not c.isascii()} - set(LETTERS) == set("æœßÆŒ¿¡«»°€")
+    for letter, (plain, mark) in LETTERS.items():
+        made = composer.glyphs.letter(letter, np.random.default_rng(1), "")
+        assert made is not None, letter
+        # the mark stands in the dot's place
+        strokes = len(composer.glyphs.all[plain][0].starts) - (plain in "ij")
+        assert len(made[0]) > strokes if mark else len(made[0]) == strokes, letter
+
+
+def test_some_words_are_held_back(tmp_path: Path) -> None:
+    words = [f"ż{c}" for c in string.ascii_lowercase[:20]]
+    write_word_list(tmp_path / "pl.large.txt.gz", dict.fromkeys([*words, "日本"], 1))
+    learnt, measured = (common_words(tmp_path, "pl", measured) for measured in (False, True))
+    assert len(measured) == 2
+    assert set(learnt) | set(measured) == set(words)
+    assert not set(learnt) & set(measured)
+    assert in_capitals("şişli ılık", "tr") == "ŞİŞLİ ILIK"
+    assert in_capitals("élan", "fr") == "ÉLAN"
+
+
+def test_made_ink_to_measure_with(tmp_path: Path) -> None:
+    (tmp_path / "dev").mkdir()
+    characters = [c for c in string.printable if c in ALPHABET and c != " "]
+    write_ink_file(tmp_path / "dev/unipen_char.jsonl.gz", characters * 2, writers=1)
+    for language in LANGUAGES:
+        write_word_list(tmp_path / f"words/{language}.txt.gz", dict.fromkeys([*"abcdefghi", "iğne"], 5))
+    rows = inks(tmp_path, "tr", 12)
+    assert rows == inks(tmp_path, "tr", 12)
+    assert set("".join(row["label"] for row in rows)) <= set("iğne İ")
+    assert any("İ" in row["label"] for row in rows)
+    assert all(row["id"].startswith("scripts/tr/accented/") for row in rows)
 
 
 def test_epoch_of_composed_ink(composer: Composer) -> None:

@@ -73,6 +73,17 @@ def test_learning_rate() -> None:
     assert learning_rate(600_000, 600_000, 1.0) == 0.005
 
 
+def test_a_run_of_minutes_ends_with_them(config: TrainingConfig, first_batches: list[Batch]) -> None:
+    trainer = Trainer(replace(config, minutes=1.0))
+    trainer.step(first_batches[0])
+    assert trainer.seen < trainer.end
+    assert not trainer.is_finished
+    trainer.seconds_before = 30
+    assert trainer.end == pytest.approx(2 * trainer.seen, rel=0.2)
+    trainer.seconds_before = 60
+    assert trainer.is_finished
+
+
 def test_batches(data: TrainingData, first_batches: list[Batch]) -> None:
     texts = {s.label for s in data.inks}
     characters = {number: c for c, number in CLASS_OF.items()}

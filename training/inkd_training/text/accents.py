@@ -7,24 +7,33 @@ import unicodedata
 import numpy as np
 
 from ..ink import Strokes, box, turned
-from .samples import ACCENTED, Sample
+from .samples import ACCENTED, CENTRAL, Sample
 
 MARKS = {
     "\u0300": "`\\",
     "\u0301": "'/,",
     "\u0302": "^",
     "\u0303": "~",
+    "\u0306": "uU(",
+    "\u0307": ".",
     "\u0308": '."',
     "\u030a": "o0",
+    "\u030b": '/"',
+    "\u030c": "vV",
+    "\u0315": "',/",
+    "\u0326": ",",
     "\u0327": ",",
+    "\u0328": ",c(",
+    "\u0335": "/-~",
     "/": "/",
 }
 """Combining mark, and the characters that look like it when they are small."""
-SIZES = {"\u0300": 0.45, "\u0301": 0.45, "\u0302": 0.45, "\u0303": 0.5, "\u0308": 0.5, "\u030a": 0.38, "\u0327": 0.4, "/": 1.25}
+SIZES = dict.fromkeys("\u0300\u0301\u0302\u0315", 0.45) | dict.fromkeys("\u0303\u0306\u0308\u030b\u030c", 0.5)
+SIZES |= dict.fromkeys("\u0326\u0327\u0328", 0.4) | {"\u0307": 0.12, "\u030a": 0.38, "\u0335": 0.7, "/": 1.25}
 """Length of each mark, in x-heights (heights of a small letter)."""
-LETTERS: dict[str, tuple[str, str]] = {"ø": ("o", "/"), "Ø": ("O", "/")}
-"""Accented letter: the plain letter and its mark."""
-for letter in ACCENTED:
+LETTERS: dict[str, tuple[str, str]] = {"ø": ("o", "/"), "Ø": ("O", "/"), "ł": ("l", "\u0335"), "Ł": ("L", "\u0335"), "ı": ("i", "")}
+"""Accented letter: the plain letter and its mark; that without its dot has none."""
+for letter in ACCENTED + CENTRAL:
     parts = unicodedata.normalize("NFD", letter)
     if len(parts) == 2 and parts[1] in MARKS:
         LETTERS[letter] = (parts[0], parts[1])
@@ -82,7 +91,16 @@ class Glyphs:
         if drawn is None:
             return None
         strokes = drawn[0]
-        if shape == ".":
+        if mark == "\u030b" and shape == "/":
+            # two strokes beside each other
+            gap = random.uniform(0.3, 0.7)
+            strokes = strokes + [s * np.exp(random.normal(0, 0.1)) + [gap, random.normal(0, 0.06)] for s in strokes]
+        elif mark == "\u0306" and shape == "(":
+            strokes = [turned(s, -np.pi / 2) for s in strokes]
+        elif mark == "\u0328" and shape == ",":
+            # its hook is open to the right
+            strokes = [s * [-1, 1] for s in strokes]
+        elif mark == "\u0308" and shape == ".":
             other = self.draw(".", random)
             if other is None:
                 return None
@@ -95,7 +113,7 @@ class Glyphs:
         length = float(np.hypot(*(high - low))) or 1.0
         factor = size * np.exp(random.normal(0, 0.2)) / length
         turn = random.normal(0, 0.12)
-        if shape in "/\\" and mark != "/":
+        if shape in "/\\" and mark not in "/\u0335":
             turn += random.uniform(-0.3, 0.3)
         return [turned((s - (low + high) / 2) * factor, turn) for s in strokes]
 
@@ -106,6 +124,11 @@ class Glyphs:
             top = min(s[:, 1].min() for s in letter)
             kept = [s for s in letter if np.ptp(s, axis=0).max() > 0.35 * small or s[:, 1].min() > top + 0.3 * small]
             letter = kept or letter
+        if not mark:
+            return letter, []
+        if mark == "\u030c" and plain in "dt" and random.random() < 0.7:
+            # mostly written as an apostrophe
+            mark = "\u0315"
         drawn = self.mark(mark, SIZES[mark] * small, random)
         if drawn is None:
             return None
@@ -116,7 +139,15 @@ class Glyphs:
         if mark == "/":
             at = (low + high) / 2 + random.normal(0, 0.06, 2) * small
             drawn = [s * max(1.0, 1.15 * float(np.hypot(*(high - low))) / max(1e-6, float(np.hypot(*(2 * half))))) for s in drawn]
-        elif mark == "\u0327":
+        elif mark == "\u0335":
+            # across the stem
+            at = np.array([centre if plain == "l" else low[0] + 0.15 * width, (low[1] + high[1]) / 2 + random.normal(0, 0.12) * small])
+        elif mark == "\u0315":
+            at = np.array([high[0] + half[0] + small * random.uniform(0.02, 0.25), low[1] + half[1] + small * random.normal(0, 0.12)])
+        elif mark == "\u0328":
+            # it begins at the letter's lower right end
+            at = np.array([high[0] - width * random.uniform(0, 0.4), high[1] + half[1] * random.uniform(0.6, 1.1)])
+        elif mark in "\u0326\u0327":
             at = np.array([centre, high[1] + half[1] * random.uniform(0.5, 1.2)])
         else:
             at = np.array([centre + 0.1 * small, low[1] - half[1] - small * random.uniform(0.02, 0.4)])
@@ -129,7 +160,7 @@ class Glyphs:
             drawn = self.draw(plain, random, writer)
             if drawn is None:
                 return None
-            small = 0.6 if plain.isupper() else 1.0
+            small = 1 / TALL.get(plain, 1.0)
             both = self.accent(drawn[0], plain, mark, small * min(1.0, float(np.ptp(np.concatenate(drawn[0])[:, 1])) or 1.0), random)
             return (both[0] + both[1], drawn[1]) if both else None
         if letter in JOINED:

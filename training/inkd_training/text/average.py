@@ -3,14 +3,16 @@
     python -m inkd_training.text.average --run runs/mean runs/latin/kept/*.pt ../models/reference/latin-fp32.safetensors
 
 States are checkpoints, whose averaged weights count, or float32 model files; all of one network, one begun from the other (Izmailov et
-al. 2018, "Averaging Weights Leads to Wider Optima and Better Generalization"; Wortsman et al. 2022, "Model soups"). Writes the last
-checkpoint named, with the mean in place of its own average, to RUN/checkpoint.pt, and its error rates to RUN/log.jsonl, for `export.py`.
+al. 2018, "Averaging Weights Leads to Wider Optima and Better Generalization"; Wortsman et al. 2022, "Model soups"). One that is named
+twice counts twice. Characters that a model file does not read yet are the mean of the others. Writes the last checkpoint named, with
+the mean in place of its own average, to RUN/checkpoint.pt, and its error rates to RUN/log.jsonl, for `export.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from pathlib import Path
 
 import torch
@@ -19,20 +21,21 @@ from .. import checkpoint
 from ..ink import add_data_argument
 from .export import load_run
 from .metrics import error_rates
-from .network import load_network
-from .samples import load
+from .network import load_network, with_alphabet
+from .samples import ALPHABET, load
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """The averaged weights of a checkpoint, or those of a float32 model file."""
+    """The averaged weights of a checkpoint, or those of a float32 model file, NaN for characters that this does not read yet."""
     if path.suffix == ".safetensors":
-        return load_network(path)[0].state_dict()
+        network, alphabet = load_network(path)
+        return with_alphabet(network.state_dict(), alphabet, ALPHABET, new_bias=math.nan)
     return checkpoint.load(path)["average"]
 
 
 def mean_weights(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
-    """The mean of every tensor; all states have the same names and shapes."""
-    return {name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]}
+    """The mean of every tensor, of what is no NaN; all states have the same names and shapes."""
+    return {name: torch.stack([state[name] for state in states]).nanmean(0) for name in states[0]}
 
 
 def main() -> None:

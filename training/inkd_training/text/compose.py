@@ -9,9 +9,11 @@ import numpy as np
 
 from ..ink import Strokes, box, join_strokes, line_scale, split_strokes
 from .accents import LETTERS, OF_PLAIN, Glyphs
-from .samples import Sample
+from .samples import ALPHABET, Sample
 
-LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "sv")
+LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "tr", "hu", "ro")
+HELD_BACK = 10
+"""Every so many-th word of a list is measured with and never learnt from."""
 LOW = dict.fromkeys("gjpqyQ,", 0.42) | {
     ";": 0.25,
     "(": 0.15,
@@ -24,6 +26,19 @@ LOW = dict.fromkeys("gjpqyQ,", 0.42) | {
     "/": 0.1,
     "ç": 0.3,
     "Ç": 0.2,
+    "ÿ": 0.33,
+    "ý": 0.33,
+    "ğ": 0.33,
+    "ą": 0.25,
+    "ę": 0.25,
+    "ş": 0.3,
+    "ș": 0.3,
+    "ț": 0.2,
+    "Ą": 0.15,
+    "Ę": 0.15,
+    "Ş": 0.2,
+    "Ș": 0.2,
+    "Ț": 0.2,
     "ß": 0.1,
     "¿": 0.3,
     "¡": 0.3,
@@ -54,6 +69,25 @@ def baseline(points: np.ndarray, starts: np.ndarray) -> tuple[float, float]:
     return low, max(low - high, 0.15 * float(np.ptp(points[:, 1])), 1e-3)
 
 
+def common_words(lists: Path, language: str, measured: bool = False) -> list[str]:
+    """The commonest 12,000 words of a language that the network can read; lists: the folder with its list; measured: those held back."""
+    path = lists / f"{language}.txt.gz"
+    with gzip.open(path if path.exists() else lists / f"{language}.large.txt.gz", "rt") as lines:
+        words = [line.split()[0] for _, line in zip(range(12_000), lines, strict=False)]
+    known = set(ALPHABET)
+    return [word for number, word in enumerate(words) if (number % HELD_BACK == HELD_BACK - 1) == measured and set(word) <= known]
+
+
+def is_accented(word: str) -> bool:
+    """Whether a letter of the word is no plain one."""
+    return any(c in LETTERS or c in "ßæœ" for c in word)
+
+
+def in_capitals(word: str, language: str) -> str:
+    """The word in capitals; in Turkish the capital of i has a dot."""
+    return (word.replace("i", "İ") if language == "tr" else word).upper()
+
+
 class Composer:
     """Composes inks. All chance comes from the random generator that is handed in."""
 
@@ -65,11 +99,7 @@ class Composer:
         for index, sample in enumerate(words):
             self.writers.setdefault(sample.writer, []).append(index)
         self.writers_of_characters = [w for w, of in self.glyphs.own.items() if len(of) >= 20]
-        self.vocabulary: list[str] = []
-        for language in LANGUAGES:
-            with gzip.open(lists / f"{language}.txt.gz", "rt") as lines:
-                some = [line.split()[0] for _, line in zip(range(12_000), lines, strict=False)]
-            self.vocabulary += [w for w in some if any(c in LETTERS or c in "ßæœ" for c in w)]
+        self.vocabulary = {language: [w for w in common_words(lists, language) if is_accented(w)] for language in LANGUAGES}
         self.accentable = [i for i, s in enumerate(words) if s.spans is not None and any(c in OF_PLAIN for c in s.label)]
         self.measured: dict[int, tuple[float, float]] = {}
 
@@ -128,8 +158,11 @@ class Composer:
 
     def spelled(self, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str] | None:
         """A word with accents, a number or an address, from one writer's single characters."""
+        return self.spell(self.text(random), random)
+
+    def spell(self, text: str, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str] | None:
+        """A text from one writer's single characters; None where nobody wrote one of them."""
         writer = self.writers_of_characters[random.integers(len(self.writers_of_characters))]
-        text = self.text(random)
         strokes: Strokes = []
         right, small = 0.0, 0.0
         for character in text:
@@ -161,9 +194,14 @@ class Composer:
 
         kind = random.random()
         if kind < 0.6:
-            word = self.vocabulary[random.integers(len(self.vocabulary))]
+            language = LANGUAGES[random.integers(len(LANGUAGES))]
+            words = self.vocabulary[language]
+            word = words[random.integers(len(words))]
             style = random.random()
-            word = word.upper() if style < 0.15 and "ß" not in word else word.capitalize() if style < 0.35 else word
+            if style < 0.15 and "ß" not in word:
+                word = in_capitals(word, language)
+            elif style < 0.35:
+                word = in_capitals(word[0], language) + word[1:]
             return word if random.random() > 0.08 else {0: f"¡{word}!", 1: f"«{word}»", 2: f'"{word}"'}[int(random.integers(3))]
         if kind < 0.7:
             return f"{digits(int(random.integers(1, 4)))}{random.choice(list('.,'))}{digits(2)}{random.choice(['', '€', ' €', '%', '°'])}"

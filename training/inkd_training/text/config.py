@@ -24,6 +24,8 @@ class TrainingConfig:
     lines: list[Path] = field(default_factory=list)
     begin: Path | None = None
     sequences: int = 1_000_000
+    minutes: float | None = None
+    average: int = 100_000
     hidden: int = 224
     layers: int = 3
     batch_points: int = 10_000
@@ -59,6 +61,8 @@ def parse_arguments(arguments: Sequence[str] | None = None) -> TrainingConfig:
     option("lines", type=Path, nargs="*", help="more written lines, such as pages.py cuts out of pages")
     option("begin", type=Path, help="a float32 model file to begin a new run with, such as models/reference/latin-fp32.safetensors")
     option("sequences", type=int, help="how many inks to learn from in all")
+    option("minutes", type=float, help="how long to learn, in place of --sequences")
+    option("average", type=int, help="measure and export the average over about so many inks")
     option("hidden", type=int, help="units of each LSTM direction")
     option("layers", type=int, help="of the LSTM")
     option("batch_points", type=int, help="about so many rows of features in a batch, each of which is seen twice")

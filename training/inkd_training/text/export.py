@@ -21,7 +21,7 @@ from .samples import ALPHABET
 
 TRAINING_DATA = (
     "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803: ink of words, lines and characters; "
-    "word lists after OpenSubtitles: which accented words were composed of it"
+    "word lists after OpenSubtitles and of wordfreq: which accented words were composed of it"
 )
 TRAINING_LICENCE = "CC BY 4.0 (ink); CC BY-SA 4.0 (word lists)"
 

@@ -9,7 +9,11 @@ import torch
 
 from ..encoder import InkEncoder
 from ..model_file import read
+from .accents import LETTERS
 from .samples import ALPHABET
+
+NEW_BIAS = -2.0
+"""A new character begins a little less probable than its plain letter."""
 
 
 class TextNetwork(InkEncoder):
@@ -42,6 +46,18 @@ def load_network(path: Path) -> tuple[TextNetwork, str]:
     network = TextNetwork(shape["hidden"], shape["layers"], tuple(shape["channels"]), classes=shape["classes"])
     network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in arrays.items()})
     return network.eval(), about["alphabet"]
+
+
+def with_alphabet(weights: dict[str, torch.Tensor], old: str, new: str, new_bias: float = NEW_BIAS) -> dict[str, torch.Tensor]:
+    """The network's weights with outputs for the characters of `new`; one that `old` lacks has those of its plain letter.
+
+    new_bias: added to the bias of these; NaN makes their weights NaN as well.
+    """
+    plain = {c: LETTERS[c][0] for c in new if c not in old}
+    rows = [0] + [old.index(plain.get(c, c)) + 1 for c in new]
+    added = torch.tensor([0.0] + [new_bias if c in plain else 0.0 for c in new])
+    weight, bias = weights["output.weight"][rows], weights["output.bias"][rows]
+    return weights | {"output.weight": weight + 0 * added[:, None], "output.bias": bias + added}
 
 
 def greedy_decode(scores: torch.Tensor, steps: torch.Tensor) -> list[str]:

@@ -11,7 +11,9 @@ from ..ink import decode, line_scale, read_rows
 
 ASCII = "".join(chr(c) for c in range(32, 127))
 ACCENTED = "àáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ¿¡«»°€"
-ALPHABET = ASCII + ACCENTED
+CENTRAL = "ąćęłńśźżčďěňřšťůžýğışőűășțĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽÝĞİŞŐŰĂȘȚ"
+"""What Polish, Czech, Turkish, Hungarian and Romanian have beside these."""
+ALPHABET = ASCII + ACCENTED + CENTRAL
 """The characters that the network reads; class 0 of the network is CTC's blank, class k is ALPHABET[k - 1]."""
 
 

@@ -44,7 +44,7 @@ def train(process: int, config: TrainingConfig, rendezvous: Path | None = None) 
     recorded = trainer.seen
     for batch, position in batches(data, config, trainer.position, process):
         trainer.position = position
-        if trainer.seen >= config.sequences:
+        if trainer.is_finished:
             break
         trainer.step(batch)
         if trainer.seen - recorded >= config.every:

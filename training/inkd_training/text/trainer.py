@@ -13,10 +13,9 @@ from .config import TrainingConfig
 from .consistency import consistency_loss, mask_time
 from .data import Position
 from .dataset import Batch
-from .network import TextNetwork, load_network
+from .network import TextNetwork, load_network, with_alphabet
+from .samples import ALPHABET
 
-AVERAGED = 100_000
-"""The network that is measured and exported is the average over about so many inks."""
 WARM_UP = 10_000
 """Inks until the learning rate is at its highest."""
 
@@ -48,7 +47,8 @@ class Trainer:
         self.config = config
         self.network = TextNetwork(config.hidden, config.layers)
         if config.begin:
-            self.network.load_state_dict(load_network(config.begin)[0].state_dict())
+            network, alphabet = load_network(config.begin)
+            self.network.load_state_dict(with_alphabet(network.state_dict(), alphabet, ALPHABET))
         self.average = copy.deepcopy(self.network)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=config.rate, weight_decay=1e-4)
         self.ctc = nn.CTCLoss(zero_infinity=True)
@@ -71,6 +71,18 @@ class Trainer:
     def seconds(self) -> float:
         """Seconds that the run has taken so far, earlier parts included."""
         return self.seconds_before + time.monotonic() - self.started
+
+    @property
+    def end(self) -> int:
+        """How many inks the run will have, as far as it can be told: with `minutes` as many as there is time for."""
+        if self.config.minutes is None:
+            return self.config.sequences
+        return round(self.seen * 60 * self.config.minutes / max(self.seconds, 1))
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the run has had its inks or its time."""
+        return self.seen > 0 and self.seen >= self.end
 
     def state(self) -> dict:
         """Everything needed to resume, as `torch.save` takes it."""
@@ -101,7 +113,7 @@ class Trainer:
         """Learns from one batch of `EpochDataset`, and with the other processes from theirs."""
         config, network = self.config, self.network
         for group in self.optimiser.param_groups:
-            group["lr"] = learning_rate(self.seen, config.sequences, config.rate)
+            group["lr"] = learning_rate(self.seen, max(1, self.end), config.rate)
         ctc, consistency = self.losses(batch)
         self.optimiser.zero_grad()
         (ctc + config.consistency * consistency).backward()
@@ -110,7 +122,7 @@ class Trainer:
         self.optimiser.step()
         self.seen += together
         self.loss = ctc.item() if self.loss == 0 else 0.99 * self.loss + 0.01 * ctc.item()
-        checkpoint.update_average(self.average, network, min(1 - together / AVERAGED, self.seen / (self.seen + 20_000)))
+        checkpoint.update_average(self.average, network, min(1 - together / config.average, self.seen / (self.seen + 20_000)))
 
     def losses(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """The CTC loss and the consistency loss of two randomly masked views of every ink, scalars."""
