@@ -2,7 +2,7 @@
 
     python -m inkd_training.text.extend --begin ../models/reference/latin-fp32.safetensors --spans runs/spans.npz --run runs/extended
 
-What the last layer makes of inks is computed once and kept in RUN/states.pt; on that the new outputs learn with CTC, in a minute or two.
+What the last layer makes of inks is computed once and kept in RUN/states.pt; on that the new outputs learn with CTC, in a minute.
 The scores of all other characters keep their ratios, so a language that has none of the new letters is read as before. Writes
 RUN/checkpoint.pt and RUN/log.jsonl, for `export.py`.
 """
