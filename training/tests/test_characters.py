@@ -8,12 +8,14 @@ import numpy as np
 import torch
 
 from inkd_training.characters.augment import augment
-from inkd_training.characters.classes import is_kana, is_wanted
+from inkd_training.characters.classes import is_kana, is_of_script, is_wanted
 from inkd_training.characters.dataset import Character, augmented, plain, syllables
 from inkd_training.characters.evaluation import ranks
 from inkd_training.characters.features import DIRECTIONS, SAMPLES, equalised, features, prepare
 from inkd_training.characters.hangul import LEADS, TAILS, VOWELS, compose, parts
+from inkd_training.characters.latin import BRACKETS, draw, signs
 from inkd_training.characters.network import CharacterNetwork
+from inkd_training.characters.signs import Seen, Signs, joined, learn, look
 from inkd_training.characters.train import train
 from inkd_training.ink import Strokes, join_strokes
 from inkd_training.quantise import quantise
@@ -94,7 +96,9 @@ def test_strokes_are_joined_in_some_inks() -> None:
 
 def test_each_language_wants_its_characters() -> None:
     assert all(is_wanted("ja", c) for c in "亜𠮟彙あンー々")
-    assert not any(is_wanted("ja", c) for c in "ッゃAー"[:3])
+    assert not any(is_wanted("ja", c) for c in "ッゃÄ、")
+    assert is_wanted("ja", "A")
+    assert not is_of_script("ja", "A")
     assert is_wanted("zh-Hans", "国")
     assert not is_wanted("zh-Hans", "國")
     assert is_wanted("zh-Hant", "國")
@@ -164,3 +168,44 @@ def test_training_learns_and_resumes(tmp_path: Path) -> None:
     options.inks = 2904
     train(CharacterNetwork(12, [(4, 2), (8, 2)], [16], dropout=0), inks, dev, options)
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 3
+
+
+def test_drawn_signs_stand_as_they_should() -> None:
+    random = np.random.default_rng(3)
+    for name in sorted(BRACKETS) + ["？"]:
+        for _ in range(20):
+            points = np.concatenate(draw(name, random))
+            assert np.isfinite(points).all()
+            assert 0.5 < np.ptp(points[:, 1]) < 1.5
+    # the corner of an opening bracket is in the upper left, of a closing one in the lower right
+    for name, corner in (("「", 0), ("」", 1)):
+        (stroke,) = draw(name, random)
+        low, high = stroke.min(0), stroke.max(0)
+        at = [low, high][corner]
+        assert np.abs(stroke - at).max(1).min() < 0.2
+    assert "「" in signs("ja")
+    assert "「" not in signs("ko")
+    assert "(" in signs("ko")
+    assert "（" in signs("zh-Hant")
+    assert not signs("el")
+
+
+def test_signs_are_learnt_beside_what_a_network_knows() -> None:
+    torch.manual_seed(1)
+    network = CharacterNetwork(2, [(4, 2), (4, 2)], [6]).eval()
+    inks = characters(90)
+    random = np.random.default_rng(1)
+    parts = [look(network, [c for c in inks if (c.label == 2) == new], 512, random) for new in (False, True)]
+    seen = Seen(*(torch.cat([getattr(part, name) for part in parts]) for name in ("inputs", "hidden", "all", "own", "labels")))
+    added = Signs(seen.inputs.shape[1], 6, 8, 1)
+    learn(added, 2, seen, epochs=60, rate=2e-2)
+    both = joined(network, added)
+    pictures = plain(inks)
+    with torch.no_grad():
+        before, after = network(pictures), both(pictures)
+    assert after.shape == (90, 3)
+    assert torch.allclose(before, after[:, :2], atol=1e-5)
+    right = after.argmax(1) == 2
+    new = torch.tensor([c.label == 2 for c in inks])
+    assert right[new].float().mean() > 0.7
+    assert right[~new].float().mean() < 0.3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .latin import signs
+
 LANGUAGES = ("ja", "zh-Hans", "zh-Hant", "ko", "el")
 """Tags of BCP 47, one for each model."""
 NETWORKS = ("ja", "zh", "ko", "el")
@@ -38,11 +40,16 @@ def network_of(language: str) -> str:
 
 
 def is_wanted(language: str, character: str) -> bool:
-    """Whether the language's model, or a network, shall know the character, if there are glyphs of it."""
+    """Whether the language's model, or a network, shall know the character, if there is ink of it."""
+    return character in signs(language) or is_of_script(language, character)
+
+
+def is_of_script(language: str, character: str) -> bool:
+    """Whether it is one of the characters of the language's script that its model shall know."""
     if len(character) != 1:
         return False
     if language == "zh":
-        return is_wanted("zh-Hans", character) or is_wanted("zh-Hant", character)
+        return is_of_script("zh-Hans", character) or is_of_script("zh-Hant", character)
     if language == "ja":
         # level 1 of JIS X 0208: kanji for common use and for names of places
         level1 = 0xB0A1 <= _code(character, "euc_jp") <= 0xCFD3

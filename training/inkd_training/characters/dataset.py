@@ -12,9 +12,10 @@ import torch
 from ..ink import Strokes, decode_strokes, join_strokes, read_rows
 from ..sketches.dataset import gather
 from .augment import augment
-from .classes import NETWORKS, is_kana, is_wanted
+from .classes import NETWORKS, is_kana, is_of_script
 from .features import batch_features, prepare
 from .hangul import Jamo, compose
+from .latin import DIGIT_WEIGHT, DRAWN, learnt
 
 HELD_BACK = frozenset({"13", "14", "15"})
 """Omniglot's drawers that are measured on and never learnt from."""
@@ -61,7 +62,7 @@ def read_people(data: Path, language: str, held_back: bool) -> list[tuple[str, S
 def read_glyphs(data: Path, language: str) -> list[tuple[str, Strokes]]:
     """Character and strokes of the ideal glyphs that the language's model shall know."""
     rows = read_rows(data / f"glyphs/{FILES[language]}.jsonl.gz")
-    return [(row["label"], decode_strokes(row)) for row in rows if any(row["strokes"]) and is_wanted(language, row["label"])]
+    return [(row["label"], decode_strokes(row)) for row in rows if any(row["strokes"]) and is_of_script(language, row["label"])]
 
 
 def group(people: list[tuple[str, Strokes]]) -> Jamo:
@@ -74,20 +75,22 @@ def group(people: list[tuple[str, Strokes]]) -> Jamo:
 
 def syllables() -> list[str]:
     """The Korean syllables in the order of Unicode."""
-    return [chr(c) for c in range(ord("가"), ord("힣") + 1) if is_wanted("ko", chr(c))]
+    return [chr(c) for c in range(ord("가"), ord("힣") + 1) if is_of_script("ko", chr(c))]
 
 
 def read_characters(data: Path, language: str, seed: int = 1) -> tuple[list[str], list[Character]]:
-    """The classes in the order of the network's outputs, and what is learnt from; language: one of NETWORKS."""
+    """The classes in the order of the network's outputs, and what is learnt from, without signs; language: one of NETWORKS."""
     if language not in NETWORKS:
         raise ValueError(f"{language} is not one of {', '.join(NETWORKS)}")
     people = read_people(data, language, held_back=False)
     if language == "ko":
         random, names, jamo = np.random.default_rng(seed), syllables(), group(people)
-        inks = [(name, compose(name, jamo, random)) for name in names for _ in range(SYLLABLES)]
-        return names, [_character(names.index(name), strokes, 1.0, PEOPLE_STRENGTH) for name, strokes in inks]
+        inks = [(number, compose(name, jamo, random)) for number, name in enumerate(names) for _ in range(SYLLABLES)]
+        return names, [_character(number, strokes, 1.0, PEOPLE_STRENGTH) for number, strokes in inks]
     glyphs = read_glyphs(data, language)
-    names = sorted({name for name, _ in glyphs} | {unicodedata.normalize("NFC", name) for name, _ in people if is_wanted(language, name)})
+    names = sorted(
+        {name for name, _ in glyphs} | {unicodedata.normalize("NFC", name) for name, _ in people if is_of_script(language, name)}
+    )
     index = {name: number for number, name in enumerate(names)}
     drawn = group([(name, strokes) for name, strokes in people if name in index])
     made = group(glyphs)
@@ -98,6 +101,19 @@ def read_characters(data: Path, language: str, seed: int = 1) -> tuple[list[str]
         for inks, part, strength in ((made, 1 - share, 1.0), (drawn, share, PEOPLE_STRENGTH)):
             own = inks.get(name, [])
             characters += [_character(number, strokes, weight * part / len(own), strength) for strokes in own]
+    return names, characters
+
+
+def read_signs(data: Path, language: str, first: int, seed: int = 1) -> tuple[list[str], list[Character]]:
+    """Digits, Latin letters and signs, as classes from the number `first` on, and what is learnt from of them."""
+    names: list[str] = []
+    characters = []
+    for name, inks in sorted(learnt(data, language, np.random.default_rng(seed)).items()):
+        weight = (DIGIT_WEIGHT if name.isdigit() else 1.0) / len(inks)
+        # what is drawn is the same but for its proportions
+        strength = 1.0 if len(inks) == DRAWN else PEOPLE_STRENGTH
+        characters += [_character(first + len(names), strokes, weight, strength) for strokes in inks]
+        names.append(name)
     return names, characters
 
 

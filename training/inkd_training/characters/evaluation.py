@@ -19,6 +19,7 @@ from .classes import LANGUAGES, is_wanted, network_of
 from .dataset import Character, augmented, group, plain, read_characters, read_people, syllables
 from .features import prepare
 from .hangul import compose
+from .latin import read_written, signs
 from .network import CharacterNetwork, chosen
 
 RANKS = (1, 3, 10)
@@ -63,6 +64,9 @@ def load(data: Path, language: str, run: Path | None) -> tuple[CharacterNetwork,
     name = network_of(language)
     names, characters = read_characters(data, name)
     state = checkpoint.load((run or Path("runs/characters") / name) / "checkpoint.pt")
+    if len(state["average"]["output.bias"]) > len(names):
+        # it was taught signs besides
+        names = names + sorted(signs(name))
     whole = CharacterNetwork(len(names), *state["plan"])
     whole.load_state_dict(state["average"])
     network, classes = chosen(whole, names, language)
@@ -87,6 +91,8 @@ def main() -> None:
         sets["people, Tegaki"] = tegaki(options.data, classes)
     if options.language in ("ja", "zh-Hans", "zh-Hant"):
         sets["made, another source"] = other_glyphs(options.data, options.language, classes)
+    written = read_written(options.data, network_of(options.language), "dev") if options.language != "el" else {}
+    sets["people, digits, letters and signs"] = labelled([(name, s) for name, inks in written.items() for s in inks], classes)
     for name, inks in sets.items():
         if not inks:
             continue

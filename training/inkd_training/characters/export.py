@@ -16,9 +16,10 @@ import torch
 from ..classifier import fit_temperature, write_model
 from ..ink import add_data_argument, read_rows
 from ..picture_network import score
-from .classes import LANGUAGES
+from .classes import LANGUAGES, is_of_script
 from .dataset import ALPHABETS, HELD_BACK, augmented, drawer
 from .evaluation import load, ranks
+from .latin import DRAWN, WRITTEN, draw, read_written, signs
 from .network import description
 
 OMNIGLOT = "Omniglot (Lake, Salakhutdinov, Tenenbaum 2015, github.com/brendenlake/omniglot), drawers 1 to 12"
@@ -26,6 +27,10 @@ KANJIVG = "KanjiVG (Ulrich Apel, kanjivg.tagaini.net), strokes varied by inkd"
 HANZI = "Make Me a Hanzi / hanzi-writer-data, medians made from fonts of Arphic Technology (1999), strokes varied by inkd"
 HERSHEY = "Hershey fonts (A. V. Hershey, U.S. National Bureau of Standards; format by James Hurt, Cognition, Inc.), strokes varied by inkd"
 ARPHIC = "Arphic Public License (ARPHICPL.TXT beside this file); derived from fonts copyright (C) 1999 Arphic Technology Co., Ltd."
+UNIPEN = (
+    "UNIPEN train_r01_v07 (Guyon, Schomaker, Plamondon, Liberman, Janet 1994, Zenodo 1195803), pendigits (Alpaydin, Alimoglu 1998, UCI)"
+)
+CC_BY = "UNIPEN and pendigits: CC BY 4.0, https://creativecommons.org/licenses/by/4.0"
 SOURCES = {
     "ja": (f"{KANJIVG}; {OMNIGLOT}", "CC BY-SA 3.0, https://creativecommons.org/licenses/by-sa/3.0, as is KanjiVG; Omniglot: MIT"),
     "zh-Hans": (HANZI, ARPHIC),
@@ -34,6 +39,10 @@ SOURCES = {
     "el": (f"{OMNIGLOT}; {HERSHEY}", "MIT; Hershey fonts: free with this attribution"),
 }
 """Each language's training data, and their licences."""
+SIGNS_RARITY = 2.8
+"""Taken from the scores of digits, letters and signs: two thirds of what was learnt from were these, of what is written they are few."""
+DRAWN_SEED = 3_000_003
+"""Of drawn signs that nothing was learnt from."""
 CALIBRATION_SEED = 2_000_003
 """Of the variation that the temperature is fitted to."""
 
@@ -41,6 +50,9 @@ CALIBRATION_SEED = 2_000_003
 def export(data: Path, language: str, run: Path | None, out: Path, precision: str) -> None:
     """Calibrates the run's averaged network on variation that it has not seen, measures it and writes it."""
     network, classes, characters, state = load(data, language, run)
+    rare = torch.tensor([not is_of_script(language, name) for name in classes])
+    with torch.no_grad():
+        network.output.bias -= SIGNS_RARITY * rare
     random = np.random.default_rng(CALIBRATION_SEED)
     weights = np.array([c.weight for c in characters])
     chosen = [characters[i] for i in random.choice(len(characters), 4000, p=weights / weights.sum())]
@@ -49,7 +61,10 @@ def export(data: Path, language: str, run: Path | None, out: Path, precision: st
     temperature = fit_temperature(scores, labels)
     print(f"made ink: {ranks(scores, labels)}, temperature {temperature:.2f}")
     about = description(network, language, classes, temperature)
-    write_model(out, network.folded(), about, (*SOURCES[language], state), precision)
+    source, licence = SOURCES[language]
+    if any(name in WRITTEN for name in classes):
+        source, licence = f"{source}; {UNIPEN}", f"{licence}; {CC_BY}"
+    write_model(out, network.folded(), about, (source, licence, state), precision)
 
 
 def write_held_back(data: Path, language: str, out: Path) -> None:
@@ -61,6 +76,20 @@ def write_held_back(data: Path, language: str, out: Path) -> None:
                 file.write(json.dumps(row | {"label": row["char"]}, ensure_ascii=False) + "\n")
 
 
+def write_signs(data: Path, language: str, out: Path) -> None:
+    """Digits, Latin letters and signs of writers that nothing was learnt from (UNIPEN, pendigits), and drawn ones, with their labels."""
+    random = np.random.default_rng(DRAWN_SEED)
+    written = read_written(data, language, "dev")
+    drawn = {name: [draw(name, random) for _ in range(DRAWN)] for name in sorted(signs(language) - written.keys())}
+    with gzip.open(out, "wt") as file:
+        for name, inks in (written | drawn).items():
+            for number, strokes in enumerate(inks):
+                # ink files have whole numbers, each the step from the one before
+                size = 1000 / max(float(np.ptp(np.concatenate(strokes), 0).max()), 1e-9)
+                steps = [np.diff(np.rint(s * size), axis=0, prepend=0).astype(int).reshape(-1).tolist() for s in strokes]
+                file.write(json.dumps({"id": f"{name}{number}", "label": name, "strokes": steps}, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     """Exports the run that the command line names."""
     parser = argparse.ArgumentParser(description="Write a run's averaged network as a model of characters for inkd.")
@@ -70,8 +99,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="default: ../models/characters/LANGUAGE.safetensors")
     parser.add_argument("--precision", choices=["int8", "fp32"], default="int8")
     parser.add_argument("--held-back", type=Path, metavar="FILE", help="write Omniglot's held-back ink of the language and nothing else")
+    parser.add_argument("--signs", type=Path, metavar="FILE", help="write held-back digits, letters and signs and nothing else")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    if options.signs:
+        return write_signs(options.data, options.language, options.signs)
     if options.held_back:
         return write_held_back(options.data, options.language, options.held_back)
     out = options.out or Path("../models/characters") / f"{options.language}.safetensors"
