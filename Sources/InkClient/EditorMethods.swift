@@ -22,10 +22,14 @@ extension InkConnection {
         _ = try call(EditorInterface.Close.self, .init(editor: editor))
     }
 
-    /// Sets the size of an editor's surface, in millimetres.
+    /// Sets the size of an editor's surface, in millimetres. Refused with `InvalidValue`.
+    ///
+    /// - Parameter boxes: that hold one character each, in the order that they are read in: 1 to 400; nil for none.
     @discardableResult
-    public func setViewSize(of editor: String, width: Double, height: Double) throws(ClientError) -> EditorInterface.State {
-        try call(EditorInterface.SetViewSize.self, .init(editor: editor, width: width, height: height)).state
+    public func setViewSize(
+        of editor: String, width: Double, height: Double, boxes: [EditorInterface.Box]? = nil
+    ) throws(ClientError) -> EditorInterface.State {
+        try call(EditorInterface.SetViewSize.self, .init(editor: editor, width: width, height: height, boxes: boxes)).state
     }
 
     /// Has an editor edit a part of an open package. Refused with `NoViewSize`, `PackageNotOpen`, `NoSuchPart`, `LanguageFixed`.

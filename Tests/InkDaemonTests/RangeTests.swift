@@ -28,6 +28,17 @@ extension DaemonTests {
             #expect(
                 value { try client.setViewSize(of: editor, width: -1, height: 9) }
                     == .init(parameter: "width", value: "-1", allowed: "0.1 to 100000 millimetres"))
+            func boxes(_ boxes: [EditorInterface.Box]) -> ClientInterface.InvalidValue? {
+                value { try client.setViewSize(of: editor, width: 9, height: 9, boxes: boxes) }
+            }
+            #expect(
+                boxes([])
+                    == .init(
+                        parameter: "boxes", value: "is empty: give at least one box, or leave it out",
+                        allowed: "1 to 400 boxes of finite numbers, each wider and higher than 0"))
+            #expect(
+                boxes([.init(x: 0, y: 0, width: -1, height: 9)])?.value == "box 0 is -1.0 wide and 9.0 high: both must be positive")
+            #expect(boxes([.init(x: 0, y: 0, width: 9, height: 9)]) == nil)
             let idle = EditorInterface.WaitForIdle.Parameters(editor: editor, timeout: 600_001)
             #expect(
                 value { _ = try client.call(EditorInterface.WaitForIdle.self, idle) }

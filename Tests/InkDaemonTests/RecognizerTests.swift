@@ -241,6 +241,24 @@ extension DaemonTests {
             let both = try client.recognizeCharacters(
                 .init(strokes: Array(over), language: "ja", layout: .superimposed), timeout: .patience)
             #expect(both.text == "日本")
+            // the boxes say what belongs together, and in which order it is read; what lies beside them belongs to the nearest
+            func read(_ boxes: [RecognizerInterface.Box], layout: RecognizerInterface.CharacterLayout? = nil) throws -> String {
+                try client.recognizeCharacters(
+                    .init(strokes: row, language: "ja", layout: layout, boxes: boxes), timeout: .patience
+                ).text
+            }
+            let cells: [RecognizerInterface.Box] = [20, 0, 42].map { .init(x: $0, y: -1, width: 21, height: 22) }
+            #expect(try read(cells) == "本日。")
+            for (boxes, problem) in [
+                ([], "is empty: give at least one box, or leave it out"),
+                (Array(repeating: cells[0], count: 401), "has 401 boxes: give 400 at most"),
+                ([cells[0], .init(x: 0, y: 0, width: 0, height: 9)], "box 1 is 0.0 wide and 9.0 high: both must be positive"),
+                ([.init(x: 1e12, y: 0, width: 9, height: 9)], "box 0 has a number that is not finite or beyond 1000000000"),
+            ] {
+                let refused = Self.refusal(RecognizerInterface.InvalidHint.self) { _ = try read(boxes) }
+                #expect(refused?.hint == "boxes" && refused?.reason == problem)
+            }
+            #expect(Self.refusal(RecognizerInterface.InvalidHint.self) { _ = try read(cells, layout: .row) }?.hint == "layout")
             let missing = Self.refusal(RecognizerInterface.NoLanguage.self) {
                 _ = try client.recognizeCharacter(.init(strokes: row, language: "th"), timeout: .patience)
             }
@@ -251,6 +269,32 @@ extension DaemonTests {
             }
             #expect(refused != nil)
             #expect(try client.recognizeCharacters(.init(strokes: dot, language: "ja"), timeout: .patience).characters.isEmpty)
+        }
+
+        @Test(
+            "an editor reads one character in each of a client's boxes, in their order",
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+        func boxes() throws {
+            let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
+            let client = try daemon.connect()
+            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try client.openPackage("notes", .create)
+            let part = try client.createPart("Text", in: "notes")
+            let editor = try client.createEditor()
+            // 日 and 本 run into one another, and are read from right to left as their boxes say
+            let cells: [EditorInterface.Box] = [18, 0].map { .init(x: $0, y: -1, width: 22, height: 22) }
+            try client.setViewSize(of: editor, width: 210, height: 297, boxes: cells)
+            try client.setConfiguration("text.configuration.language", to: .text("ja"), of: editor)
+            try client.setPart(of: editor, to: part.id, in: "notes")
+            let strokes = Self.row()[..<9].map { InkInterface.NewStroke(x: $0.x.map { $0 > 18 ? $0 - 4 : $0 }, y: $0.y) }
+            _ = try client.addStrokes(strokes, to: editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
+            #expect(try client.state(of: editor).lines.map(\.text) == ["本日"])
+            // without them it is a row again
+            try client.setViewSize(of: editor, width: 210, height: 297)
+            _ = try client.addStrokes([.init(x: [46, 44, 46, 48, 46], y: [16, 18, 20, 18, 16])], to: editor)
+            _ = try client.waitForIdle(editor, timeout: .patience)
+            #expect(try client.state(of: editor).lines.map(\.text) == ["日本。"])
         }
 
         @Test(

@@ -84,7 +84,7 @@ struct CharacterRowTests {
             let box = Box(x: 22, y: 20 - size, width: size, height: size)
             let pieces = try #require(CharacterPieces(of: [large.box, box]))
             let row = [large, RowCharacter(candidates: candidates, strokes: [1], box: box)]
-            return CharacterSigns.placed(row, in: pieces, script: .japanese)[1]
+            return CharacterSigns.placed(row, in: row.map { _ in CharacterFrame(pieces) }, script: .japanese)[1]
         }
         #expect(try second(18).candidates.map(\.text) == ["ヤ", "セ"])
         #expect(try second(11).candidates.map(\.text) == ["ャ", "ヤ", "セ"])

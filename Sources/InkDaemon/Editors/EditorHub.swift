@@ -2,6 +2,7 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 internal import InkStore
+internal import Recognition
 
 /// org.inkd.Editor, of one user's editors and those of the devices that are theirs. Belongs to a workspace.
 final class EditorHub: EditorService {
@@ -114,8 +115,10 @@ final class EditorHub: EditorService {
         let side = ValueRange(0.1...100_000, "millimetres")
         try side.require(parameters.width, "width")
         try side.require(parameters.height, "height")
+        let boxes = try parameters.characterBoxes()
         guard editor.handle.origin == nil else { throw EditorInterface.DeviceEditor(editor: editor.name) }
         editor.surface.viewSize = (parameters.width, parameters.height)
+        editor.surface.boxes = boxes
         editors.publish(.partChanged, editor)
         return .init(state: editor.state())
     }
@@ -357,5 +360,20 @@ extension EditorHandle {
                 return character.isASCII
                     && (character.isLetter || character.isNumber || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
             }
+    }
+}
+
+extension EditorInterface.SetViewSize.Parameters {
+    /// The boxes that hold one character each; nil if there are none.
+    fileprivate func characterBoxes() throws(ClientInterface.InvalidValue) -> CharacterBoxes? {
+        guard let boxes else { return nil }
+        do throws(RecognitionError) {
+            return try CharacterBoxes(boxes.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
+        } catch {
+            guard case .hint(_, let problem) = error else {
+                throw .init(parameter: "boxes", value: "\(error)", allowed: CharacterBoxes.allowed)
+            }
+            throw .init(parameter: "boxes", value: problem, allowed: CharacterBoxes.allowed)
+        }
     }
 }

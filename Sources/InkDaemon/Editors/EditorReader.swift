@@ -64,6 +64,7 @@ final class EditorReader {
             }
             let place = LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: snapshot.line)
             var hints = snapshot.hints(editor.reading.hints, viewWidth: editor.surface.viewSize?.width)
+            hints.boxes = editor.surface.boxes
             if let kept = editor.reading.kept, kept.line == snapshot.line { hints.preContext = kept.preContext }
             let job = LineJob(
                 snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,

@@ -146,6 +146,8 @@ struct ReadingState {
 struct WritingSurface {
     /// Millimetres.
     var viewSize: (width: Double, height: Double)?
+    /// Boxes on it that hold one character each.
+    var boxes: CharacterBoxes?
     /// Tools of pointers that differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer that is down, and the client that has it.

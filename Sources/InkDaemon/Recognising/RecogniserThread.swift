@@ -177,7 +177,9 @@ final class RecogniserThread: Sendable {
             }
             // each character is chosen for itself: as many alternatives as there are
             if let read = try? recognisers.wordlessReader(job.language) {
-                return try read(job.snapshot.strokes, CharacterRecognizer.mostCandidates)
+                var hints = job.hints
+                hints.alternatives = CharacterRecognizer.mostCandidates
+                return try read(job.snapshot.strokes, hints)
             }
             if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand, type: job.hints.recognitionType) {
                 let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)

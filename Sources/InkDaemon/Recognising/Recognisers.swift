@@ -136,20 +136,22 @@ final class Recognisers {
     func transcript(
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
-        if let read = try wordlessReader(model) { return try read(strokes, hints.alternatives) }
+        if let read = try wordlessReader(model) { return try read(strokes, hints) }
         return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
     }
 
-    /// Reads a line as characters or as a drawing, with so many alternatives at most; nil where the model reads words.
+    /// Reads a line as characters or as a drawing, of the hints by the alternatives and the boxes alone; nil where the model reads words.
     func wordlessReader(
         _ model: InstalledModel?
-    ) throws(ModelUnavailable) -> (([Stroke], Int) throws(RecognitionError) -> Transcript)? {
+    ) throws(ModelUnavailable) -> (([Stroke], RecognitionHints) throws(RecognitionError) -> Transcript)? {
         guard let model else { return nil }
         switch model.lineContent {
         case .words: return nil
         case .characters:
             let recogniser = try characters(model)
-            return { strokes, alternatives throws(RecognitionError) in try recogniser.transcript(of: strokes, alternatives: alternatives) }
+            return { strokes, hints throws(RecognitionError) in
+                try recogniser.transcript(of: strokes, boxes: hints.boxes, alternatives: hints.alternatives)
+            }
         case .drawing:
             let recogniser = try sketches(model)
             return { strokes, _ throws(RecognitionError) in try recogniser.emojiTranscript(of: strokes) }

@@ -182,14 +182,15 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// Strokes that are read as characters at once.
+    /// Strokes that are read as characters of a row at once.
     static let mostCharacterStrokes = 400
 
     func recognizeCharacters(
         _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.RecognizeCharacters.Reply {
         let strokes = try ink(parameters.strokes)
-        guard strokes.count <= Self.mostCharacterStrokes else {
+        let boxes = try parameters.characterBoxes()
+        guard boxes != nil || strokes.count <= Self.mostCharacterStrokes else {
             throw RecognizerInterface.InvalidInk(
                 stroke: Self.mostCharacterStrokes,
                 reason: "there are \(strokes.count) strokes, at most \(Self.mostCharacterStrokes) are read: send a part of them")
@@ -197,7 +198,9 @@ final class RecognitionHub: RecognizerService {
         let model = try characters(parameters.language, for: caller)
         let layout = parameters.layout.map { CharacterLayout($0) } ?? .automatic
         return try await read(for: caller, with: model) { recognisers in
-            .init(try recognisers.characters(model).recognizeRow(strokes, layout: layout))
+            let recogniser = try recognisers.characters(model)
+            if let boxes { return .init(try recogniser.recognize(strokes, in: boxes)) }
+            return .init(try recogniser.recognizeRow(strokes, layout: layout))
         }
     }
 

@@ -54,6 +54,22 @@ extension CharacterLayout {
     }
 }
 
+extension RecognizerInterface.RecognizeCharacters.Parameters {
+    /// The boxes that hold one character each; nil if there are none.
+    func characterBoxes() throws(RecognizerInterface.InvalidHint) -> CharacterBoxes? {
+        guard let boxes else { return nil }
+        guard layout == nil else {
+            throw .init(hint: "layout", reason: "is given with boxes, which say where each character is: leave it out")
+        }
+        do throws(RecognitionError) {
+            return try CharacterBoxes(boxes.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
+        } catch {
+            guard case .hint(let name, let problem) = error else { throw .init(hint: "boxes", reason: "\(error)") }
+            throw .init(hint: name, reason: problem)
+        }
+    }
+}
+
 extension RecognizerInterface.RecognizeCharacters.Reply {
     init(_ characters: [RowCharacter]) {
         self.init(

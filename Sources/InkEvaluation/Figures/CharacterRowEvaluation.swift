@@ -30,25 +30,30 @@ package struct CharacterRowEvaluation: Hashable {
     ///   - length: Characters of a row.
     ///   - count: Rows.
     ///   - layout: How they are put together, and read: `automatic` puts them beside one another.
+    ///   - isMixed: Digits, Latin letters and signs are among them, as `CharacterRowPattern` says; `length` does not count then.
     /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is no ink.
     package static func measure(
-        _ paths: [String], with recognizer: CharacterRecognizer, length: Int, count: Int, layout: CharacterLayout, seed: UInt64 = 1
+        _ paths: [String], with recognizer: CharacterRecognizer, length: Int, count: Int, layout: CharacterLayout,
+        isMixed: Bool = false, seed: UInt64 = 1
     ) throws -> CharacterRowEvaluation {
         let known = Set(recognizer.characters)
-        var inks: [(label: String, strokes: [Stroke])] = []
+        var inks = RowInks()
         for path in paths {
             let file = try InkFile(path: path)
             while let ink = try file.nextInk() {
                 guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else { continue }
-                inks.append((label, ink.deviceStrokes))
+                inks.add(LabelledInk(label: label, strokes: ink.deviceStrokes))
             }
         }
         var evaluation = CharacterRowEvaluation()
         var composer = RowComposer(seed: seed)
-        guard !inks.isEmpty else { return evaluation }
-        for _ in 0..<count {
-            let chosen = (0..<length).map { _ in inks[composer.random.index(below: inks.count)] }
-            let strokes = composer.compose(chosen.map(\.strokes), layout: layout)
+        guard !inks.all.isEmpty else { return evaluation }
+        for number in 0..<count {
+            let chosen =
+                isMixed
+                ? CharacterRowPattern.mixed[number % CharacterRowPattern.mixed.count].choose(from: inks, random: &composer.random)
+                : (0..<length).map { _ in inks.all[composer.random.index(below: inks.all.count)] }
+            let strokes = isMixed ? composer.compose(chosen) : composer.compose(chosen.map(\.strokes), layout: layout)
             let read = (try? recognizer.recognizeRow(strokes, layout: layout)) ?? []
             evaluation.add(read.map(\.text), label: chosen.map(\.label), strokes: strokes.count)
         }
@@ -114,6 +119,35 @@ struct RowComposer {
 
     /// The side of a character, before its size varies.
     private static let side = 10.0
+
+    /// Characters beside one another, each as high and where it is in a line; letters stand closer than characters that fill a square.
+    mutating func compose(_ inks: [LabelledInk]) -> [Stroke] {
+        var strokes: [Stroke] = []
+        var left = 0.0
+        for (place, ink) in inks.enumerated() {
+            guard let box = Box(around: ink.strokes.flatMap(\.points)) else { continue }
+            let height = CharacterHeight(ink.label)
+            let side = Self.side * random.number(0.85...1.05)
+            let extent = height.extent
+            let scale =
+                height == .full
+                ? side / max(box.width, box.height, .leastNormalMagnitude)
+                : min((extent.bottom - extent.top) * side / max(box.height, 0.1 * box.width), side / max(box.width, .leastNormalMagnitude))
+            let middle = side * ((extent.top + extent.bottom) / 2 + random.number(-0.04...0.04))
+            strokes += ink.strokes.map { stroke in
+                let points = stroke.points.map { point in
+                    var point = point
+                    point.x = left + (point.x - box.x) * scale
+                    point.y = middle + (point.y - box.y - box.height / 2) * scale
+                    return point
+                }
+                return Stroke(id: StrokeID(UInt64(strokes.count + 1)), points: points)
+            }
+            let isClose = place + 1 < inks.count && [height, CharacterHeight(inks[place + 1].label)].allSatisfy { $0 != .full }
+            left += box.width * scale + Self.side * random.number(isClose ? 0.06...0.2 : 0.06...0.4)
+        }
+        return strokes
+    }
 
     mutating func compose(_ inks: [[Stroke]], layout: CharacterLayout) -> [Stroke] {
         var strokes: [Stroke] = []

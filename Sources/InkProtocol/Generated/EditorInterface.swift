@@ -920,7 +920,7 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets the size of the surface.
+    /// Sets the size of the surface, and the boxes on it that hold one character each.
     public enum SetViewSize: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetViewSize"
@@ -933,12 +933,16 @@ public enum EditorInterface {
             public var width: Double
             /// Millimetres, 0.1 to 100000.
             public var height: Double
+            /// In the order that they are read in, 1 to 400; in force for the lines that are read from now on, if they are read as characters (Japanese,
+            /// Chinese, Korean). A stroke belongs to the box that its middle is in, or to the nearest. Absent: there are none any more.
+            public var boxes: [Box]?
 
             /// With these fields.
-            public init(editor: String, width: Double, height: Double) {
+            public init(editor: String, width: Double, height: Double, boxes: [Box]? = nil) {
                 self.editor = editor
                 self.width = width
                 self.height = height
+                self.boxes = boxes
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -947,12 +951,14 @@ public enum EditorInterface {
                 self.editor = try fields.required("editor")
                 self.width = try fields.required("width")
                 self.height = try fields.required("height")
-                try fields.end(["editor", "width", "height"])
+                self.boxes = try fields.optional("boxes")
+                try fields.end(["editor", "width", "height", "boxes"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("boxes", boxes)
                 json.member("editor", editor)
                 json.member("height", height)
                 json.member("width", width)
@@ -2040,7 +2046,7 @@ public protocol EditorService<Caller>: AnyObject {
     /// Ends an editor that a client created; sends a device's one back to the device's own part.
     func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) async throws -> EditorInterface.Close.Reply
 
-    /// Sets the size of the surface.
+    /// Sets the size of the surface, and the boxes on it that hold one character each.
     func setViewSize(_ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller) async throws -> EditorInterface.SetViewSize.Reply
 
     /// Has an editor edit a part of an open package; without `package` and `part` no part any more. One of the two alone is refused with

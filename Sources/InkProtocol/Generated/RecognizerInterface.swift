@@ -1308,7 +1308,9 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads all strokes as characters in one row, or over one another: at most 400 strokes. A small ink low in a row is a full stop or a comma.
+    /// Reads all strokes as characters in one row, over one another, or one in each of some boxes: at most 400 strokes, with boxes any number. A
+    /// small ink low in a row is a full stop or a comma. Digits, Latin letters and brackets are told from characters of their shape by their
+    /// neighbours.
     public enum RecognizeCharacters: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeCharacters"
@@ -1321,12 +1323,16 @@ public enum RecognizerInterface {
             public var language: String
             /// Absent: `automatic`.
             public var layout: CharacterLayout?
+            /// Boxes that hold one character each, in the strokes' unit and in the order that they are read in: 1 to 400, each wider and higher than 0.
+            /// A stroke belongs to the box that its middle is in, or to the nearest. With them `layout` is refused. Absent: there are none.
+            public var boxes: [Box]?
 
             /// With these fields.
-            public init(strokes: [Ink], language: String, layout: CharacterLayout? = nil) {
+            public init(strokes: [Ink], language: String, layout: CharacterLayout? = nil, boxes: [Box]? = nil) {
                 self.strokes = strokes
                 self.language = language
                 self.layout = layout
+                self.boxes = boxes
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -1335,12 +1341,14 @@ public enum RecognizerInterface {
                 self.strokes = try fields.required("strokes")
                 self.language = try fields.required("language")
                 self.layout = try fields.optional("layout")
-                try fields.end(["strokes", "language", "layout"])
+                self.boxes = try fields.optional("boxes")
+                try fields.end(["strokes", "language", "layout", "boxes"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("boxes", boxes)
                 json.member("language", language)
                 json.optionalMember("layout", layout)
                 json.member("strokes", strokes)
@@ -1786,7 +1794,9 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Refused with `NoLanguage` where there is no model for the language.
     func recognizeCharacter(_ parameters: RecognizerInterface.RecognizeCharacter.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacter.Reply
 
-    /// Reads all strokes as characters in one row, or over one another: at most 400 strokes. A small ink low in a row is a full stop or a comma.
+    /// Reads all strokes as characters in one row, over one another, or one in each of some boxes: at most 400 strokes, with boxes any number. A
+    /// small ink low in a row is a full stop or a comma. Digits, Latin letters and brackets are told from characters of their shape by their
+    /// neighbours.
     func recognizeCharacters(_ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacters.Reply
 
     /// Reads a stroke as a gesture over earlier strokes.

@@ -10,6 +10,9 @@ public final class CharacterRecognizer {
     /// Everything that it knows, one character each.
     public let characters: [String]
 
+    /// The same as a set.
+    let known: Set<String>
+
     private let temperature: Temperature
     private let network: PictureNetwork
     private let scratch = Scratch()
@@ -35,15 +38,30 @@ public final class CharacterRecognizer {
         network = try PictureNetwork(
             description.plan, side: CharacterPicture.samples, planes: CharacterPicture.directions, classes: description.characters.count,
             weights: tensors, instructions: instructions)
+        known = Set(description.characters)
         (card, characters, temperature) = (description.card, description.characters, description.temperature)
     }
+
+    /// A digit, letter or sign alone, with nothing of its like beside it, is so much rarer than the network takes it to be.
+    private static let rarityAlone = 0.02
 
     /// Recognises the strokes as one character; at most ten candidates, best first.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
     public func recognize(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
+        let weighed = try ranking(strokes).map {
+            CharacterCandidate(text: $0.text, score: $0.score * (CharacterKind($0.text).isNarrow ? Self.rarityAlone : 1))
+        }
+        let all = max(weighed.reduce(0) { $0 + $1.score }, .leastNormalMagnitude)
+        return Array(
+            weighed.map { CharacterCandidate(text: $0.text, score: $0.score / all) }.sorted { $0.score > $1.score }
+                .prefix(Self.mostCandidates))
+    }
+
+    /// All that a row may need of the characters, with their probabilities among all, the most probable first.
+    func ranking(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
-        return temperature.ranking(try logits(frame), among: Array(characters.indices)).prefix(Self.mostCandidates).map {
+        return temperature.ranking(try logits(frame), among: Array(characters.indices)).prefix(2 * Self.mostCandidates).map {
             CharacterCandidate(text: characters[$0.index], score: $0.probability)
         }
     }

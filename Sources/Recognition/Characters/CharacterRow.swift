@@ -50,16 +50,19 @@ extension CharacterRecognizer {
         _ = try FeatureExtractor.gather(strokes)
         let boxes = strokes.map { Box(around: $0.points) }
         guard let pieces = CharacterPieces(of: boxes) else { return [] }
-        let reader = CharacterGroups(self, strokes: strokes, boxes: boxes, row: pieces)
-        let row = layout == .superimposed ? nil : try CharacterSplit.row(pieces, read: reader.read)
+        let groups = CharacterGroups(self, strokes: strokes, boxes: boxes)
+        let frame = CharacterFrame(pieces)
+        let read = { (group: [Int]) throws(RecognitionError) in try groups.read(group, in: frame) }
+        let row = layout == .superimposed ? nil : try CharacterSplit.row(pieces, read: read)
         var best = row
         if layout == .superimposed || layout == .automatic && pieces.mayBeSuperimposed && strokes.count <= Self.mostSuperimposed {
             let order = strokes.indices.filter { boxes[$0] != nil }
-            let other = try CharacterSplit.superimposed(order, boxes: boxes.map { $0 ?? pieces.box }, strokes: strokes, read: reader.read)
+            let other = try CharacterSplit.superimposed(order, boxes: boxes.map { $0 ?? pieces.box }, strokes: strokes, read: read)
             if let other, other.cost < (row?.cost ?? .infinity) { best = other }
         }
         guard let best else { return [] }
-        return CharacterSigns.placed(best.characters, in: pieces, script: script)
+        let settled = CharacterContext.settled(best.characters, kinds: best.kinds)
+        return CharacterSigns.placed(settled, in: settled.map { _ in frame }, script: script)
     }
 
     /// The script of its characters, by the first of them.
@@ -83,41 +86,53 @@ struct CharacterGroups {
     /// A group as one character.
     struct Reading {
         var candidates: [CharacterCandidate]
-        /// The negative natural logarithm of the best one's probability.
-        var cost: Double
         var box: Box
         /// It is a sign, and no character.
         var isSign = false
+
+        /// The negative natural logarithm of the probability of the best candidate of each kind.
+        var costs: [(kind: CharacterKind, cost: Double)] {
+            if isSign { return [(.point, CharacterSigns.cost)] }
+            var seen: Set<CharacterKind> = []
+            return candidates.compactMap { candidate in
+                let kind = CharacterKind(candidate.text)
+                return seen.insert(kind).inserted ? (kind, -log(max(candidate.score, 1e-4))) : nil
+            }
+        }
     }
 
     private let recognizer: CharacterRecognizer
     private let strokes: [Stroke]
     private let boxes: [Box?]
-    private let row: CharacterPieces
     private let script: CharacterScript
 
-    init(_ recognizer: CharacterRecognizer, strokes: [Stroke], boxes: [Box?], row: CharacterPieces) {
-        (self.recognizer, self.strokes, self.boxes, self.row) = (recognizer, strokes, boxes, row)
+    /// - Parameter boxes: Around each stroke; nil for a stroke without samples.
+    init(_ recognizer: CharacterRecognizer, strokes: [Stroke], boxes: [Box?]) {
+        (self.recognizer, self.strokes, self.boxes) = (recognizer, strokes, boxes)
         script = recognizer.script
     }
 
     /// - Parameter group: Indices of strokes, ascending.
     /// - Returns: nil where they can be no character.
-    func read(_ group: [Int]) throws(RecognitionError) -> Reading? {
+    func read(_ group: [Int], in frame: CharacterFrame) throws(RecognitionError) -> Reading? {
         guard let first = group.first, let start = boxes[first] else { return nil }
         let box = group.dropFirst().reduce(start) { all, stroke in boxes[stroke].map { all.union($0) } ?? all }
         let ink = group.map { strokes[$0] }
-        if let signs = CharacterSigns.candidates(ink, box: box, in: row, script: script) {
-            return Reading(candidates: signs, cost: CharacterSigns.cost, box: box, isSign: true)
+        if let signs = CharacterSigns.candidates(ink, box: box, in: frame, script: script) {
+            return Reading(candidates: signs, box: box, isSign: true)
         }
         let candidates: [CharacterCandidate]
         do throws(RecognitionError) {
-            candidates = try recognizer.recognize(ink)
+            candidates = try recognizer.ranking(ink)
         } catch {
             guard case .tooLittleInk = error else { throw error }
             return nil
         }
-        guard let best = candidates.first else { return nil }
-        return Reading(candidates: candidates, cost: -log(max(best.score, 1e-4)), box: box)
+        guard !candidates.isEmpty else { return nil }
+        let height = box.height / frame.side
+        let sized = CharacterContext.spread(candidates, known: recognizer.known).map {
+            CharacterCandidate(text: $0.text, score: $0.score * CharacterContext.factor($0.text, height: height))
+        }
+        return Reading(candidates: sized.sorted { ($0.score, $1.text) > ($1.score, $0.text) }, box: box)
     }
 }

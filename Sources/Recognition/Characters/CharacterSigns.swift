@@ -12,16 +12,16 @@ enum CharacterSigns {
     private static let largestSmallKana = 0.66
 
     /// What a small group of strokes is as a sign; nil where it is none.
-    static func candidates(_ ink: [Stroke], box: Box, in row: CharacterPieces, script: CharacterScript) -> [CharacterCandidate]? {
+    static func candidates(_ ink: [Stroke], box: Box, in frame: CharacterFrame, script: CharacterScript) -> [CharacterCandidate]? {
         let size = max(box.width, box.height)
-        guard script != .other, size < largest * row.side, row.box.width > 1.3 * row.side || row.pieces.count > 2, ink.count == 1,
-            let stroke = ink.first
-        else { return nil }
-        let middle = (box.y + box.height / 2 - row.box.y) / max(row.box.height, .leastNormalMagnitude)
+        guard script != .other, size < largest * frame.side, frame.hasSigns, ink.count == 1, let stroke = ink.first else { return nil }
+        var middle = (box.y + box.height / 2 - frame.box.y) / max(frame.box.height, .leastNormalMagnitude)
+        // where columns run down, signs are in the upper right of their boxes
+        if frame.isCell, middle < 0.4, box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width { middle = 1 }
         guard middle > 0.35 else { return nil }
         let texts: [String]
         if middle < 0.6 {
-            guard size < 0.2 * row.side else { return nil }
+            guard size < 0.2 * frame.side else { return nil }
             texts = [script == .japanese ? "・" : "·"]
         } else {
             switch (script, isLoop(stroke, size: size)) {
@@ -29,7 +29,7 @@ enum CharacterSigns {
             case (.japanese, false): texts = ["、", "。"]
             case (.chinese, true): texts = ["。", "，", "、"]
             case (.chinese, false): texts = goesLeft(stroke) ? ["，", "、", "。"] : ["、", "，", "。"]
-            default: texts = box.height > 0.12 * row.side ? [",", "."] : [".", ","]
+            default: texts = box.height > 0.12 * frame.side ? [",", "."] : [".", ","]
             }
         }
         return texts.enumerated().map { CharacterCandidate(text: $1, score: $0 == 0 ? exp(-cost) : (1 - exp(-cost)) / Double($0 + 1)) }
@@ -48,19 +48,21 @@ enum CharacterSigns {
     }
 
     /// The characters with small kana where they are small, and with spaces where the script has them.
-    static func placed(_ characters: [RowCharacter], in row: CharacterPieces, script: CharacterScript) -> [RowCharacter] {
-        var placed = characters
+    /// - Parameter frames: Of each character.
+    static func placed(_ characters: [RowCharacter], in frames: [CharacterFrame], script: CharacterScript) -> [RowCharacter] {
+        guard let side = frames.map(\.side).max() else { return characters }
+        var placed = withPoints(characters)
         switch script {
         case .japanese:
-            guard characters.count > 1 else { return characters }
+            guard characters.count > 1 || frames[0].isCell else { return characters }
             let sizes = characters.map { max($0.box.width, $0.box.height) }.sorted()
-            let typical = max(sizes[sizes.count / 2], 0.7 * row.side)
+            let typical = max(sizes[sizes.count / 2], 0.7 * side)
             for index in placed.indices {
-                let box = placed[index].box
-                guard max(box.width, box.height) < largestSmallKana * typical, box.y + box.height / 2 > row.box.y + 0.45 * row.box.height
-                else {
-                    continue
-                }
+                let (box, frame) = (placed[index].box, frames[index])
+                // in a box of a column it may be in the upper right
+                guard max(box.width, box.height) < largestSmallKana * typical,
+                    frame.isCell || box.y + box.height / 2 > frame.box.y + 0.45 * frame.box.height
+                else { continue }
                 placed[index].candidates = placed[index].candidates.flatMap { candidate -> [CharacterCandidate] in
                     guard let small = smallKana[candidate.text] else { return [candidate] }
                     // the large one is as good as half
@@ -73,12 +75,26 @@ enum CharacterSigns {
                 placed[index].candidates = Array(placed[index].candidates.prefix(CharacterRecognizer.mostCandidates))
             }
         case .korean:
-            for index in placed.indices.dropFirst() {
-                placed[index].followsSpace = placed[index].box.x - placed[index - 1].box.right > space * row.side
+            for index in placed.indices.dropFirst() where !frames[index].isCell {
+                placed[index].followsSpace = placed[index].box.x - placed[index - 1].box.right > space * side
             }
         case .chinese, .other: break
         }
         return placed
+    }
+
+    /// The characters with the signs of numbers: a point between digits, and 〇 among the numerals of kanji.
+    private static func withPoints(_ characters: [RowCharacter]) -> [RowCharacter] {
+        var changed = characters
+        for (before, index) in zip(characters.indices, characters.indices.dropFirst()) {
+            let text = characters[index].text
+            if "。、，".contains(text), index + 1 < characters.count, [before, index + 1].allSatisfy({ characters[$0].isDigit }) {
+                changed[index].offer(characters[index].box.height > 1.5 * characters[index].box.width ? "," : ".")
+            } else if "0Oo".contains(text), "〇一二三四五六七八九".contains(changed[before].text) {
+                changed[index].offer("〇")
+            }
+        }
+        return changed
     }
 
     /// A gap between two Korean words is wider than this, in the side of a character.
@@ -89,4 +105,15 @@ enum CharacterSigns {
         let small = "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
         return Dictionary(zip(large.map(String.init), small.map(String.init))) { first, _ in first }
     }()
+}
+
+extension RowCharacter {
+    fileprivate var isDigit: Bool { CharacterKind(text) == .digit }
+
+    /// Puts a candidate before all others, as probable as the first.
+    fileprivate mutating func offer(_ text: String) {
+        guard let best = candidates.first else { return }
+        let halved = candidates.map { CharacterCandidate(text: $0.text, score: $0.score / 2) }.filter { $0.text != text }
+        candidates = [CharacterCandidate(text: text, score: best.score / 2 + 1e-9)] + halved.prefix(CharacterRecognizer.mostCandidates - 1)
+    }
 }

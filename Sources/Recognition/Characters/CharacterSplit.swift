@@ -4,6 +4,8 @@ internal import Ink
 /// An ink divided into characters.
 struct CharacterSplit {
     var characters: [RowCharacter]
+    /// The kind that each was taken for.
+    var kinds: [CharacterKind]
     /// Smaller is better; comparable between ways of dividing the same ink.
     var cost: Double
 
@@ -32,11 +34,27 @@ struct CharacterSplit {
             let gap = last + 1 < pieces.count ? (pieces[last + 1].box.x - box.right) / row.side : nil
             // beside anything else, such a piece is a sign
             let hasSign = group.count > 1 && widestGap > 0.08 * row.side && group.contains { row.isLow($0) }
-            var cost = hasSign ? RowCosts.sign : 0
-            cost += RowCosts.cost(
-                reading, pieces: group.count, width: box.width / row.side, height: box.height / row.side,
-                gapWithin: widestGap / row.side, gapBehind: gap)
-            return (RowCharacter(candidates: reading.candidates, strokes: group.flatMap(\.strokes).sorted(), box: box), cost)
+            let options = reading.costs.map { kind, cost in
+                Option(
+                    kind: kind,
+                    cost: (hasSign ? RowCosts.sign : 0)
+                        + RowCosts.cost(
+                            cost, of: reading.isSign ? nil : kind, pieces: group.count, width: box.width / row.side,
+                            height: box.height / row.side, gapWithin: widestGap / row.side, gapBehind: gap))
+            }
+            return (RowCharacter(candidates: reading.candidates, strokes: group.flatMap(\.strokes).sorted(), box: box), options)
+        }
+    }
+
+    /// Characters whose strokes are known; nil if there are none.
+    static func given(_ characters: [(reading: CharacterGroups.Reading, strokes: [Int])]) -> CharacterSplit? {
+        cheapest(count: characters.count) { first, last in
+            guard first == last else { return nil }
+            let (reading, strokes) = characters[first]
+            return (
+                RowCharacter(candidates: reading.candidates, strokes: strokes, box: reading.box),
+                reading.costs.map { Option(kind: $0.kind, cost: $0.cost) }
+            )
         }
     }
 
@@ -66,35 +84,73 @@ struct CharacterSplit {
             let group = Array(order[first...last])
             guard let reading = try read(group) else { return nil }
             let begin = strokes[group[0]].points.first.map { Place(x: $0.x, y: $0.y) } ?? Place(x: all.x, y: all.y)
-            let cost = SuperimposedCosts.cost(
-                reading, strokes: group.count, in: all, back: first == 0 ? nil : -start(first), start: begin)
-            return (RowCharacter(candidates: reading.candidates, strokes: group, box: reading.box), cost)
+            let back = first == 0 ? nil : -start(first)
+            let options = reading.costs.map { kind, cost in
+                Option(
+                    kind: kind,
+                    cost: SuperimposedCosts.cost(cost, box: reading.box, strokes: group.count, in: all, back: back, start: begin))
+            }
+            return (RowCharacter(candidates: reading.candidates, strokes: group, box: reading.box), options)
         }
     }
 
-    /// The cheapest way to divide so many parts into groups of neighbours; nil if there is none.
-    /// - Parameter group: the character that the parts from one to another, both included, make, and its cost; nil if they make none.
-    private static func cheapest(
-        count: Int, group: (Int, Int) throws(RecognitionError) -> (character: RowCharacter, cost: Double)?
-    ) throws(RecognitionError) -> CharacterSplit? {
-        var best: [(cost: Double, start: Int, character: RowCharacter?)] = [(0, 0, nil)]
+    /// A kind that a group may be of, and what that costs.
+    private struct Option {
+        var kind: CharacterKind
+        var cost: Double
+    }
+
+    /// The cheapest way to reach a place with a character of some kind before it.
+    private struct Step {
+        var cost: Double
+        /// Where that character begins.
+        var start: Int
+        /// The kind of the one before it.
+        var before: CharacterKind?
+        var character: RowCharacter
+    }
+
+    /// The cheapest way to divide so many parts into groups of neighbours, each of some kind; nil if there is none.
+    /// - Parameter group: the character that the parts from one to another, both included, make, and its kinds; nil if they make none.
+    private static func cheapest<Failure: Error>(
+        count: Int, group: (Int, Int) throws(Failure) -> (character: RowCharacter, options: [Option])?
+    ) throws(Failure) -> CharacterSplit? {
+        // for each place, by the kind before it
+        var best: [[CharacterKind: Step]] = [[:]]
         for end in 1...max(count, 1) where count > 0 {
-            var cheapest = (cost: Double.infinity, start: 0, character: RowCharacter?.none)
-            for start in (0..<end).reversed() where best[start].cost < .infinity {
-                guard let (character, cost) = try group(start, end - 1) else { continue }
-                let sum = best[start].cost + cost
-                if sum < cheapest.cost { cheapest = (sum, start, character) }
+            var steps: [CharacterKind: Step] = [:]
+            for start in (0..<end).reversed() where start == 0 || !best[start].isEmpty {
+                guard let (character, options) = try group(start, end - 1) else { continue }
+                for option in options {
+                    var (cost, before) = (Double.infinity, CharacterKind?.none)
+                    if start == 0 { cost = option.kind.cost(after: nil) }
+                    for kind in CharacterKind.allCases {
+                        guard let step = best[start][kind] else { continue }
+                        let sum = step.cost + option.kind.cost(after: kind)
+                        if sum < cost { (cost, before) = (sum, kind) }
+                    }
+                    cost += option.cost
+                    guard cost < steps[option.kind]?.cost ?? .infinity else { continue }
+                    steps[option.kind] = Step(cost: cost, start: start, before: before, character: character)
+                }
             }
-            best.append(cheapest)
+            best.append(steps)
         }
-        guard best.count == count + 1, let last = best.last, last.cost < .infinity else { return nil }
-        var characters: [RowCharacter] = []
+        func cheapest(_ steps: [CharacterKind: Step]) -> CharacterKind? {
+            CharacterKind.allCases.filter { steps[$0] != nil }.min { steps[$0]?.cost ?? .infinity < steps[$1]?.cost ?? .infinity }
+        }
+        guard count > 0, let last = best.last, var kind = cheapest(last), let cost = last[kind]?.cost else { return nil }
+        var split = CharacterSplit(characters: [], kinds: [], cost: cost)
         var place = count
-        while place > 0, let character = best[place].character {
-            characters.append(character)
-            place = best[place].start
+        while let step = best[place][kind] {
+            split.characters.append(step.character)
+            split.kinds.append(kind)
+            guard let before = step.before else { break }
+            (place, kind) = (step.start, before)
         }
-        return CharacterSplit(characters: characters.reversed(), cost: last.cost)
+        split.characters.reverse()
+        split.kinds.reverse()
+        return split
     }
 }
 
@@ -104,13 +160,22 @@ struct CharacterSplit {
 enum RowCosts {
     /// Of a full stop or a comma that is taken for a part of a character.
     static let sign = 1.0
+    /// Digits, Latin letters and brackets are no wider than this.
+    private static let widestNarrow = 0.85
 
+    /// - Parameters:
+    ///   - reading: The negative natural logarithm of its probability.
+    ///   - kind: nil for a small sign.
     static func cost(
-        _ reading: CharacterGroups.Reading, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?
+        _ reading: Double, of kind: CharacterKind?, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?
     ) -> Double {
         // a group of many pieces stands for as many that are read by themselves, though not quite
-        var cost = 0.13 + reading.cost * pow(Double(pieces), 0.28)
-        guard !reading.isSign else { return cost }
+        var cost = 0.13 + reading * pow(Double(pieces), 0.28)
+        guard let kind else { return cost }
+        guard !kind.isNarrow else {
+            cost += 26 * square(max(0, width - widestNarrow)) + 4 * square(max(0, 0.33 - max(width, height)))
+            return cost + 1.8 * max(0, gapWithin - 0.08)
+        }
         cost += 26 * square(max(0, width - 1.13)) + 8.3 * square(max(0, 0.6 - width)) + 4 * square(max(0, 0.33 - max(width, height)))
         cost += 1.8 * max(0, gapWithin - 0.08)
         if let gapBehind { cost += 2.5 * max(0, 0.09 - gapBehind) }
@@ -123,15 +188,17 @@ enum RowCosts {
 /// The same for characters that lie over one another: each fills the place, and the pen goes back to the upper left for the next.
 enum SuperimposedCosts {
     /// - Parameters:
+    ///   - reading: The negative natural logarithm of its probability.
+    ///   - box: Around its strokes.
     ///   - all: Around all strokes.
     ///   - back: So far the pen went back before it, left and up together, in the side of a character; nil for the first one.
     ///   - start: Where it begins.
-    static func cost(_ reading: CharacterGroups.Reading, strokes: Int, in all: Box, back: Double?, start: Place) -> Double {
+    static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Place) -> Double {
         let side = max(all.width, all.height, .leastNormalMagnitude)
-        let size = max(reading.box.width, reading.box.height) / side
-        let dx = abs(reading.box.x + reading.box.width / 2 - all.x - all.width / 2) / side
-        let dy = abs(reading.box.y + reading.box.height / 2 - all.y - all.height / 2) / side
-        var cost = 1.9 * reading.cost * pow(Double(strokes), 1.4)
+        let size = max(box.width, box.height) / side
+        let dx = abs(box.x + box.width / 2 - all.x - all.width / 2) / side
+        let dy = abs(box.y + box.height / 2 - all.y - all.height / 2) / side
+        var cost = 1.9 * reading * pow(Double(strokes), 1.4)
         cost += 24 * square(max(0, 0.97 - size)) + 49 * square(max(0, dx - 0.09)) + 13 * square(max(0, dy - 0.064))
         if let back {
             cost += 0.18 + 3.6 * max(0, 0.8 - back)

@@ -6,12 +6,14 @@ extension CharacterRecognizer {
     /// where the script has none.
     ///
     /// - Parameters:
+    ///   - boxes: That hold one character each; the layout does not matter then.
     ///   - alternatives: Most candidates of the whole, and of each character.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func transcript(
-        of strokes: [Stroke], layout: CharacterLayout = .automatic, alternatives: Int = mostCandidates
+        of strokes: [Stroke], layout: CharacterLayout = .automatic, boxes: CharacterBoxes? = nil, alternatives: Int = mostCandidates
     ) throws(RecognitionError) -> Transcript {
-        let row = try recognizeRow(strokes, layout: layout)
+        let row: [RowCharacter]
+        if let boxes { row = try recognize(strokes, in: boxes) } else { row = try recognizeRow(strokes, layout: layout) }
         return Transcript(
             candidates: Self.texts(of: row, most: alternatives), words: row.map { Self.word($0, of: strokes, alternatives: alternatives) },
             confidence: row.isEmpty ? nil : row.reduce(1) { $0 * ($1.candidates.first?.score ?? 0) })

@@ -29,19 +29,22 @@ public struct RecognitionHints: Sendable, Hashable {
     public var preContext: String
     /// The place the ink was written in, which is one line high.
     public var writingArea: WritingArea?
+    /// Boxes that hold one character each: only where the ink is read as characters.
+    public var boxes: CharacterBoxes?
     /// Words that count as listed in the language, for text only; without a language they mean nothing.
     public var userWords: [UserWord]
 
     /// Hints; omitted ones are unknown.
     public init(
         recognitionType: RecognitionType = .text, alternatives: Int = 5, graphemeSet: Set<Character>? = nil, preContext: String = "",
-        writingArea: WritingArea? = nil, userWords: [UserWord] = []
+        writingArea: WritingArea? = nil, boxes: CharacterBoxes? = nil, userWords: [UserWord] = []
     ) {
         self.recognitionType = recognitionType
         self.alternatives = alternatives
         self.graphemeSet = graphemeSet
         self.preContext = preContext
         self.writingArea = writingArea
+        self.boxes = boxes
         self.userWords = userWords
     }
 }

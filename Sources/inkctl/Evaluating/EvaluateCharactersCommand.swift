@@ -14,6 +14,8 @@ struct EvaluateCharactersCommand: ParsableCommand {
               inkctl evaluate characters --rows 500 --length 5 kana.jsonl.gz
                                                   put together to rows of five
               inkctl evaluate characters --rows 500 --layout superimposed kana.jsonl.gz
+              inkctl evaluate characters --rows 500 --mixed kana.jsonl.gz letters.jsonl.gz
+                                                  dates, words of Latin, brackets
 
             How often the label is the first candidate, among the first three and among the \
             first ten. Inks of characters that the model does not know are not counted. With \
@@ -34,6 +36,9 @@ struct EvaluateCharactersCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Put the inks of all files together to so many rows.", valueName: "count"))
     var rows: Int?
 
+    @Flag(help: "Mix digits, Latin letters and signs of the files into the rows.")
+    var mixed = false
+
     @Option(help: ArgumentHelp("Characters of a row.", valueName: "count"))
     var length = 5
 
@@ -44,13 +49,18 @@ struct EvaluateCharactersCommand: ParsableCommand {
 
     func validate() throws {
         if let rows, rows < 1 { throw ValidationError("--rows is \(rows): give a number from 1 on") }
+        guard !mixed || rows != nil else { throw ValidationError("--mixed is for rows: give --rows, too") }
+        guard !mixed || layout != .superimposed else {
+            throw ValidationError("--mixed puts characters beside one another: leave out --layout superimposed")
+        }
         guard (1...50).contains(length) else { throw ValidationError("--length is \(length): give a number from 1 to 50") }
     }
 
     func run() throws {
         let recognizer = try ModelSelection(model: model, language: language).characterRecognizer()
         if let rows {
-            let found = try CharacterRowEvaluation.measure(files, with: recognizer, length: length, count: rows, layout: layout)
+            let found = try CharacterRowEvaluation.measure(
+                files, with: recognizer, length: length, count: rows, layout: layout, isMixed: mixed)
             return try StandardOutput.writeLine(found.summary)
         }
         for file in files {

@@ -1,0 +1,90 @@
+public import Ink
+
+/// The boxes of a form or of manuscript paper, each of which holds one character. Their order is that of the text, whatever way it runs.
+public struct CharacterBoxes: Sendable, Hashable {
+    /// In the unit of the strokes, in the order in which their characters are read.
+    public let boxes: [Box]
+
+    /// The most boxes: a sheet of manuscript paper has 400.
+    public static let most = 400
+    /// What boxes may be, for who was refused.
+    public static let allowed = "1 to \(most) boxes of finite numbers, each wider and higher than 0"
+    private static let farthest = 1e9
+
+    /// Boxes that are real, at least one.
+    ///
+    /// - Throws: `RecognitionError.hint` that names the first box that is none.
+    public init(_ boxes: [Box]) throws(RecognitionError) {
+        func refused(_ problem: String) -> RecognitionError { .hint("boxes", problem: problem) }
+        guard !boxes.isEmpty else { throw refused("is empty: give at least one box, or leave it out") }
+        guard boxes.count <= Self.most else { throw refused("has \(boxes.count) boxes: give \(Self.most) at most") }
+        for (number, box) in boxes.enumerated() {
+            guard [box.x, box.y, box.width, box.height].allSatisfy({ $0.isFinite && abs($0) <= Self.farthest }) else {
+                throw refused("box \(number) has a number that is not finite or beyond \(Int(Self.farthest))")
+            }
+            guard box.width > 0, box.height > 0 else {
+                throw refused("box \(number) is \(box.width) wide and \(box.height) high: both must be positive")
+            }
+        }
+        self.boxes = boxes
+    }
+
+    /// Index of the box that holds the middle of an ink, or else of the nearest.
+    func place(of ink: Box) -> Int {
+        let (x, y) = (ink.x + ink.width / 2, ink.y + ink.height / 2)
+        func distance(_ box: Box) -> Double {
+            let (dx, dy) = (max(box.x - x, 0, x - box.right), max(box.y - y, 0, y - box.bottom))
+            return dx * dx + dy * dy
+        }
+        return boxes.indices.min { distance(boxes[$0]) < distance(boxes[$1]) } ?? 0
+    }
+}
+
+extension CharacterRecognizer {
+    /// Recognises the strokes as one character in each box that has ink: what lies in no box belongs to the nearest.
+    ///
+    /// - Returns: in the order of the boxes.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
+    public func recognize(_ strokes: [Stroke], in boxes: CharacterBoxes) throws(RecognitionError) -> [RowCharacter] {
+        _ = try FeatureExtractor.gather(strokes)
+        let extents = strokes.map { Box(around: $0.points) }
+        var held: [Int: [Int]] = [:]
+        for (stroke, extent) in extents.enumerated() {
+            guard let extent else { continue }
+            held[boxes.place(of: extent), default: []].append(stroke)
+        }
+        let reader = CharacterGroups(self, strokes: strokes, boxes: extents)
+        var groups: [(reading: CharacterGroups.Reading, strokes: [Int], frame: CharacterFrame)] = []
+        for (place, group) in held.sorted(by: { $0.key < $1.key }) {
+            let frame = CharacterFrame(cell: boxes.boxes[place])
+            guard let reading = try reader.read(group, in: frame) else { continue }
+            groups.append((reading, group, frame))
+        }
+        guard let split = CharacterSplit.given(groups.map { ($0.reading, $0.strokes) }) else { return [] }
+        let settled = CharacterContext.settled(split.characters, kinds: split.kinds)
+        return CharacterSigns.placed(settled, in: groups.map(\.frame), script: script)
+    }
+}
+
+/// The place that the size and height of a character are seen against: a row, or the box that it was written into.
+struct CharacterFrame {
+    /// The row's, or the character's own.
+    let box: Box
+    /// The side of a character that fills it.
+    let side: Double
+    /// More than one character lies in it, so that a small ink is a sign; in a box a small ink always is.
+    let hasSigns: Bool
+    /// One character was written into it.
+    let isCell: Bool
+
+    /// A row's.
+    init(_ row: CharacterPieces) {
+        (box, side, isCell) = (row.box, row.side, false)
+        hasSigns = row.box.width > 1.3 * row.side || row.pieces.count > 2
+    }
+
+    /// A box's, whose character leaves a tenth of it free all around.
+    init(cell: Box) {
+        (box, side, hasSigns, isCell) = (cell, 0.8 * min(cell.width, cell.height), true, true)
+    }
+}
