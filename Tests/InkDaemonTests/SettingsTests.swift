@@ -212,7 +212,7 @@ struct SettingsTests {
         #expect(try problem { $0.language = "" } == nil)
         #expect(try problem { $0.language = "de-CH" } == nil)
         let klingon = try problem { $0.language = "tlh" }
-        #expect(klingon?.contains("language is \"tlh\": there is no model for tlh; there are de, el, en, ") == true)
+        #expect(klingon?.contains("language is \"tlh\": there is no model for tlh; there are da, de, el, en, ") == true)
         let german = try problem { ($0.language, $0.models) = ("de", "/nowhere") }
         #expect(german == "language is \"de\": there is no model for de; there are none: install the package inkd-models-de")
         #expect(try problem { $0.model = "/nowhere/a.safetensors" }?.contains("model is \"/nowhere/a.safetensors\"") == true)
