@@ -11,6 +11,15 @@ package struct TapCollector: Sendable {
         case repeated
         /// Reports of it were lost.
         case incomplete
+
+        /// The sentence for the user.
+        package var message: String {
+            switch self {
+            case .dragged: "That was a stroke."
+            case .repeated: "That was the same place again."
+            case .incomplete: "Reports of that tap were lost."
+            }
+        }
     }
 
     /// The places so far, in millimetres on the writing area.

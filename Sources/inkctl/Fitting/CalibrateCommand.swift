@@ -104,13 +104,7 @@ struct CalibrateCommand: ParsableCommand {
 
     static func prompt(_ collector: TapCollector, _ picture: CrossPicture) -> [String] {
         let next = collector.taps.count + 1
-        let refusal =
-            switch collector.refusal {
-            case .dragged: "That was a stroke. "
-            case .repeated: "That was the same place again. "
-            case .incomplete: "Reports of that tap were lost. "
-            case nil: ""
-            }
+        let refusal = collector.refusal.map { $0.message + " " } ?? ""
         return picture.lines(tapped: collector.taps.count)
             + [next > TappedSurface.crosses.count ? "" : "\(refusal)Tap cross \(next)."]
     }

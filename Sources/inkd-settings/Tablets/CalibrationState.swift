@@ -67,13 +67,7 @@ struct CalibrationState: Sendable {
     var text: String {
         switch phase {
         case .tapping(let number):
-            let refusal =
-                switch collector.refusal {
-                case .dragged: "That was a stroke. "
-                case .repeated: "That was the same place again. "
-                case .incomplete: "Reports of that tap were lost. "
-                case nil: ""
-                }
+            let refusal = collector.refusal.map { $0.message + " " } ?? ""
             let places = ["the upper left", "the upper right", "the lower right", "the lower left"]
             return "\(refusal)Tap the cross at \(places[min(number, 3)]) with the pen: \(number + 1) of 4."
         case .fitted(let fit):
