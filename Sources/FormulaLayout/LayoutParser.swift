@@ -12,7 +12,7 @@ package struct LayoutParser {
     private static let barMargin = 0.08
     /// The same as a share of each symbol's own width.
     private static let overhang = 0.3
-    /// How far down a root's index reaches, as a share of the root's height.
+    /// The lowest bottom of a root's index below the root's top, as a share of the root's height.
     private static let indexFoot = 0.68
     /// A root's index reaches so far over its hook, as a share of the hook's width.
     private static let indexOverlap = 0.15

@@ -31,13 +31,13 @@ struct ScriptRule {
 
     let symbols: [LayoutSymbol]
 
-    /// What the row is before the base.
+    /// The row to the left of the base.
     struct Context {
         /// Where its axis lies, and the size of writing; nil where it does not tell.
         var line: LayoutMetrics?
         /// Brackets that are open.
         var open = 0
-        /// Whether a digit may well stand behind the base in its row: behind a function's name, or a sign.
+        /// A digit behind the base is often in its row: behind a function's name, or a sign.
         var mayHaveDigit = false
     }
 

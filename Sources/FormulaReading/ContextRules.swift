@@ -38,7 +38,7 @@ struct ContextRules {
     let symbols: [LayoutSymbol]
     /// The candidates of each symbol, best first.
     let candidates: [[FormulaCandidate]]
-    /// How often each symbol is in the formula, as far as the drawings tell.
+    /// The expected count of each symbol in the formula, by the network's probabilities.
     private let counts: [MathSymbol: Double]
 
     /// - Parameters:
@@ -83,7 +83,7 @@ struct ContextRules {
 
     private func neighbour(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
 
-    /// What stands beside an item in its row.
+    /// The neighbours of an item in its row.
     private struct Surroundings {
         let index: Int
         let row: [LayoutItem]
