@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A keyboard for a wlroots compositor without one, by zwp_virtual_keyboard_v1: keyboard.py < PIPE
+"""A keyboard for a compositor without one, by zwp_virtual_keyboard_v1, or KWin's org_kde_kwin_fake_input: keyboard.py < PIPE
 
-Presses what each line names, such as "Tab" or "ctrl+End". It lives as long as somebody keeps the pipe open: a keyboard that comes or goes takes the
+Presses what each line names, such as "Tab" or "ctrl+End"; KWin's can "click X Y", too. It lives as long as somebody keeps the pipe open: a keyboard that comes or goes takes the
 focus from the field for a moment, and with it what is pending.
 """
 import os
@@ -21,6 +21,9 @@ xkb_symbols { include "pc+us" };
 \0"""
 # objects of this connection
 DISPLAY, REGISTRY, CALLBACK, SEAT, MANAGER, KEYBOARD = 1, 2, 3, 4, 5, 6
+# the next number, where KWin has no other objects of this connection
+FAKE = 4
+FAKE_INPUT, BTN_LEFT = "org_kde_kwin_fake_input", 0x110
 
 stream = socket.socket(socket.AF_UNIX)
 stream.connect(os.path.join(os.environ["XDG_RUNTIME_DIR"], os.environ["WAYLAND_DISPLAY"]))
@@ -62,15 +65,15 @@ def globals_of_the_compositor():
             names[body[8 : 8 + length - 1].decode()] = name
 
 
-def bind(names, interface, identity):
-    send(REGISTRY, 0, names[interface], interface, 1, identity)
+def bind(names, interface, identity, version=1):
+    send(REGISTRY, 0, names[interface], interface, version, identity)
 
 
 def now():
     return int(time.monotonic() * 1000) & 0xFFFFFFFF
 
 
-def press(chord):
+def press_by_virtual_keyboard(chord):
     *held, key = chord.split("+")
     for down in (1, 0):
         if not down:
@@ -82,13 +85,34 @@ def press(chord):
             send(KEYBOARD, 1, now(), CODES[key], 1)
 
 
+def press_in_kwin(line):
+    if line.startswith("click "):
+        x, y = (int(number) for number in line.split()[1:])
+        # wl_fixed has 8 bits behind the point
+        send(FAKE, 9, x << 8, y << 8)
+        for down in (1, 0):
+            send(FAKE, 2, BTN_LEFT, down)
+        return
+    keys = [MODIFIERS[key][0] if key in MODIFIERS else CODES[key] for key in line.split("+")]
+    for key in keys:
+        send(FAKE, 10, key, 1)
+    for key in reversed(keys):
+        send(FAKE, 10, key, 0)
+
+
 names = globals_of_the_compositor()
-bind(names, "wl_seat", SEAT)
-bind(names, "zwp_virtual_keyboard_manager_v1", MANAGER)
-send(MANAGER, 0, SEAT, KEYBOARD)
-keymap = os.memfd_create("keymap")
-os.write(keymap, KEYMAP)
-send(KEYBOARD, 0, 1, len(KEYMAP), fd=keymap)
-send(KEYBOARD, 2, 0, 0, 0, 0)
+if FAKE_INPUT in names:
+    press = press_in_kwin
+    bind(names, FAKE_INPUT, FAKE, version=4)
+    send(FAKE, 0, "inkd", "tests")
+else:
+    press = press_by_virtual_keyboard
+    bind(names, "wl_seat", SEAT)
+    bind(names, "zwp_virtual_keyboard_manager_v1", MANAGER)
+    send(MANAGER, 0, SEAT, KEYBOARD)
+    keymap = os.memfd_create("keymap")
+    os.write(keymap, KEYMAP)
+    send(KEYBOARD, 0, 1, len(KEYMAP), fd=keymap)
+    send(KEYBOARD, 2, 0, 0, 0, 0)
 for line in sys.stdin:
     press(line.strip())

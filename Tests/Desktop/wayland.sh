@@ -6,13 +6,14 @@
 #   gnome   GNOME Shell, which starts IBus itself
 #   sway    inkd-wlim: candidates have no keys, and what takes back is the gesture
 #   kwin    KWin in a window of Xvfb: programs ask IBus themselves, for Debian 12's IBus is too old to be KWin's input method
+#   plasma  KWin without a screen, whose input method IBus is, as on Plasma 6: needs IBus 1.5.29 (Debian 13)
 # A row that says "not served" is of an application that asks no input method there.
 export TIME_LIMIT=${TIME_LIMIT:-3600}
 if [ -z "${DESKTOP:-}" ]; then
     columns="desktop | application | words | text | lifts | text | candidate | take back | line | begin | focus | password"
     echo "| $columns |"
     echo "| $(sed 's/[^|]*[^| ][^|]*/ --- /g' <<< "$columns") |"
-    for DESKTOP in ${DESKTOPS:-gnome sway kwin}; do DESKTOP=$DESKTOP "$0" "$@"; done
+    for DESKTOP in ${DESKTOPS:-gnome sway kwin plasma}; do DESKTOP=$DESKTOP "$0" "$@"; done
     exit
 fi
 . "$(dirname "$0")/ibus.sh"
@@ -102,6 +103,33 @@ start_kwin() {
     shot() { DISPLAY=$host import -window root "$shots/$1.png"; }
     # IBus tells the engine nothing of the field that has the focus already, before a key is pressed there
     choose_engine() { use_engine && key Shift_L; }
+    take_back() { activate undo; }
+}
+
+start_plasma() {
+    applications="gtk3 gtk4 qt6"
+    grep -q enable-wayland-im /usr/libexec/ibus-ui-gtk3 || { echo "IBus is older than 1.5.29, and not KWin's input method" >&2; exit; }
+    printf '%s\n' '#!/bin/sh' 'exec /usr/libexec/ibus-ui-gtk3 --enable-wayland-im --exec-daemon --daemon-args "--cache=none --panel=disable --config=/usr/libexec/ibus-memconf"' > "$WORK/input-method"
+    chmod +x "$WORK/input-method"
+    # a copy has not the capability that a container may refuse
+    cp "$(command -v kwin_wayland)" "$WORK/kwin_wayland"
+    # what applications are told of Qt is not for KWin itself
+    env -u QT_QPA_PLATFORM KWIN_COMPOSE=Q KWIN_WAYLAND_NO_PERMISSION_CHECKS=1 DISPLAY=$host "$WORK/kwin_wayland" --virtual --width 890 --height 590 --no-lockscreen --no-global-shortcuts \
+        --socket inkd-kwin --inputmethod "$WORK/input-method" > "$WORK/kwin.log" 2>&1 &
+    wait_until "KWin" test -S "$XDG_RUNTIME_DIR/inkd-kwin"
+    # KWin 6 crashes of these where Plasma's own parts are not installed
+    export WAYLAND_DISPLAY=inkd-kwin XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KDE_SESSION_VERSION=6
+    wait_until "IBus" eval 'ibus address | grep unix:' > /dev/null
+    mkfifo "$WORK/keys"
+    exec 8<> "$WORK/keys"
+    "$here/keyboard.py" < "$WORK/keys" > "$WORK/keyboard.log" 2>&1 8>&- &
+    key() {
+        printf '%s\n' "$@" >&8
+        sleep 0.1
+    }
+    click() { echo "click $1 $2" >&8; }
+    shot() { :; }
+    choose_engine() { use_engine; }
     take_back() { activate undo; }
 }
 

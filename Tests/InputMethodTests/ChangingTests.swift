@@ -170,6 +170,22 @@ import Testing
         #expect(desk.text == "say" && desk.message.isEmpty)
     }
 
+    @Test func `Where the client passes no deletion on, keys delete from the first word on`() {
+        let desk = Desk(.deaf)
+        desk.send(.deletesByKeys(true))
+        desk.write("say")
+        desk.write(" hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.wait(.milliseconds(150))
+        #expect(desk.text == "say hallo" && desk.keys == Array(repeating: .backspace, count: 5))
+        // it may be a word that the caret stands in
+        desk.click(beforeEnd: 2)
+        desk.wait(.milliseconds(200))
+        desk.send(.candidate(1))
+        desk.wait(.milliseconds(900))
+        #expect(desk.text == "say hallo" && desk.keys.count == 5)
+    }
+
     @Test func `No key deletes in IBus's GTK modules, where it would come behind the other word`() {
         let desk = Desk(.deaf, isModule: true)
         desk.write("hello", candidates: ["hallo"])

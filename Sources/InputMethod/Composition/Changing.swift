@@ -93,7 +93,7 @@ extension Composition {
         change = Change(
             removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
             deadline: now + configuration.confirmation)
-        if field.deletesByKeys, deleteByKeys(at: now) { return }
+        if field.deletesByKeys || deletesByKeys, deleteByKeys(at: now) { return }
         if field.isFresh || field.isTracked { delete(at: now) } else { askForText(at: now) }
     }
 
@@ -109,6 +109,10 @@ extension Composition {
         guard let told = field.told, !field.hasSelection, told.ends(with: change.removed),
             field.behind.starts(withScalarsOf: change.removedBehind)
         else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
+        if deletesByKeys {
+            guard deleteByKeys(at: now) else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
+            return
+        }
         change.before = told
         deletedAt = now
         change.questions = configuration.questions.map { now + $0 }[...]

@@ -38,6 +38,8 @@ public struct Composition: Sendable {
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
+    /// The front end's client passes no request to delete on: Backspace does it.
+    var deletesByKeys = false
     /// Whether the front end's client commits the preedit by itself.
     var preeditCommit = PreeditCommit.never
     /// When the application was asked last to delete text.
@@ -105,6 +107,7 @@ public struct Composition: Sendable {
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
         case .module(let isModule): self.isModule = isModule
+        case .deletesByKeys(let deletesByKeys): self.deletesByKeys = deletesByKeys
         case .preeditCommit(let commit): preeditCommit = commit
         case .reset: reset(at: now)
         case .candidate(let index): choose(index, at: now)
@@ -254,6 +257,8 @@ extension Composition {
         case seesText(Bool)
         /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
+        /// Whether the client passes no request to delete on, but keys; false until it is told.
+        case deletesByKeys(Bool)
         /// Whether the client commits the preedit by itself; never by default.
         case preeditCommit(PreeditCommit)
         /// A click into the field, or the application changed its text itself.

@@ -51,7 +51,7 @@ public struct PasswordGuard: Sendable {
             outputs += settle(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .password, .seesText, .module, .preeditCommit, .language, .capitals, .attached, .connectionLost, .refused:
+        case .password, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals, .attached, .connectionLost, .refused:
             outputs.append(.input(input))
         }
         return outputs

@@ -34,10 +34,9 @@ extension Service {
             let capabilities = try call.readUInt32()
             trace.say("capabilities \(capabilities)")
             engine.seesText = capabilities & 1 << 5 != 0
-            engine.takesKeys = capabilities & 1 << 7 == 0
+            engine.isKeySynchronous = capabilities & 1 << 7 != 0
             guard engine === current else { break }
-            session.handle(.module(!engine.takesKeys))
-            session.handle(.preeditCommit(engine.preeditCommit))
+            tellClient(of: engine, session)
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
@@ -119,9 +118,8 @@ extension Service {
             session.handle(.focusOut)
         }
         current = engine
-        session.handle(.module(!engine.takesKeys))
         engine.client = client
-        session.handle(.preeditCommit(engine.preeditCommit))
+        tellClient(of: engine, session)
         // without a field, too: the menu may be what has the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
@@ -129,6 +127,12 @@ extension Service {
         session.handle(.focusIn(engine.purpose, id: id))
         session.handle(.capitals(engine.capitals))
         requireSurroundingText(engine)
+    }
+
+    private func tellClient(of engine: Engine, _ session: InputMethodSession) {
+        session.handle(.module(!engine.takesKeys))
+        session.handle(.deletesByKeys(engine.isWaylandInputMethod))
+        session.handle(.preeditCommit(engine.preeditCommit))
     }
 
     private func focusOut(_ engine: Engine, _ session: InputMethodSession) {

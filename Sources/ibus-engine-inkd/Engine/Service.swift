@@ -129,14 +129,20 @@ final class Engine {
     var awaitsClient = false
     /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
     var seesText = false
-    /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
-    /// (IBUS_CAP_SYNC_PROCESS_KEY, by which that module is known; github.com/libhangul/ibus-hangul/pull/113).
-    var takesKeys = true
+    /// IBUS_CAP_SYNC_PROCESS_KEY, which GTK's IBus modules have, and IBus's Wayland input method.
+    var isKeySynchronous = false
     /// The name that the client of the field which has the focus gave to IBus; nil: not told. The one that has the focus when the engine is chosen
     /// is never told.
     var client: String?
     /// Qt is served by its own module, not by Wayland's compositor.
     private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
+
+    /// IBus is the compositor's input method, as on Plasma 6. It drops requests to delete (1.5.32).
+    var isWaylandInputMethod: Bool { client == "wayland" }
+
+    /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
+    /// (github.com/libhangul/ibus-hangul/pull/113).
+    var takesKeys: Bool { !isKeySynchronous || isWaylandInputMethod }
 
     private var isFirefox: Bool {
         let name = client?.split(separator: ":").last ?? ""
