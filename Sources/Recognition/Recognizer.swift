@@ -89,11 +89,13 @@ public final class Recognizer {
         try recognize(strokes, hints: RecognitionHints(alternatives: alternatives))
     }
 
-    /// The text of the most probable class of every step: cheaper and a little worse than `recognize`.
+    /// The text of the most probable class of every step, in no language: cheaper and a little worse than `recognize`.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func greedyText(_ strokes: [Stroke]) throws(RecognitionError) -> String {
-        model.alphabet.text(GreedyDecoder.classes(try look(at: strokes).scores))
+        let alphabet = model.alphabet
+        let excluded = Set(alphabet.scalars.indices.filter { alphabet.languageLetters.contains(alphabet.scalars[$0]) }.map { $0 + 1 })
+        return alphabet.text(GreedyDecoder.classes(try look(at: strokes).scores, without: excluded))
     }
 
     /// A labelled ink as the model's `SpaceGaps` and `Confidence` are fitted to it.

@@ -61,7 +61,7 @@ struct DoctorTests {
             (
                 "", "inkd:sv", "",
                 "warning language: the chosen input method is for sv, and there is no model for that. Install the package inkd-models-sv"
-            ), ("", "", "de_DE.UTF-8", ""), ("", "", "C.UTF-8", ""), ("", "", "pl_PL.UTF-8", ""),
+            ), ("", "", "de_DE.UTF-8", ""), ("", "", "C.UTF-8", ""), ("", "", "lv_LV.UTF-8", ""),
             (
                 "", "", "it_IT.UTF-8",
                 "warning language: the desktop's language is it-IT, and there is no model for that. "

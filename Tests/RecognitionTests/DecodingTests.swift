@@ -16,6 +16,7 @@ struct DecodingTests {
     func greedy() throws {
         let table = try scores([[0.1, 0.8, 0.1], [0.1, 0.8, 0.1], [0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]])
         #expect(GreedyDecoder.classes(table) == [1, 1, 2])
+        #expect(GreedyDecoder.classes(table, without: [1]) == [2])
     }
 
     @Test("the beam adds up the alignments of a text where the best path misleads")

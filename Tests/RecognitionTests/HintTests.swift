@@ -66,6 +66,23 @@ struct HintTests {
         #expect(try read("world", RecognitionHints(graphemeSet: Set("dlorw"), preContext: "hello")).first == "world")
     }
 
+    @Test("letters of some languages are read in these alone, or where they are asked for")
+    func languageLetters() throws {
+        let alphabet = try Alphabet("aiıł ", languageLetters: "ıł")
+        func allowed(_ tag: String?, _ hints: RecognitionHints = RecognitionHints()) throws -> String {
+            let language = try tag.map { try Spelling.language($0) }
+            let bias = try Guidance(alphabet: alphabet, language: language, hints: hints).guide.bias
+            return alphabet.text(bias.indices.filter { bias[$0] > -.infinity })
+        }
+        #expect(try allowed(nil) == "ai ")
+        #expect(try allowed("en") == "ai ")
+        #expect(try allowed("tr") == "aiı ")
+        #expect(try allowed("pl") == "aił ")
+        #expect(try allowed("pl", RecognitionHints(recognitionType: .perCharacter)) == "aił")
+        #expect(try allowed(nil, RecognitionHints(recognitionType: .perCharacter)) == "ai")
+        #expect(try allowed(nil, RecognitionHints(graphemeSet: ["a", "ł"])) == "ał")
+    }
+
     @Test("what stands before decides between letters", arguments: [("ca", "[nu]", "n"), ("yo", "[nu]", "u"), ("thei", "[rv]", "r")])
     func letters(_ before: String, _ pattern: String, _ text: String) throws {
         #expect(try read(pattern, RecognitionHints(preContext: before)).first == text)

@@ -32,7 +32,7 @@ struct LanguageModelTests {
 
     @Test(
         "every shipped language can be loaded and is small",
-        arguments: ["da", "de", "el", "en", "es", "fi", "fr", "it", "nb", "nl", "pt", "ru", "sv", "uk"])
+        arguments: ["cs", "da", "de", "el", "en", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk"])
     func shipped(_ tag: String) throws {
         #expect(try Spelling.language(tag).language == tag)
         #expect(try Spelling.language(tag).script == ["el": "Grek", "ru": "Cyrl", "uk": "Cyrl"][tag])
@@ -59,6 +59,14 @@ struct LanguageModelTests {
         let greek = try Spelling.language("el")
         for word in ["λόγος", "λόγοσ", "ΛΌΓΟΣ", "Λόγος"] { #expect(greek.lists(word), "\(word)") }
         #expect(!greek.lists("λόγοζ"))
+    }
+
+    @Test("a Turkish capital I is the letter without a dot, and one with a dot is i")
+    func dots() throws {
+        let turkish = try Spelling.language("tr")
+        for word in ["ışık", "IŞIK", "Işık", "istanbul", "İstanbul", "İSTANBUL"] { #expect(turkish.lists(word), "\(word)") }
+        for word in ["işik", "İŞIK"] { #expect(!turkish.lists(word), "\(word)") }
+        #expect(try Spelling.language().lists("IT"))
     }
 
     @Test("names are known by their capitals, other words by their small letters")

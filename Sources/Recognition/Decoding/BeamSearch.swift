@@ -222,11 +222,13 @@ struct Reading: Equatable {
 /// The best class of every step, repeats merged and blanks dropped.
 enum GreedyDecoder {
     /// The classes that are read.
-    static func classes(_ scores: Scores) -> [Int] {
+    ///
+    /// - Parameter excluded: Classes that are not.
+    static func classes(_ scores: Scores, without excluded: Set<Int> = []) -> [Int] {
         var (read, last) = ([Int](), 0)
         for step in 0..<scores.steps {
             var best = 0
-            for c in 1..<max(1, scores.classes) where scores[step, c] > scores[step, best] { best = c }
+            for c in 1..<max(1, scores.classes) where scores[step, c] > scores[step, best] && !excluded.contains(c) { best = c }
             if best != 0, best != last { read.append(best) }
             last = best
         }

@@ -24,7 +24,7 @@ struct CharacterClass {
     init(_ character: Unicode.Scalar, language: LanguageModel) {
         self.character = character
         let properties = character.properties
-        folded = Self.folded(character)
+        folded = language.folded(character)
         symbol = language.symbol(folded) ?? 0
         kind =
             switch character {

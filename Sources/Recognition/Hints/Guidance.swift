@@ -5,6 +5,8 @@ struct Guidance {
     let alphabet: Alphabet
     let language: LanguageModel?
     let hints: RecognitionHints
+    /// The language whose words are expected: an address, a number or single characters are no words.
+    private var words: LanguageModel? { hints.recognitionType == .text ? language : nil }
 
     /// Refuses hints that cannot be meant.
     ///
@@ -27,8 +29,7 @@ struct Guidance {
         }
         self.alphabet = alphabet
         self.hints = hints
-        // an address, a number or single characters are no words
-        self.language = hints.recognitionType == .text ? language : nil
+        self.language = language
         guard hints.graphemeSet == nil || bias.dropFirst().contains(where: { $0 > -.infinity }) else {
             throw .hint("graphemeSet", problem: "has nothing that the recognition type or the language allows")
         }
@@ -39,8 +40,8 @@ struct Guidance {
         var guide = BeamSearch.Guide(bias: bias)
         guard hints.recognitionType == .text else { return guide }
         let context = PreContext(hints.preContext)
-        if let language {
-            let scorer = TextScorer(language: language, weights: language.weights, alphabet: alphabet, userWords: hints.userWords)
+        if let words {
+            let scorer = TextScorer(language: words, weights: words.weights, alphabet: alphabet, userWords: hints.userWords)
             guide.scorer = scorer
             guide.beginnings = context.beginnings(scorer)
         } else if context.endsWord {
@@ -56,9 +57,13 @@ struct Guidance {
     private var bias: [Double] {
         [0]
             + alphabet.scalars.map { scalar in
-                if let set = hints.graphemeSet, !set.contains(Character(scalar)) { return -.infinity }
+                if let set = hints.graphemeSet {
+                    guard set.contains(Character(scalar)) else { return -.infinity }
+                } else if !alphabet.reads(scalar, in: language) {
+                    return -.infinity
+                }
                 switch hints.recognitionType {
-                case .text: return language.map { $0.graphemes.contains(scalar) } ?? true ? 0 : -.infinity
+                case .text: return words.map { $0.graphemes.contains(scalar) } ?? true ? 0 : -.infinity
                 case .email: return Self.inAddress(scalar)
                 case .number: return Self.numeric.contains(scalar) ? 0 : -.infinity
                 case .perCharacter: return scalar == " " ? -.infinity : 0

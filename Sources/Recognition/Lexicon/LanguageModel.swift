@@ -85,8 +85,19 @@ public final class LanguageModel: @unchecked Sendable {
     /// Whether the word is listed, in whatever case it is written.
     public func lists(_ word: some StringProtocol) -> Bool {
         var key = WordKey()
-        for scalar in word.lowercased().unicodeScalars { key.append(CharacterClass.folded(scalar)) }
+        for scalar in word.unicodeScalars { key.append(folded(scalar)) }
         return entry(key) != nil
+    }
+
+    /// The character in lower case, as the language lists it; the capital of the Turkish i has its dot, that of ı has none.
+    ///
+    /// Source: Unicode, SpecialCasing.txt, tr.
+    func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
+        switch character {
+        case "I" where language == "tr": "ı"
+        case "İ" where language == "tr": "i"
+        default: CharacterClass.folded(character)
+        }
     }
 
     /// The symbol of a character in lower case; nil if it is none of a word's.

@@ -78,6 +78,8 @@ struct Alphabet: Sendable, Hashable {
     let scalars: [Unicode.Scalar]
     /// The class of the space; nil if it is not among the characters.
     let space: Int?
+    /// Letters that are read only in a language that has them: they look much like others, as ı does like i.
+    let languageLetters: Set<Unicode.Scalar>
 
     /// Classes, the blank among them.
     var classes: Int { scalars.count + 1 }
@@ -85,13 +87,19 @@ struct Alphabet: Sendable, Hashable {
     /// The characters in the order of their classes.
     ///
     /// - Throws: `metadata` if there are none, too many, or one occurs twice.
-    init(_ text: String) throws(RecognitionError) {
+    init(_ text: String, languageLetters: String = "") throws(RecognitionError) {
         scalars = Array(text.unicodeScalars)
         guard (1...4096).contains(scalars.count) else {
             throw .metadata(key: "alphabet", problem: "has \(scalars.count) characters, expected 1 to 4096")
         }
         guard Set(scalars).count == scalars.count else { throw .metadata(key: "alphabet", problem: "has a character twice") }
         space = scalars.firstIndex(of: " ").map { $0 + 1 }
+        self.languageLetters = Set(languageLetters.unicodeScalars)
+    }
+
+    /// Whether a character is read in a language, or in none.
+    func reads(_ character: Unicode.Scalar, in language: LanguageModel?) -> Bool {
+        !languageLetters.contains(character) || language?.graphemes.contains(character) == true
     }
 
     /// The text that the classes spell; blanks and unknown classes say nothing.

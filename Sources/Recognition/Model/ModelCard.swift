@@ -105,7 +105,7 @@ public struct ModelDescription: Sendable, Hashable {
             throw .wrongPipeline(found: pipeline, supported: FeatureExtractor.pipeline)
         }
         language = card.language
-        alphabet = try Alphabet(value("alphabet"))
+        alphabet = try Alphabet(value("alphabet"), languageLetters: metadata["language_letters"] ?? "")
         do {
             architecture = try JSONDecoder().decode(Architecture.self, from: Data(try value("architecture").utf8))
         } catch let error as RecognitionError {

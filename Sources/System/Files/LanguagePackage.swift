@@ -2,7 +2,9 @@
 /// its own, so that nobody has to take all languages to write in one.
 public enum LanguagePackage {
     /// The languages that have one, sorted.
-    public static let languages = ["da", "de", "el", "es", "fi", "fr", "it", "nb", "nl", "pt", "ru", "sv", "uk"]
+    public static let languages = [
+        "cs", "da", "de", "el", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
+    ]
 
     /// The package for a language tag (BCP 47); nil if there is none. A private part (`-x-…`) means something else than the language.
     public static func name(for tag: String) -> String? {

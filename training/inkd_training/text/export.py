@@ -17,7 +17,7 @@ from ..model_file import weight_arrays, write
 from ..quantise import quantise
 from .features import PIPELINE_VERSION
 from .network import TextNetwork
-from .samples import ALPHABET
+from .samples import ALPHABET, CENTRAL
 
 TRAINING_DATA = (
     "UNIPEN train_r01_v07 (Guyon et al. 1994), Zenodo 1195803: ink of words, lines and characters; "
@@ -28,12 +28,15 @@ TRAINING_LICENCE = "CC BY 4.0 (ink); CC BY-SA 4.0 (word lists)"
 
 def description(network: TextNetwork, alphabet: str = ALPHABET) -> dict[str, str]:
     """The metadata that a reader needs to run the network."""
-    return {
+    about = {
         "kind": "text",
         "alphabet": alphabet,
         "architecture": json.dumps(network.architecture(), sort_keys=True),
         "feature_pipeline": str(PIPELINE_VERSION),
     }
+    # read only in languages that have them
+    letters = "".join(c for c in alphabet if c in CENTRAL)
+    return about | ({"language_letters": letters} if letters else {})
 
 
 def load_run(run: Path) -> tuple[TextNetwork, dict[str, str]]:
