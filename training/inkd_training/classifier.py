@@ -20,7 +20,7 @@ from .quantise import quantise
 class ClassifierRun:
     """A run: the network in training, its moving average, and how far it is. Goes on from RUN/checkpoint.pt.
 
-    The rate rises for a hundred batches and then falls as a cosine.
+    The rate rises for a hundred batches and then falls as a cosine: by the inks, or by the time if `options` has `minutes`.
     """
 
     def __init__(self, network: nn.Module, options: argparse.Namespace, weight_decay: float, plan: list, fused: bool = False):
@@ -41,12 +41,20 @@ class ClassifierRun:
             self.optimiser.load_state_dict(state["optimiser"])
             self.done = state["done"]
         self.started = time.monotonic()
+        self.minutes: float | None = getattr(options, "minutes", None)
         network.train()
 
     @property
     def is_finished(self) -> bool:
-        """Whether it has learnt from all inks."""
-        return self.done >= self.batches
+        """Whether it has learnt from all inks, or as long as it may."""
+        return self.progress >= 1
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1 or a little more. Of a run by time, since it was last begun."""
+        if self.minutes is None:
+            return self.done / self.batches
+        return (time.monotonic() - self.started) / (60 * self.minutes)
 
     @property
     def is_due(self) -> bool:
@@ -55,7 +63,7 @@ class ClassifierRun:
 
     def step(self, loss: torch.Tensor) -> None:
         """Learns from the loss of one batch."""
-        left = 1 - self.done / self.batches
+        left = max(0.0, 1 - self.progress)
         for part in self.optimiser.param_groups:
             part["lr"] = self.options.rate * min(1.0, (self.done + 1) / 100, 0.5 - 0.5 * float(np.cos(np.pi * left)) + 1e-3)
         self.optimiser.zero_grad()

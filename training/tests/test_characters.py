@@ -5,18 +5,20 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 import torch
 
+from inkd_training import checkpoint
+from inkd_training.characters import dataset
 from inkd_training.characters.augment import augment
 from inkd_training.characters.classes import is_kana, is_of_script, is_wanted
-from inkd_training.characters.dataset import Character, augmented, plain, syllables
+from inkd_training.characters.dataset import SIGNS_SHARE, Character, augmented, plain, syllables, with_signs
 from inkd_training.characters.evaluation import ranks
 from inkd_training.characters.features import DIRECTIONS, SAMPLES, equalised, features, prepare
 from inkd_training.characters.hangul import LEADS, TAILS, VOWELS, compose, parts
-from inkd_training.characters.latin import BRACKETS, draw, signs
+from inkd_training.characters.latin import BRACKETS, DIGIT_WEIGHT, draw, signs
 from inkd_training.characters.network import CharacterNetwork
-from inkd_training.characters.signs import Seen, Signs, joined, learn, look
-from inkd_training.characters.train import train
+from inkd_training.characters.train import begin, train
 from inkd_training.ink import Strokes, join_strokes
 from inkd_training.quantise import quantise
 from inkd_training.sketches.dataset import gather
@@ -190,22 +192,18 @@ def test_drawn_signs_stand_as_they_should() -> None:
     assert not signs("el")
 
 
-def test_signs_are_learnt_beside_what_a_network_knows() -> None:
-    torch.manual_seed(1)
-    network = CharacterNetwork(2, [(4, 2), (4, 2)], [6]).eval()
-    inks = characters(90)
-    random = np.random.default_rng(1)
-    parts = [look(network, [c for c in inks if (c.label == 2) == new], 512, random) for new in (False, True)]
-    seen = Seen(*(torch.cat([getattr(part, name) for part in parts]) for name in ("inputs", "hidden", "all", "own", "labels")))
-    added = Signs(seen.inputs.shape[1], 6, 8, 1)
-    learn(added, 2, seen, epochs=60, rate=2e-2)
-    both = joined(network, added)
+def test_signs_come_behind_the_characters_that_a_network_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stroke = np.array([[0.0, 0.0], [1.0, 2.0]])
+    monkeypatch.setattr(dataset, "learnt", lambda *_: {"1": [[stroke]] * 3, "(": [[stroke]]})
+    inks = characters(30)
+    names, both = with_signs(tmp_path, "ja", ["a", "b", "c"], inks, seed=1)
+    assert names == ["a", "b", "c", "(", "1"]
+    weights = [sum(c.weight for c in both if c.label == label) for label in (3, 4)]
+    assert weights[1] == pytest.approx(DIGIT_WEIGHT * weights[0])
+    assert sum(weights) == pytest.approx(SIGNS_SHARE * sum(c.weight for c in both))
+    before, after = (CharacterNetwork(classes, [(4, 2), (4, 2)], [6]).eval() for classes in (3, 5))
+    checkpoint.save(tmp_path / "checkpoint.pt", {"average": before.state_dict()})
+    begin(after, tmp_path)
     pictures = plain(inks)
     with torch.no_grad():
-        before, after = network(pictures), both(pictures)
-    assert after.shape == (90, 3)
-    assert torch.allclose(before, after[:, :2], atol=1e-5)
-    right = after.argmax(1) == 2
-    new = torch.tensor([c.label == 2 for c in inks])
-    assert right[new].float().mean() > 0.7
-    assert right[~new].float().mean() < 0.3
+        assert torch.equal(before(pictures), after(pictures)[:, :3])

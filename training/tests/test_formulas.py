@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,9 +16,9 @@ from inkd_training.formulas.compose import Composed, compose
 from inkd_training.formulas.dataset import NUMBERS, Pool, examples, from_left
 from inkd_training.formulas.evaluation import row, shares, write_formulas
 from inkd_training.formulas.features import DIRECTIONS, GRID, INPUTS, OWN, PLANES, pictures
-from inkd_training.formulas.frequencies import drawn, frequencies, with_natural_frequencies
 from inkd_training.formulas.grammar import BINARY, OTHERS, RELATIONS, VARIABLES, Grammar
 from inkd_training.formulas.groups import MOST_GROUPS, MOST_STROKES, cross, stroke_groups
+from inkd_training.formulas.grow import grown
 from inkd_training.formulas.hand import Hand
 from inkd_training.formulas.natural import NaturalGrammar
 from inkd_training.formulas.network import FormulaNetwork
@@ -27,7 +28,7 @@ from inkd_training.formulas.train import train
 from inkd_training.formulas.typeset import Typesetter
 from inkd_training.golden import FIXTURES, read_cases
 from inkd_training.ink import decode_strokes
-from inkd_training.model_file import read
+from inkd_training.model_file import read, write
 from inkd_training.picture_network import score
 
 
@@ -62,25 +63,25 @@ def test_classes_are_named_once_and_labels_stand_for_one() -> None:
 
 
 def test_natural_formulas_have_natural_frequencies() -> None:
-    share = dict(zip(CLASSES, frequencies(NaturalGrammar, 3_000, 1), strict=False))
-    assert len(share) == len(CLASSES) - 1
-    assert share["x"] > 10 * share[r"\xi"]
-    assert share["="] > 10 * share[r"\supset"]
-    assert share["2"] > 2 * share["7"]
-    again, random = NaturalGrammar(np.random.default_rng(4)), NaturalGrammar(np.random.default_rng(4))
-    assert [again.formula().latex() for _ in range(20)] == [random.formula().latex() for _ in range(20)]
+    random = np.random.default_rng(1)
+    grammar, drawings = NaturalGrammar(random), inks()
+    found = Counter(name for _ in range(400) for name, _ in compose(grammar, drawings, random).symbols)
+    assert found["x"] > 10 * found[r"\xi"]
+    assert found["="] > 10 * found[r"\supset"]
+    assert found["2"] > 2 * found["7"]
+    again, same = NaturalGrammar(np.random.default_rng(4)), NaturalGrammar(np.random.default_rng(4))
+    assert [again.formula().latex() for _ in range(20)] == [same.formula().latex() for _ in range(20)]
 
 
-def test_drawn_symbols() -> None:
-    x, two = Node("symbol", "x"), Node("number", "12")
-    formula = Node("row", parts=[Node("fraction", parts=[x, Node("root", parts=[two, None])]), Node("accent", "bar", [x])])
-    assert drawn(Node("fenced", "(", [formula], ")")) == ["(", ")", "-", "x", r"\surd", "1", "2", "-", "x"]
-
-
-def test_a_model_moves_towards_what_is_frequent() -> None:
-    moved = with_natural_frequencies({"output.bias": np.zeros(len(CLASSES), np.float32)}, 1.0)["output.bias"]
-    assert moved[NUMBERS["="]] > 0 > moved[NUMBERS[r"\xi"]]
-    assert moved[NUMBERS[NONE]] == 0
+def test_a_network_grown_from_a_model_gives_what_the_model_does(tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    seen = torch.from_numpy(np.concatenate([examples(f)[0] for f in formulas(6)]).reshape(-1, INPUTS))
+    narrow = FormulaNetwork(len(CLASSES), [(4, 1), (6, 2)], [5]).eval()
+    write(tmp_path / "narrow.safetensors", narrow.folded(), {"kind": "formulas"})
+    wide = FormulaNetwork(len(CLASSES), [(8, 1), (9, 2)], [11])
+    grown(wide, tmp_path / "narrow.safetensors", seen)
+    with torch.no_grad():
+        assert torch.allclose(wide.eval()(seen), narrow(seen), atol=1e-3)
 
 
 def test_latex() -> None:

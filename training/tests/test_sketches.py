@@ -8,13 +8,14 @@ import pytest
 import torch
 
 from inkd_training.ink import join_strokes
+from inkd_training.model_file import write
 from inkd_training.quantise import quantise
 from inkd_training.sketches.augment import augment
 from inkd_training.sketches.dataset import Sketch, augmented, gather, plain, read_classes
 from inkd_training.sketches.export import fit_temperature
 from inkd_training.sketches.features import GRID, PLANES, picture, pictures, prepare
 from inkd_training.sketches.network import SketchNetwork, plan
-from inkd_training.sketches.train import ranks, train
+from inkd_training.sketches.train import begin, ranks, train
 
 
 def sketches(count: int, seed: int = 0) -> list[Sketch]:
@@ -86,6 +87,16 @@ def test_folded_weights_compute_the_same() -> None:
         other.output.bias.copy_(torch.from_numpy(arrays["output.bias"]))
         assert torch.allclose(network(seen), other(seen), atol=1e-4)
     assert quantise(arrays)["conv2.weight"].dtype == np.int8
+
+
+def test_a_run_begins_with_a_model(tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    old, new = (SketchNetwork(3, plan(2)).eval() for _ in range(2))
+    write(tmp_path / "old.safetensors", old.folded(), {"kind": "sketches"})
+    seen = plain(sketches(12))
+    begin(new, tmp_path / "old.safetensors", seen)
+    with torch.no_grad():
+        assert torch.allclose(new(seen), old(seen), atol=1e-3)
 
 
 def test_training_learns_and_resumes(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ PEOPLE_SHARE = 0.6
 """How much of what is seen of a class is people's ink, where there is such."""
 PEOPLE_STRENGTH = 0.6
 """How strongly people's ink is varied; ideal glyphs are varied by 1."""
+SIGNS_SHARE = 0.15
+"""How much of what is seen are digits, Latin letters and signs."""
 SYLLABLES = 12
 """Compositions of each Korean syllable."""
 FILES = {"ja": "kanjivg", "zh": "hanzi", "el": "hershey"}
@@ -104,15 +106,20 @@ def read_characters(data: Path, language: str, seed: int = 1) -> tuple[list[str]
     return names, characters
 
 
-def read_signs(data: Path, language: str, first: int, seed: int = 1) -> tuple[list[str], list[Character]]:
-    """Digits, Latin letters and signs, as classes from the number `first` on, and what is learnt from of them."""
-    names: list[str] = []
-    characters = []
-    for name, inks in sorted(learnt(data, language, np.random.default_rng(seed)).items()):
-        weight = (DIGIT_WEIGHT if name.isdigit() else 1.0) / len(inks)
+def with_signs(
+    data: Path, language: str, names: list[str], characters: list[Character], seed: int = 1
+) -> tuple[list[str], list[Character]]:
+    """The classes and what is learnt from, and behind them digits, Latin letters and signs."""
+    found = learnt(data, language, np.random.default_rng(seed))
+    if not found:
+        return names, characters
+    common = {name: DIGIT_WEIGHT if name.isdigit() else 1.0 for name in found}
+    unit = SIGNS_SHARE / (1 - SIGNS_SHARE) * sum(c.weight for c in characters) / sum(common.values())
+    names, characters = list(names), list(characters)
+    for name, inks in sorted(found.items()):
         # what is drawn is the same but for its proportions
         strength = 1.0 if len(inks) == DRAWN else PEOPLE_STRENGTH
-        characters += [_character(first + len(names), strokes, weight, strength) for strokes in inks]
+        characters += [_character(len(names), strokes, unit * common[name] / len(inks), strength) for strokes in inks]
         names.append(name)
     return names, characters
 

@@ -15,11 +15,11 @@ import torch
 from .. import checkpoint
 from ..ink import Strokes, add_data_argument, decode_strokes, join_strokes, read_rows
 from ..picture_network import score
-from .classes import LANGUAGES, is_wanted, network_of
-from .dataset import Character, augmented, group, plain, read_characters, read_people, syllables
+from .classes import LANGUAGES, is_of_script, is_wanted, network_of
+from .dataset import Character, augmented, group, plain, read_characters, read_people, syllables, with_signs
 from .features import prepare
 from .hangul import compose
-from .latin import read_written, signs
+from .latin import read_written
 from .network import CharacterNetwork, chosen
 
 RANKS = (1, 3, 10)
@@ -66,7 +66,7 @@ def load(data: Path, language: str, run: Path | None) -> tuple[CharacterNetwork,
     state = checkpoint.load((run or Path("runs/characters") / name) / "checkpoint.pt")
     if len(state["average"]["output.bias"]) > len(names):
         # it was taught signs besides
-        names = names + sorted(signs(name))
+        names, characters = with_signs(data, name, names, characters)
     whole = CharacterNetwork(len(names), *state["plan"])
     whole.load_state_dict(state["average"])
     network, classes = chosen(whole, names, language)
@@ -103,6 +103,7 @@ def main() -> None:
             best = scores.argmax(1).tolist()
             print(" ".join(f"{classes[c.label]}→{classes[b]}" for c, b in zip(inks, best, strict=True) if c.label != b))
     random = np.random.default_rng(UNSEEN_SEED)
+    characters = [c for c in characters if is_of_script(options.language, classes[c.label])]
     made = [characters[i] for i in random.integers(len(characters), size=6000)]
     parts = [augmented(made[i : i + 250], random) for i in range(0, len(made), 250)]
     scores, labels = score(network, torch.cat([x for x, _ in parts])), torch.cat([y for _, y in parts])

@@ -1,6 +1,7 @@
 """Trains the characters' network of a language. Saves its averaged weights and goes on from RUN/checkpoint.pt.
 
 python -m inkd_training.characters.train --data DATA --language ja --run runs/characters/ja
+python -m inkd_training.characters.train --data DATA --language ja --run runs/characters/ja-signs --signs --begin runs/characters/ja
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import numpy as np
 import torch
 from torch import nn
 
+from .. import checkpoint
 from ..classifier import ClassifierRun
 from ..ink import add_data_argument
 from ..picture_network import CONVOLUTIONS, HIDDEN, score
 from .classes import NETWORKS
-from .dataset import Character, augmented, plain, read_characters
+from .dataset import Character, augmented, plain, read_characters, with_signs
 from .evaluation import people, ranks
 from .network import CharacterNetwork
 
@@ -39,12 +41,23 @@ def train(network: CharacterNetwork, characters: list[Character], dev: list[Char
     return run.average.eval()
 
 
+def begin(network: CharacterNetwork, run: Path) -> None:
+    """Gives the network the averaged weights of another run, whose classes are the first of its own."""
+    own, weights = network.state_dict(), checkpoint.load(run / "checkpoint.pt")["average"]
+    known = len(weights["output.bias"])
+    weights |= {name: torch.cat([weights[name], own[name][known:]]) for name in ("output.weight", "output.bias")}
+    network.load_state_dict(weights)
+
+
 def main() -> None:
     """Trains the run that the command line names."""
     parser = argparse.ArgumentParser(description="Train inkd's recogniser of characters for a language.")
     add_data_argument(parser)
     parser.add_argument("--language", choices=NETWORKS, required=True)
     parser.add_argument("--run", type=Path, help="default: runs/characters/LANGUAGE")
+    parser.add_argument("--signs", action="store_true", help="learn digits, Latin letters and signs, too")
+    parser.add_argument("--begin", type=Path, metavar="RUN", help="begin with the weights of another run, which may lack the signs")
+    parser.add_argument("--minutes", type=float, help="how long to learn, whatever --inks says")
     parser.add_argument("--inks", type=int, default=1_000_000, help="how many characters to learn from in all")
     parser.add_argument("--every", type=int, default=50_000, help="measure and save after so many")
     parser.add_argument("--batch", type=int, default=256)
@@ -56,7 +69,11 @@ def main() -> None:
     torch.set_flush_denormal(True)
     torch.manual_seed(options.seed)
     classes, characters = read_characters(options.data, options.language)
+    if options.signs:
+        classes, characters = with_signs(options.data, options.language, classes, characters)
     network = CharacterNetwork(len(classes), CONVOLUTIONS, HIDDEN)
+    if options.begin:
+        begin(network, options.begin)
     parameters = sum(p.numel() for p in network.parameters())
     print(f"{len(characters)} inks, {len(classes)} classes, {parameters} parameters", flush=True)
     train(network, characters, people(options.data, options.language, classes), options)

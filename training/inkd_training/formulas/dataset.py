@@ -12,13 +12,15 @@ from .compose import Composed, compose
 from .features import INPUTS, pictures
 from .grammar import Grammar
 from .groups import stroke_groups
+from .natural import NaturalGrammar
 from .symbols import Inks
 
 NUMBERS = {name: number for number, name in enumerate(CLASSES)}
 """The network's output of every class."""
 NONE_SHARE = 0.5
 """Of the groups that are no symbol, so many are learnt from; the rest is left out."""
-
+NATURAL = 0.6
+"""Share of formulas that are learnt from with natural frequencies; in the others rare symbols are not rare."""
 USES = 2
 """Batches that an example is in, on average: composing one takes longer than learning from it."""
 
@@ -58,9 +60,10 @@ class Pool:
 
     def batches(self, batch: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Features (batch, INPUTS) and classes (batch,), without end; an example is in USES of them, on average."""
-        grammar, made, wanted = Grammar(self.random), 0, self.size
+        grammars, made, wanted = (Grammar(self.random), NaturalGrammar(self.random)), 0, self.size
         while True:
             while made < wanted:
+                grammar = grammars[self.random.random() < NATURAL]
                 seen, classes = examples(compose(grammar, self.inks, self.random), self.random)
                 places = np.arange(made, made + len(classes)) % self.size
                 self.features[places], self.classes[places] = seen.reshape(len(classes), INPUTS), classes

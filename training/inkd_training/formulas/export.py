@@ -16,7 +16,6 @@ from ..ink import add_data_argument
 from ..picture_network import score
 from .classes import CLASSES
 from .evaluation import held_back_examples, shares
-from .frequencies import KEY, SHARE, with_natural_frequencies
 from .network import FormulaNetwork, description
 from .symbols import read_inks
 
@@ -48,8 +47,8 @@ def export(data: Path, run: Path, out: Path, precision: str) -> None:
     scores = score(network, features)
     temperature = fit_temperature(scores, labels)
     print(f"groups of held-back ink: {shares(scores, labels)}, temperature {temperature:.2f}")
-    about = description(network, CLASSES, temperature) | {KEY: str(SHARE)}
-    write_model(out, with_natural_frequencies(network.folded(), temperature), about, (SOURCES, LICENCE, state), precision)
+    about = description(network, CLASSES, temperature)
+    write_model(out, network.folded(), about, (SOURCES, LICENCE, state), precision)
 
 
 def main() -> None:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from ..picture_network import PictureNetwork
 from .features import FORMULA_PIPELINE, GRID, PLANES
 
+CONVOLUTIONS = [(64, 1), (128, 2), (256, 2)]
+"""Output channels and stride of each convolution; kernels are 3 × 3."""
+HIDDEN = [384]
+"""Units of each layer after them."""
+
 
 class FormulaNetwork(PictureNetwork):
     """Pictures (batch, GRID · GRID · PLANES) to scores (batch, classes)."""

@@ -1,6 +1,7 @@
 """Trains the network of formulas. Saves its averaged weights and goes on from RUN/checkpoint.pt.
 
 python -m inkd_training.formulas.train --data DATA --run runs/formulas
+python -m inkd_training.formulas.train --data DATA --run runs/formulas --begin ../models/formulas.safetensors --minutes 60
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from torch import nn
 
 from ..classifier import ClassifierRun
 from ..ink import add_data_argument
-from ..picture_network import CONVOLUTIONS, HIDDEN, score
+from ..picture_network import score
 from .classes import CLASSES
 from .dataset import Pool
 from .evaluation import held_back_examples, shares
-from .network import FormulaNetwork
+from .grow import grown
+from .network import CONVOLUTIONS, HIDDEN, FormulaNetwork
 from .symbols import read_inks
 
 SMOOTHING = 0.02
@@ -48,6 +50,8 @@ def main() -> None:
     add_data_argument(parser)
     parser.add_argument("--run", type=Path, default=Path("runs/formulas"))
     parser.add_argument("--inks", type=int, default=3_000_000, help="how many groups of strokes to learn from in all")
+    parser.add_argument("--minutes", type=float, help="how long to learn, whatever --inks says")
+    parser.add_argument("--begin", type=Path, help="begin a new run with the weights of this model of formulas, which may be narrower")
     parser.add_argument("--every", type=int, default=100_000, help="measure and save after so many")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -59,8 +63,12 @@ def main() -> None:
     dev = held_back_examples(read_inks(options.data, held_back=True), MEASURED)
     inks = read_inks(options.data, held_back=False)
     network = FormulaNetwork(len(CLASSES), CONVOLUTIONS, HIDDEN)
+    pool = Pool(inks, np.random.default_rng(options.seed))
+    if options.begin and not (options.run / "checkpoint.pt").exists():
+        seen = torch.from_numpy(next(pool.batches(2048))[0])
+        grown(network, options.begin, seen)
     print(f"{sum(map(len, inks.values()))} inks, {sum(p.numel() for p in network.parameters())} parameters", flush=True)
-    train(network, Pool(inks, np.random.default_rng()), dev, options)
+    train(network, pool, dev, options)
 
 
 if __name__ == "__main__":

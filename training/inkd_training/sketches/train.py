@@ -1,6 +1,7 @@
 """Trains the sketch classifier on Quick, Draw! drawings. Saves its averaged weights and goes on from RUN/checkpoint.pt.
 
 python -m inkd_training.sketches.train --data DATA --run runs/sketches
+python -m inkd_training.sketches.train --data DATA --run runs/longer --begin ../models/sketches.safetensors --minutes 60
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from torch import nn
 
 from ..classifier import ClassifierRun
 from ..ink import add_data_argument
+from ..model_file import read
+from ..quantise import dequantise
 from .dataset import Sketch, augmented, plain, read_classes, read_sketches
 from .network import SketchNetwork, plan, score
 
@@ -33,6 +36,29 @@ def loss_of(network: SketchNetwork, pictures: torch.Tensor, labels: torch.Tensor
     return share * nn.functional.cross_entropy(scores, labels, label_smoothing=SMOOTHING) + (1 - share) * nn.functional.cross_entropy(
         scores, labels[other], label_smoothing=SMOOTHING
     )
+
+
+def begin(network: SketchNetwork, model: Path, seen: torch.Tensor) -> None:
+    """Gives the network the weights of a model of the same plan, whose normalisation is folded into its convolutions.
+
+    seen: pictures (n, PLANES, GRID, GRID) that the statistics of the normalisation are taken from.
+    """
+    arrays = {name: torch.from_numpy(np.array(a, np.float32)) for name, a in dequantise(read(model)[0]).items()}
+    network.eval()
+    with torch.no_grad():
+        network.output.weight.copy_(arrays["output.weight"])
+        network.output.bias.copy_(arrays["output.bias"])
+        for number, (convolution, norm) in enumerate(zip(network.convolutions, network.norms, strict=True), 1):
+            convolution.weight.copy_(arrays[f"conv{number}.weight"])
+            results: list[torch.Tensor] = []
+            hook = convolution.register_forward_hook(lambda _module, _inputs, result, found=results: found.append(result))
+            network(seen)
+            hook.remove()
+            mean, variance = results[0].mean((0, 2, 3)), results[0].var((0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.copy_(arrays[f"conv{number}.bias"] + mean)
 
 
 def ranks(scores: torch.Tensor, labels: torch.Tensor) -> dict[str, float]:
@@ -64,6 +90,8 @@ def main() -> None:
     add_data_argument(parser)
     parser.add_argument("--run", type=Path, default=Path("runs/sketches"))
     parser.add_argument("--inks", type=int, default=400_000, help="how many drawings to learn from in all")
+    parser.add_argument("--minutes", type=float, help="how long to learn, whatever --inks says")
+    parser.add_argument("--begin", type=Path, metavar="MODEL", help="begin with the weights of a model of the same width")
     parser.add_argument("--every", type=int, default=20_000, help="measure and save after so many")
     parser.add_argument("--width", type=int, default=24, help="channels of the first convolution")
     parser.add_argument("--batch", type=int, default=96)
@@ -77,6 +105,8 @@ def main() -> None:
     sketches, dev = (read_sketches(options.data / part / "quickdraw.jsonl.gz", names) for part in ("train", "dev"))
     network = SketchNetwork(len(names), plan(options.width))
     print(f"{len(sketches)} drawings, {len(names)} classes, {sum(p.numel() for p in network.parameters())} parameters", flush=True)
+    if options.begin:
+        begin(network, options.begin, augmented(sketches[:512], np.random.default_rng(options.seed))[0])
     train(network, sketches, dev, options)
 
 

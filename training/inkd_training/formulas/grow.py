@@ -1,0 +1,58 @@
+"""Begins a network with the weights of a model file whose layers may be narrower.
+
+What is new in a layer begins at random and counts for nothing in the next one, so that the network gives what the model does (the idea of
+Chen, Goodfellow and Shlens 2016, "Net2Net: accelerating learning via knowledge transfer").
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from ..model_file import read
+from ..quantise import dequantise
+from .network import FormulaNetwork
+
+
+def grown(network: FormulaNetwork, model: Path, seen: torch.Tensor) -> None:
+    """Gives the network, which has as many layers, the model's weights. seen: pictures (n, INPUTS) that its statistics are taken from."""
+    arrays = {name: torch.from_numpy(np.array(a, np.float32)) for name, a in dequantise(read(model)[0]).items()}
+    with torch.no_grad():
+        x = seen.view(-1, network.side, network.side, network.planes).permute(0, 3, 1, 2)
+        before = network.planes
+        for number, (convolution, norm) in enumerate(zip(network.convolutions, network.norms, strict=True), 1):
+            weight, bias = arrays[f"conv{number}.weight"], arrays[f"conv{number}.bias"]
+            _put(convolution.weight, weight, before)
+            before = len(weight)
+            y = convolution(x)
+            mean, variance = y.mean((0, 2, 3)), y.var((0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            # the statistics are undone for what the model gave
+            norm.weight[:before] = torch.sqrt(variance + norm.eps)[:before]
+            norm.bias[:before] = bias + mean[:before]
+            norm.eval()
+            x = torch.relu(norm(y))
+        cells = x.shape[2] * x.shape[3]
+        for number, layer in enumerate(network.layers, 1):
+            _put_rows(layer, arrays[f"hidden{number}.weight"], arrays[f"hidden{number}.bias"], before, cells)
+            before, cells = len(arrays[f"hidden{number}.bias"]), 1
+        _put_rows(network.output, arrays["output.weight"], arrays["output.bias"], before, cells)
+
+
+def _put(weight: torch.Tensor, old: torch.Tensor, before: int) -> None:
+    """Old weights (out, in, …) into the corner of wider ones; the old outputs take nothing of the new inputs."""
+    count = len(old)
+    weight[:count, before:] = 0
+    weight[:count, :before] = old
+
+
+def _put_rows(layer: torch.nn.Linear, old: torch.Tensor, bias: torch.Tensor, before: int, cells: int) -> None:
+    """The same for a layer whose inputs are the channels of `cells` cells."""
+    count = len(bias)
+    inner = layer.weight.view(len(layer.weight), cells, -1)
+    inner[:count, :, before:] = 0
+    inner[:count, :, :before] = old.view(count, cells, before)
+    layer.bias[:count] = bias
