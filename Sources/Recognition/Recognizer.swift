@@ -8,6 +8,9 @@ public final class Recognizer {
     /// The language that is read; nil for none in particular. May be changed between inks.
     public var language: LanguageModel?
 
+    /// Reads words of Latin letters in lines of another script; nil for a network that knows these itself.
+    public var foreignWords: ForeignWords?
+
     /// SHA-256 of the model's data, in hexadecimal digits.
     public let dataSHA256: String
     /// The adaptation to the writer's hand; nil for none.
@@ -79,7 +82,9 @@ public final class Recognizer {
         }
         if let sign = SignSize(view.features.strokes.sorted().map({ strokes[$0] })) { readings = sign.judged(readings) }
         readings = Reading.normalised(readings)
-        return transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
+        let transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
+        guard let foreignWords, hints.recognitionType == .text, hints.graphemeSet == nil else { return transcript }
+        return foreignWords.judged(transcript, of: strokes, alternatives: hints.alternatives)
     }
 
     /// The most probable texts of an ink of one line, without hints except their largest number.

@@ -55,6 +55,36 @@ extension DaemonTests {
             #expect(!address.isEmpty && address.allSatisfy { $0.isASCII })
         }
 
+        @Test("a word of Latin letters in a line of another script is read as one, with the text model and its English")
+        func foreignWords() throws {
+            let daemon = try RunningDaemon(model: Self.models + "/latin.safetensors") { $0.models = Self.models }
+            let client = try daemon.connect()
+            for (text, language) in [("хорошо", "ru"), ("σήμερα", "el")] {
+                let line = try Self.ink(text)
+                let word = try client.call(InkInterface.Synthesize.self, .init(text: "computer", hand: "script")).strokes
+                let (high, wide) = (Self.extent(line.flatMap(\.y)), Self.extent(line.flatMap(\.x)))
+                let own = Self.extent(word.flatMap(\.y))
+                let scale = (high.upperBound - high.lowerBound) / (own.upperBound - own.lowerBound)
+                let beside = word.map { stroke in
+                    RecognizerInterface.Ink(
+                        x: stroke.x.map { wide.upperBound + 0.6 * (high.upperBound - high.lowerBound) + $0 * scale },
+                        y: stroke.y.map { high.lowerBound + ($0 - own.lowerBound) * scale })
+                }
+                let found = try client.recognize(.init(strokes: line + beside, language: language, layout: .line), timeout: .patience)
+                #expect(found.candidates.first?.text == "\(text) computer")
+                #expect(found.words.map(\.text) == [text, "computer"])
+                #expect(Set(found.words.last?.ranges.map(\.stroke) ?? []) == Set(line.count..<line.count + beside.count))
+                // characters that a caller asks for are what it gets
+                let letters = "абвгдепрстοσμ".map(String.init)
+                let asked = RecognizerInterface.Recognize.Parameters(
+                    strokes: beside, language: language, layout: .line, graphemeSet: letters)
+                let text = try #require(try client.recognize(asked, timeout: .patience).candidates.first?.text)
+                #expect(!text.contains { $0.isASCII })
+            }
+        }
+
+        private static func extent(_ numbers: [Double]) -> ClosedRange<Double> { (numbers.min() ?? 0)...(numbers.max() ?? 0) }
+
         @Test("without its network a language is not there, and a damaged one is refused by name")
         func missing() throws {
             let folder = try Self.folder(["language/ru", "scripts/Cyrl"])

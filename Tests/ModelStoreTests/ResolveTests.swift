@@ -102,6 +102,11 @@ struct ResolveTests {
         let both = ModelCatalog(languages + [try Self.model("mul-Cyrl")])
         #expect(try both.language("ru-RU")?.network?.path == "/system/mul-Cyrl")
         #expect(try both.language("de")?.network == nil)
+        // foreign words in its lines are read in English, where that is there
+        #expect(try both.language("ru")?.foreignLanguage == nil)
+        let foreign = ModelCatalog(both.models + [try Self.language("en", script: nil)])
+        #expect(try foreign.language("ru")?.foreignLanguage?.path == "/language/en")
+        #expect(try foreign.language("de")?.foreignLanguage == nil)
         #expect(
             both.with(personal: [try Self.model("mul-Cyrl", .personal)]).model(try LanguageTag("ru"))?.network?.path == "/personal/mul-Cyrl"
         )

@@ -15,7 +15,7 @@ private protocol ModelFile {
 }
 
 extension InstalledModel: ModelFile {}
-extension InstalledModel.Network: ModelFile {}
+extension InstalledModel.Companion: ModelFile {}
 
 /// The models that the recogniser thread reads with, each loaded when it is first asked for. Belongs to that thread.
 ///
@@ -27,7 +27,8 @@ final class Recognisers {
     private let textPath: String
     private let hands: Hands
     private var networks = Kept<InstalledModel, Recognizer>(limit: 2)
-    private var scripts = Kept<InstalledModel.Network, Recognizer>(limit: 2)
+    private var scripts = Kept<InstalledModel.Companion, Recognizer>(limit: 2)
+    private var foreignLanguages = Kept<InstalledModel.Companion, LanguageModel>(limit: 1)
     private var languages = Kept<InstalledModel, LanguageModel>(limit: 3)
     // two of each: somebody's own, and that of all others
     private var symbols = Kept<InstalledModel, SymbolClassifier>(limit: 2)
@@ -84,6 +85,7 @@ final class Recognisers {
             // what was learnt of a hand is the text model's
             let recogniser = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
             recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
+            recogniser.foreignWords = foreignWords(for: model, user: user)
             return recogniser
         }
         if let model, model.card.kind == .text, model.path != textPath {
@@ -99,6 +101,17 @@ final class Recognisers {
             recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
         }
         return recogniser
+    }
+
+    /// Reads words of Latin letters in lines of another script, in the user's hand; nil where the text model cannot be used.
+    private func foreignWords(for model: InstalledModel, user: UInt32?) -> ForeignWords? {
+        guard case .success(let latin) = text else { return nil }
+        hands.use(user, in: latin)
+        // without the language, which may be damaged, they are read a little worse
+        let language = model.foreignLanguage.flatMap { file in
+            try? foreignLanguages.value(file, of: model.tag) { path throws(RecognitionError) in try LanguageModel(path: path) }
+        }
+        return ForeignWords(recognizer: latin, language: language)
     }
 
     /// A user's adapted weights; nil if there are none.

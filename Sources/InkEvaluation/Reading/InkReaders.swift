@@ -47,8 +47,14 @@ package struct ModelSelection: Sendable {
         let data = try? languagePath(other ?? language)
         let script = data.flatMap { try? ModelCard(path: $0) }?.script
         if let script { return try ModelFiles.path(of: "scripts/\(script).safetensors") }
-        if let named { return named }
-        return try ModelFiles.path(of: "latin.safetensors")
+        return try latinPath
+    }
+
+    private var latinPath: String {
+        get throws(EvaluationError) {
+            if let named { return named }
+            return try ModelFiles.path(of: "latin.safetensors")
+        }
     }
 
     private var named: String? { model ?? getenv("INKD_MODEL").map { String(cString: $0) } }
@@ -82,6 +88,9 @@ package struct ModelSelection: Sendable {
         // the model first: where it is none, the language data that are not beside it are not the fault
         let recognizer = try Self.load(path(language: other))
         recognizer.language = try languageModel(other ?? language)
+        if model == nil, recognizer.language?.script != nil, let latin = try? Self.load(latinPath) {
+            recognizer.foreignWords = ForeignWords(recognizer: latin, language: try? languageModel("en"))
+        }
         if let hand { try recognizer.adapt(to: Adaptation(path: hand, for: recognizer)) }
         return recognizer
     }

@@ -257,7 +257,8 @@ public enum RecognizerInterface {
             /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
             public var alternatives: Int?
             /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular. With `ja`, `zh-Hans`, `zh-Hant` and `ko`
-            /// a line is read as a row of characters, each of which is a word; of the hints only `alternatives` and `layout` count then.
+            /// a line is read as a row of characters, each of which is a word; of the hints only `alternatives` and `layout` count then. In lines of
+            /// Cyrillic and Greek languages words of Latin letters are read as such.
             public var language: String?
             /// Absent: `page`, or `line` where there is a `writingArea`.
             public var layout: Layout?

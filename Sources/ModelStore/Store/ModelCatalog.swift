@@ -10,10 +10,12 @@ public struct ModelCatalog: Sendable, Hashable {
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
+        let english = models.first { $0.tag.description == "en" && $0.card.kind == .language }
         self.models = byTag.values.sorted { "\($0.tag)" < "\($1.tag)" }.map { model in
             var model = model
             let network = model.networkTag.flatMap { byTag[$0] }
-            model.network = network.flatMap { $0.card.kind == .text ? .init(path: $0.path, version: $0.version) : nil }
+            model.network = network.flatMap { $0.card.kind == .text ? .init($0) : nil }
+            if model.networkTag != nil { model.foreignLanguage = english.map { .init($0) } }
             return model
         }
     }

@@ -27,14 +27,18 @@ public struct InstalledModel: Sendable, Hashable {
     /// Tells this file from another one of the same name: its number in the file system and when it was last changed.
     public let version: Version
     /// The network that reads a language's script, where the text model does not; `ModelCatalog` finds it.
-    public internal(set) var network: Network?
+    public internal(set) var network: Companion?
+    /// The language that words of Latin letters in its lines are read in, where the text model does not read them; nil if there is none.
+    public internal(set) var foreignLanguage: Companion?
 
-    /// The network of a script.
-    public struct Network: Sendable, Hashable {
+    /// Another file that it is read with.
+    public struct Companion: Sendable, Hashable {
         /// The path of its file.
         public let path: String
         /// See `InstalledModel.version`.
         let version: Version
+
+        init(_ model: InstalledModel) { (path, version) = (model.path, model.version) }
     }
 
     /// The tag of that network, such as `mul-Cyrl`; nil for data that the text model reads with.

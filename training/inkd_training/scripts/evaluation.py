@@ -7,6 +7,7 @@ Words, people and distortions are others than in training. The third part of an 
 
     made    letters of people who are never learnt from, and drawn ones
     unseen  Cyrillic only: the small letters are another drawing, and nobody's else
+    mixed   a word that people wrote in Latin letters before or behind a made line
     people  Cyrillic only: words that people wrote, whose Latin letters are Cyrillic ones as well; they say nothing in any language
 """
 
@@ -28,6 +29,8 @@ from .letters import People
 from .texts import Texts
 
 SEED = 7_000_003
+Line = tuple[np.ndarray, np.ndarray, str]
+"""Points (n, 2), stroke starts and label."""
 UNITS = 100.0
 """Device units in the height of an ink."""
 
@@ -59,6 +62,17 @@ def row(name: str, number: int, points: np.ndarray, starts: np.ndarray, label: s
     return {"id": place, "writer": f"{name}-{number}", "level": level, "label": label, "strokes": strokes}
 
 
+def beside(first: Line, second: Line, random: np.random.Generator) -> Line:
+    """Two inks on one line, of one size: they vary as much in height, about one middle."""
+    (points, starts, label), (others, other_starts, other_label) = first, second
+    size = points[:, 1].std() / max(1e-6, others[:, 1].std()) * np.exp(random.normal(0, 0.08))
+    others = others * size
+    gap = random.uniform(1.5, 3) * points[:, 1].std()
+    shift = [points[:, 0].max() + gap - others[:, 0].min(), points[:, 1].mean() - others[:, 1].mean()]
+    joined = np.concatenate([points, others + shift])
+    return joined, np.concatenate([starts, other_starts + len(points)]), f"{label} {other_label}"
+
+
 def inks(data: Path, language: str, count: int, seed: int = SEED) -> list[dict]:
     """`count` inks of each kind, and all that there are of people's words."""
     script = next(s for s, languages in LANGUAGES.items() if language in languages)
@@ -70,6 +84,12 @@ def inks(data: Path, language: str, count: int, seed: int = SEED) -> list[dict]:
         for number in range(count):
             points, starts, label = composer.line(random, unseen=name == "unseen")
             rows.append(row(name, number, distorted(points, starts, random), starts, label, language))
+    latin = [s for s in load(data / "dev/unipen_word.jsonl.gz") if s.label.isalpha() and len(s.label) > 2]
+    for number in range(count):
+        points, starts, label = composer.line(random)
+        sample = latin[random.integers(len(latin))]
+        parts = [(distorted(points, starts, random), starts, label), (sample.points.astype(float), sample.starts, sample.label)]
+        rows.append(row("mixed", number, *beside(*(parts if random.random() < 0.5 else parts[::-1]), random), language))
     # і is no letter of Russian
     known = TRANSLITERATED.keys() - ({"i"} if language == "ru" else set())
     for number, sample in enumerate(words if script == "Cyrl" else []):
