@@ -58,6 +58,17 @@ start_gnome() {
 }
 evaluate() { gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell --method org.gnome.Shell.Eval "$1"; }
 
+# A keyboard of the compositor's: `key` presses what it is given.
+start_keyboard() {
+    mkfifo "$WORK/keys"
+    exec 8<> "$WORK/keys"
+    "$here/keyboard.py" < "$WORK/keys" > "$WORK/keyboard.log" 2>&1 8>&- &
+    key() {
+        printf '%s\n' "$@" >&8
+        sleep 0.1
+    }
+}
+
 start_sway() {
     applications="gtk3 gtk4 qt5 qt6 firefox chromium writer-gtk3 foot"
     # it refuses root, and Firefox a runtime folder of somebody else
@@ -72,13 +83,7 @@ start_sway() {
     wait_until "sway" eval 'ls "$WORK"/sway/wayland-?' > /dev/null
     export WAYLAND_DISPLAY=$(ls "$WORK"/sway/wayland-? | head -1)
     # without a keyboard nobody has the focus
-    mkfifo "$WORK/keys"
-    exec 8<> "$WORK/keys"
-    "$here/keyboard.py" < "$WORK/keys" > "$WORK/keyboard.log" 2>&1 8>&- &
-    key() {
-        printf '%s\n' "$@" >&8
-        sleep 0.1
-    }
+    start_keyboard
     # there is no pointer
     click() { :; }
     shot() { grim "$shots/$1.png"; }
@@ -120,13 +125,7 @@ start_plasma() {
     # KWin 6 crashes of these where Plasma's own parts are not installed
     export WAYLAND_DISPLAY=inkd-kwin XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KDE_SESSION_VERSION=6
     wait_until "IBus" eval 'ibus address | grep unix:' > /dev/null
-    mkfifo "$WORK/keys"
-    exec 8<> "$WORK/keys"
-    "$here/keyboard.py" < "$WORK/keys" > "$WORK/keyboard.log" 2>&1 8>&- &
-    key() {
-        printf '%s\n' "$@" >&8
-        sleep 0.1
-    }
+    start_keyboard
     click() { echo "click $1 $2" >&8; }
     shot() { :; }
     choose_engine() { use_engine; }

@@ -38,7 +38,7 @@ public struct Composition: Sendable {
     /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
     /// it puts text in.
     var isModule = false
-    /// The front end's client passes no request to delete on: Backspace does it.
+    /// The front end's client drops requests to delete: Backspace does it.
     var deletesByKeys = false
     /// Whether the front end's client commits the preedit by itself.
     var preeditCommit = PreeditCommit.never
@@ -257,7 +257,7 @@ extension Composition {
         case seesText(Bool)
         /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
         case module(Bool)
-        /// Whether the client passes no request to delete on, but keys; false until it is told.
+        /// Whether the client drops requests to delete, so that Backspace has to do it; false by default.
         case deletesByKeys(Bool)
         /// Whether the client commits the preedit by itself; never by default.
         case preeditCommit(PreeditCommit)

@@ -97,7 +97,9 @@ struct Alphabet: Sendable, Hashable {
         self.languageLetters = Set(languageLetters.unicodeScalars)
     }
 
-    /// Whether a character is read in a language, or in none.
+    /// Whether a character may be decoded: all but `languageLetters`, and of these the language's own.
+    ///
+    /// - Parameter language: nil for no language.
     func reads(_ character: Unicode.Scalar, in language: LanguageModel?) -> Bool {
         !languageLetters.contains(character) || language?.graphemes.contains(character) == true
     }

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from ..checkpoint import unfold
 from ..model_file import read
 from ..quantise import dequantise
 from .network import FormulaNetwork
@@ -27,12 +28,7 @@ def grown(network: FormulaNetwork, model: Path, seen: torch.Tensor) -> None:
             _put(convolution.weight, weight, before)
             before = len(weight)
             y = convolution(x)
-            mean, variance = y.mean((0, 2, 3)), y.var((0, 2, 3))
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(variance)
-            # the statistics are undone for what the model gave
-            norm.weight[:before] = torch.sqrt(variance + norm.eps)[:before]
-            norm.bias[:before] = bias + mean[:before]
+            unfold(norm, y, bias)
             norm.eval()
             x = torch.relu(norm(y))
         cells = x.shape[2] * x.shape[3]

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from ..checkpoint import unfold
 from ..classifier import ClassifierRun
 from ..ink import add_data_argument
 from ..model_file import read
@@ -54,11 +55,7 @@ def begin(network: SketchNetwork, model: Path, seen: torch.Tensor) -> None:
             hook = convolution.register_forward_hook(lambda _module, _inputs, result, found=results: found.append(result))
             network(seen)
             hook.remove()
-            mean, variance = results[0].mean((0, 2, 3)), results[0].var((0, 2, 3))
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(variance)
-            norm.weight.copy_(torch.sqrt(variance + norm.eps))
-            norm.bias.copy_(arrays[f"conv{number}.bias"] + mean)
+            unfold(norm, results[0], arrays[f"conv{number}.bias"])
 
 
 def ranks(scores: torch.Tensor, labels: torch.Tensor) -> dict[str, float]:
