@@ -16,6 +16,16 @@ from . import checkpoint
 from .model_file import write
 from .quantise import quantise
 
+PAUSE = 60
+"""Seconds between two measurements of a run on a GPU."""
+AVERAGE = "average.pt"
+"""What is exported of a run, beside its checkpoint: the averaged network and how much it learnt from."""
+
+
+def add_device_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds `--device`, where the network learns: a GPU, if there is one."""
+    parser.add_argument("--device", type=torch.device, default="cuda" if torch.cuda.is_available() else "cpu", help="where to learn")
+
 
 class ClassifierRun:
     """A run: the network in training, its moving average, and how far it is. Goes on from RUN/checkpoint.pt.
@@ -33,16 +43,24 @@ class ClassifierRun:
         groups = [{"params": decayed, "weight_decay": weight_decay}, {"params": others, "weight_decay": 0.0}]
         self.optimiser = torch.optim.AdamW(groups, lr=options.rate, fused=fused)
         self.path = options.run / "checkpoint.pt"
-        self.done, self.batches, self.loss = 0, -(-options.inks // options.batch), 0.0
+        self.done, self.batches = 0, -(-options.inks // options.batch)
+        self.loss: float | torch.Tensor = 0.0
+        self.seconds_before = 0.0
         if self.path.exists():
             state = checkpoint.load(self.path)
             network.load_state_dict(state["network"])
             self.average.load_state_dict(state["average"])
             self.optimiser.load_state_dict(state["optimiser"])
-            self.done = state["done"]
-        self.started = time.monotonic()
+            self.done, self.seconds_before = state["done"], state.get("spent", 0.0)
+        self.is_on_gpu = next(network.parameters()).is_cuda
+        self.started = self.recorded = time.monotonic()
         self.minutes: float | None = getattr(options, "minutes", None)
         network.train()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that the run has taken so far, earlier parts included."""
+        return self.seconds_before + time.monotonic() - self.started
 
     @property
     def is_finished(self) -> bool:
@@ -51,14 +69,16 @@ class ClassifierRun:
 
     @property
     def progress(self) -> float:
-        """How much of the run is done, 0 to 1 or a little more. Of a run by time, since it was last begun."""
+        """How much of the run is done, 0 to 1 or a little more."""
         if self.minutes is None:
             return self.done / self.batches
-        return (time.monotonic() - self.started) / (60 * self.minutes)
+        return self.seconds / (60 * self.minutes)
 
     @property
     def is_due(self) -> bool:
         """Whether it is time to measure and save."""
+        if self.is_on_gpu:
+            return time.monotonic() - self.recorded > PAUSE or self.is_finished
         return self.done % max(1, self.options.every // self.options.batch) == 0 or self.is_finished
 
     def step(self, loss: torch.Tensor) -> None:
@@ -71,18 +91,23 @@ class ClassifierRun:
         nn.utils.clip_grad_norm_(self.network.parameters(), 3.0)
         self.optimiser.step()
         self.done += 1
-        self.loss = loss.item() if self.loss == 0 else 0.98 * self.loss + 0.02 * loss.item()
+        # never read on the way: that would wait for the device
+        own = loss.detach()
+        self.loss = 0.98 * self.loss + 0.02 * own if isinstance(self.loss, torch.Tensor) else own
         checkpoint.update_average(self.average, self.network, min(0.998, self.done / (self.done + 50)))
 
     def record(self, measured: dict[str, float]) -> None:
         """Appends a row with what was measured of the averaged network to RUN/log.jsonl, and saves the checkpoint."""
-        inks, seconds = self.done * self.options.batch, round(time.monotonic() - self.started)
-        row = {"inks": inks, "seconds": seconds, "loss": round(self.loss, 4)} | measured
+        seconds = self.seconds
+        row = {"inks": self.done * self.options.batch, "seconds": round(seconds), "loss": round(float(self.loss), 4)} | measured
         with open(self.options.run / "log.jsonl", "a") as log:
             log.write(json.dumps(row) + "\n")
         print(json.dumps(row), flush=True)
-        state = {"network": self.network.state_dict(), "average": self.average.state_dict(), "optimiser": self.optimiser.state_dict()}
-        checkpoint.save(self.path, state | {"done": self.done, "batch": self.options.batch, "plan": self.plan})
+        state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), "spent": seconds}
+        average = {"average": self.average.state_dict(), "done": self.done, "batch": self.options.batch, "plan": self.plan}
+        checkpoint.save(self.path, state | average)
+        checkpoint.save(self.options.run / AVERAGE, average)
+        self.recorded = time.monotonic()
 
 
 def fit_temperature(scores: torch.Tensor, labels: torch.Tensor) -> float:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
 import numpy as np
 import torch
 from torch import nn
@@ -26,16 +30,42 @@ class PermuteRows(torch.autograd.Function):
 
 
 class Dropout(nn.Dropout):
-    """`nn.Dropout` to 1/256 exact, twenty times as fast on a CPU: eight random bytes from every random number."""
+    """`nn.Dropout`; on a CPU to 1/256 exact and twenty times as fast: eight random bytes from every random number."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Any shape to the same shape."""
         if not self.training or self.p == 0:
             return x
+        if x.is_cuda:
+            return super().forward(x)
         drawn = torch.empty((x.numel() + 7) // 8, dtype=torch.int64).random_(-(2**63), None).view(torch.uint8)[: x.numel()]
         dropped = round(self.p * 256)
         kept = (drawn >= dropped).view_as(x).to(x.dtype)
         return x * kept.mul_(256 / (256 - dropped))
+
+
+@contextmanager
+def beside(x: torch.Tensor) -> Iterator[Callable[[torch.Tensor], torch.Tensor]]:
+    """On a GPU, a stream of its own for what is made of `x`, beside what follows; what is yielded waits for a result of it."""
+    if not x.is_cuda:
+        yield lambda result: result
+        return
+    main, other = torch.cuda.current_stream(x.device), _stream(x.device)
+    other.wait_stream(main)
+    x.record_stream(other)
+
+    def finish(result: torch.Tensor) -> torch.Tensor:
+        main.wait_stream(other)
+        result.record_stream(main)
+        return result
+
+    with torch.cuda.stream(other):
+        yield finish
+
+
+@cache
+def _stream(device: torch.device) -> torch.cuda.Stream:
+    return torch.cuda.Stream(device)
 
 
 class InkEncoder(nn.Module):
@@ -66,27 +96,35 @@ class InkEncoder(nn.Module):
 
         x: features (batch, time, 8), zero beyond each sequence. points: (batch,), the sequences' lengths in rows.
         """
+        return self.encode_layers(x, points)[-1]
+
+    def encode_layers(self, x: torch.Tensor, points: torch.Tensor) -> list[torch.Tensor]:
+        """Hidden states of every LSTM layer, as `encode` has those of the last."""
 
         # padding is zeroed after every convolution, so that a sequence's result does not depend on its batch
         def mask(y: torch.Tensor, n: torch.Tensor) -> torch.Tensor:
-            return y * (torch.arange(y.shape[2])[None, None, :] < n[:, None, None])
+            return y * (torch.arange(y.shape[2], device=y.device)[None, None, :] < n[:, None, None])
 
         x = mask(torch.relu(self.conv1(x.transpose(1, 2))), points)
         x = mask(torch.relu(self.conv2(x)), (points + 1) // 2)
         n = self.steps(points)
         x = torch.relu(self.conv3(x)).permute(2, 0, 1)
         # every sequence reversed within its own length, padding left at the end
-        time, batch = torch.arange(x.shape[0])[:, None], torch.arange(x.shape[1])
+        time, batch = torch.arange(x.shape[0], device=x.device)[:, None], torch.arange(x.shape[1], device=x.device)
         order = (torch.where(time < n, n - 1 - time, time) * len(n) + batch).flatten()
 
         def reverse(y: torch.Tensor) -> torch.Tensor:
             return PermuteRows.apply(y.flatten(0, 1), order).view(y.shape)
 
-        for index, (ahead, back) in enumerate(zip(self.forwards, self.backwards, strict=True)):
-            if index:
+        layers = []
+        for ahead, back in zip(self.forwards, self.backwards, strict=True):
+            if layers:
                 x = self.dropout(x)
-            x = torch.cat([ahead(x)[0], reverse(back(reverse(x))[0])], 2)
-        return x.transpose(0, 1)
+            with beside(x) as finish:
+                second = reverse(back(reverse(x))[0])
+            x = torch.cat([ahead(x)[0], finish(second)], 2)
+            layers.append(x.transpose(0, 1))
+        return layers
 
     def architecture(self) -> dict:
         """Sizes of the layers, as `Sources/Recognition/Model` reads them from a model file's metadata."""

@@ -81,11 +81,12 @@ def turned(points: np.ndarray, angle: float) -> np.ndarray:
     return points @ np.array([[c, s], [-s, c]])
 
 
-def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
+def resample(points: np.ndarray, starts: np.ndarray, step: float, most: int = MAX_POINTS) -> tuple[np.ndarray, np.ndarray]:
     """Points equally spaced along every stroke, both ends kept.
 
     points: (n, 2) of all strokes in order; further columns are interpolated with them. starts: index of every stroke's first point,
-    ascending, first is 0. step: distance between points, in units of `points`. Returns (m, 2 or more) and the new starts.
+    ascending, first is 0. step: distance between points, in units of `points`, or more where that would make more than about `most` points.
+    Returns (m, 2 or more) and the new starts.
     """
     n = len(points)
     gap = np.hypot(*(points[1:, :2] - points[:-1, :2]).T) if n > 1 else np.zeros(0)
@@ -96,18 +97,16 @@ def resample(points: np.ndarray, starts: np.ndarray, step: float) -> tuple[np.nd
     ends = np.append(starts[1:], n) - 1
     length = along[ends] - along[starts]
     total = float(length.sum())
-    step = max(step, total / MAX_POINTS)
+    step = max(step, total / most)
     pieces = np.maximum(MIN_PIECES, np.floor(length / step + 0.5)).astype(int)
     out_starts = np.concatenate([[0], np.cumsum(pieces + 1)[:-1]])
-    out = np.empty((int((pieces + 1).sum()), points.shape[1]))
-    for k, count in enumerate(pieces):
-        a, b, o = starts[k], ends[k], out_starts[k]
-        if length[k] == 0:
-            out[o : o + count + 1] = points[a]
-            continue
-        at = along[a] + length[k] * (np.arange(count + 1) / count)
-        own = along[a : b + 1]
-        for column in range(points.shape[1]):
-            out[o : o + count + 1, column] = np.interp(at, own, points[a : b + 1, column])
-        out[o + count] = points[b]
+    count = np.repeat(pieces, pieces + 1)
+    number = np.arange(len(count)) - np.repeat(out_starts, pieces + 1)
+    # where along its stroke each new point is; strokes are told apart by a gap, so that all are interpolated at once
+    gaps = np.arange(len(starts)) * (2 * total or 1.0)
+    at = np.repeat(along[starts] + gaps, pieces + 1) + np.repeat(length, pieces + 1) * (number / count)
+    own = along + np.repeat(gaps, ends - starts + 1)
+    out = np.stack([np.interp(at, own, points[:, column]) for column in range(points.shape[1])], 1)
+    out[out_starts] = points[starts]
+    out[out_starts + pieces] = points[ends]
     return out, out_starts

@@ -8,7 +8,7 @@ from inkd_training.ink import join_strokes, resample, split_strokes
 from inkd_training.symbols.augment import augment as augment_symbol
 from inkd_training.symbols.features import features as symbol_features
 from inkd_training.text.augment import augment as augment_text
-from inkd_training.text.augment import delay_marks, drop_samples
+from inkd_training.text.augment import delay_marks, drop_samples, move_strokes, round_off
 from inkd_training.text.contact import break_strokes, join_close_strokes, lose_beginnings
 from inkd_training.text.features import features, features_and_places
 
@@ -51,6 +51,28 @@ def test_dots_stay_dots(kind: str) -> None:
         varied, begins = augment(np.zeros((1, 2)), np.array([0]), np.random.default_rng(seed))
         assert_valid(varied, begins)
         assert np.isfinite(features_of(varied, begins)).all()
+
+
+def test_rounder_and_sharper_turns() -> None:
+    # a stroke with a corner, a stroke of two points, a dot
+    corner = np.concatenate([np.linspace([0, 0], [0, 1], 21), np.linspace([0, 1], [1, 1], 21)[1:]])
+    points, starts = join_strokes([corner, np.array([[2.0, 0], [2, 1]]), np.array([[3.0, 0.5]])])
+    depths = []
+    for seed in range(20):
+        changed = split_strokes(round_off(points, starts, np.random.default_rng(seed)), starts)
+        np.testing.assert_allclose(changed[0][[0, -1]], corner[[0, -1]], atol=1e-12)
+        assert np.array_equal(np.concatenate(changed[1:]), points[len(corner) :])
+        depths.append(changed[0][20, 1] - changed[0][20, 0])
+    assert min(depths) < 0.98
+    assert max(depths) > 1.02
+
+
+def test_moved_strokes_stay_near() -> None:
+    points, starts = join_strokes(write_text("moved", np.random.default_rng(0)))
+    points = points / 100
+    moved = move_strokes(points, starts, np.random.default_rng(1))
+    assert not np.array_equal(moved, points)
+    assert np.abs(moved - points).max() < 0.4
 
 
 def test_delayed_marks_are_the_same_strokes_in_another_order() -> None:

@@ -82,6 +82,12 @@ def test_a_network_grown_from_a_model_gives_what_the_model_does(tmp_path: Path) 
     grown(wide, tmp_path / "narrow.safetensors", seen)
     with torch.no_grad():
         assert torch.allclose(wide.eval()(seen), narrow(seen), atol=1e-3)
+    deep = FormulaNetwork(len(CLASSES), [(8, 1), (8, 1), (9, 2), (9, 1)], [11])
+    grown(deep, tmp_path / "narrow.safetensors", seen)
+    with torch.no_grad():
+        assert torch.allclose(deep.eval()(seen), narrow(seen), atol=1e-3)
+    with pytest.raises(ValueError, match="other convolutions"):
+        grown(FormulaNetwork(len(CLASSES), [(8, 1), (9, 1), (9, 2)], [11]), tmp_path / "narrow.safetensors", seen)
 
 
 def test_latex() -> None:
@@ -177,9 +183,19 @@ def test_examples_and_batches() -> None:
     batches = Pool(inks(), np.random.default_rng(1), size=300).batches(32)
     found = [next(batches) for _ in range(12)]
     assert all(features.shape == (32, INPUTS) for features, _ in found)
-    numbers = np.concatenate([classes for _, classes in found])
+    numbers = torch.cat([classes for _, classes in found])
     assert numbers.max() == NUMBERS[NONE]
     assert numbers.min() < NUMBERS[NONE]
+
+
+def test_processes_make_examples_of_their_own() -> None:
+    pool = Pool(inks(), np.random.default_rng(1), size=1500, workers=2, uses=4, variety=1.5)
+    seen, classes = next(pool.batches(256))
+    assert seen.shape == (256, INPUTS)
+    assert seen.dtype == torch.float32
+    assert int(classes.min()) < NUMBERS[NONE] == int(classes.max())
+    # the blocks of two processes, and a part of a third one
+    assert not torch.equal(pool.features[:400], pool.features[520:920])
 
 
 def test_shares() -> None:

@@ -7,15 +7,19 @@ import numpy as np
 import pytest
 import torch
 
+from inkd_training import checkpoint
+from inkd_training.classifier import AVERAGE
 from inkd_training.ink import join_strokes
 from inkd_training.model_file import write
 from inkd_training.quantise import quantise
 from inkd_training.sketches.augment import augment
+from inkd_training.sketches.batched import Chance, Pool, drawn, sketch_changes
 from inkd_training.sketches.dataset import Sketch, augmented, gather, plain, read_classes
 from inkd_training.sketches.export import fit_temperature
 from inkd_training.sketches.features import GRID, PLANES, picture, pictures, prepare
 from inkd_training.sketches.network import SketchNetwork, plan
-from inkd_training.sketches.train import begin, ranks, train
+from inkd_training.sketches.train import Regularisation, begin, ranks, train
+from inkd_training.symbols.dataset import Ink
 
 
 def sketches(count: int, seed: int = 0) -> list[Sketch]:
@@ -66,6 +70,28 @@ def test_augmented_inks_fill_the_box_and_keep_a_stroke() -> None:
     assert (np.diff(changed.starts) > 0).all()
     first, again = (augmented(inks, np.random.default_rng(4))[0] for _ in range(2))
     assert torch.equal(first, again)
+
+
+def test_drawings_changed_in_torch_are_like_those_of_numpy() -> None:
+    inks, cpu = sketches(240), torch.device("cpu")
+    changed = sketch_changes(Pool([(s.points, s.starts) for s in inks], cpu), torch.arange(240), Chance(2, cpu))
+    assert len(torch.unique(changed.ink)) == 240
+    assert float(changed.points.abs().max()) <= 0.5 + 1e-9
+    found, other = drawn(changed), augmented(inks, np.random.default_rng(2))[0]
+    for label in range(3):
+        torch.testing.assert_close(found[label::3].mean((0, 2, 3)), other[label::3].mean((0, 2, 3)), atol=0.004, rtol=0)
+
+
+def test_training_beside_other_things(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    options = SimpleNamespace(run=tmp_path, inks=1440, every=1440, batch=24, rate=1e-2, seed=1)
+    inks, dev = sketches(48), sketches(30, seed=5)
+    others = [Ink(s.points, s.starts, s.label) for s in sketches(12, seed=6)], np.ones(12)
+    network = SketchNetwork(8, plan(4, blocks=(1, 2, 1, 1)), dropout=0, skip=0.1, others=3)
+    average = train(network, inks, dev, options, Regularisation(mixing=0.1, cut=0.3), batched=True, others=others)
+    assert ranks(average(plain(dev)), torch.tensor([s.label for s in dev]))["top1"] > 0.6
+    assert sum(name.startswith("others.") for name in checkpoint.load(tmp_path / AVERAGE)["average"]) == 2
+    assert not any("others" in name for name in average.folded())
 
 
 def test_folded_weights_compute_the_same() -> None:

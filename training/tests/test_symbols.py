@@ -1,5 +1,6 @@
 """The symbol classifier: characters, draws, loss and accuracy, a few steps of training."""
 
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,15 @@ import torch
 from torch import nn
 
 from generated_ink import write_character
+from inkd_training import checkpoint
+from inkd_training.classifier import AVERAGE
 from inkd_training.encoder import collate
-from inkd_training.ink import join_strokes
+from inkd_training.ink import fit_unit_box, join_strokes
+from inkd_training.sketches.batched import Chance, Pool, boxed, drawn
+from inkd_training.sketches.mixing import mix
 from inkd_training.sketches.network import CLOSE, OPEN, PLAIN, SketchNetwork
-from inkd_training.symbols.augment import LOOSE
+from inkd_training.symbols.augment import LOOSE, Hand
+from inkd_training.symbols.batched import BatchedDraws, rows, symbol_changes
 from inkd_training.symbols.characters import alike, character, table
 from inkd_training.symbols.classes import class_name
 from inkd_training.symbols.dataset import Ink, WeightedDraws
@@ -59,11 +65,67 @@ def test_draws_are_weighted_and_repeatable() -> None:
     assert set(labels.tolist()) == {1}
 
 
+CPU = torch.device("cpu")
+
+
+def test_batched_torch_makes_what_networks_see() -> None:
+    some = [(fit_unit_box(i.points).astype(np.float32), i.starts) for i in inks(12, 5)]
+    some[3] = some[3][0][:1], np.array([0])
+    pool = Pool(some, CPU)
+    chosen = torch.tensor([7, 3, 0, 3, 11])
+    batch = boxed(pool.gather(pool.take(chosen), len(chosen)))
+    wanted = [some[i] for i in chosen]
+    torch.testing.assert_close(drawn(batch), VIEWS["picture"](wanted)[0], atol=1e-4, rtol=0)
+    for found, own in zip(rows(batch), VIEWS["strokes"](wanted), strict=True):
+        torch.testing.assert_close(found, own, atol=1e-3, rtol=0)
+
+
+def test_changed_inks_fill_the_box_and_keep_their_strokes() -> None:
+    some = inks(12, 6)
+    hand = Hand(order=1.0, back=1.0)
+    changed = symbol_changes(Pool([(i.points, i.starts) for i in some], CPU), torch.arange(12), Chance(1, CPU), hand)
+    assert torch.equal(torch.bincount(changed.ink), torch.tensor([len(i.starts) for i in some]))
+    assert (changed.owner.diff() >= 0).all()
+    for number in range(12):
+        own = changed.points[changed.owner == number]
+        assert float((own.amax(0) - own.amin(0)).max()) == pytest.approx(1)
+        assert len(own) <= len(some[number].points)
+
+
+@pytest.mark.parametrize("sees", VIEWS)
+def test_batched_draws_are_weighted_and_repeatable(sees: str) -> None:
+    def draws() -> BatchedDraws:
+        return BatchedDraws(inks(60, 0), np.array([1.0] * 30 + [0.0] * 30), 8, seed=3, sees=sees, hand=LOOSE, device=CPU)
+
+    found = list(islice(draws(), 20))
+    for seen, labels, groups in found:
+        assert len(seen[0]) == len(labels) == 8
+        assert (groups == (labels > 2)).all()
+    assert torch.equal(found[5][0][0], next(islice(draws(), 5, None))[0][0])
+    (seen, *lengths), _, _ = found[0]
+    assert not lengths or seen.shape == (8, int(lengths[0].max()), 8)
+
+
+def test_a_picture_counts_as_both_that_are_mixed() -> None:
+    torch.manual_seed(4)
+    pictures = torch.rand(40, 6, 8, 8)
+    for cut in (0.0, 1.0):
+        mixed, other, share = mix(pictures, np.random.default_rng(2), 0.3, cut)
+        assert ((share >= 0) & (share <= 1)).all()
+        for number in range(40):
+            a, b, result = pictures[number], pictures[other[number]], mixed[number]
+            if cut:
+                assert torch.equal(torch.where(result == a, a, b), result)
+            else:
+                torch.testing.assert_close(result, share[number] * a + (1 - share[number]) * b)
+    assert torch.equal(mix(pictures, np.random.default_rng(2), 0.0)[0], pictures)
+
+
 def test_loss_within_a_group() -> None:
     scores = torch.tensor([[2.0, 1.0, 9.0]])
     members = torch.tensor([[True, True, False]])
     expected = torch.nn.functional.cross_entropy(scores[:, :2], torch.tensor([1]), label_smoothing=0.1)
-    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), members, torch.tensor([0, 1, 2]), 0.1), expected)
+    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), members, torch.tensor([0, 1, 2]), 0.1).mean(), expected)
 
 
 def test_loss_counts_less_which_class_of_a_character_is_meant() -> None:
@@ -71,7 +133,7 @@ def test_loss_counts_less_which_class_of_a_character_is_meant() -> None:
     logs = scores.log_softmax(1)[0]
     # classes 0 and 1 write the same character
     expected = -(1 - WITHIN) * logs[:2].logsumexp(0) - WITHIN * logs[1]
-    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), everything, torch.tensor([0, 0, 1]), 0.0), expected)
+    torch.testing.assert_close(loss_within(scores, torch.tensor([1]), everything, torch.tensor([0, 0, 1]), 0.0).mean(), expected)
 
 
 def test_accuracy() -> None:
@@ -132,6 +194,7 @@ def test_loss_falls_and_resumes(tmp_path: Path, sees: str) -> None:
 
     trainer.groups = torch.ones(3, 6, dtype=torch.bool)
     trainer.record({kind: inks(6, 3) for kind in ("detexify", "pendigits", "unipen_char")})
+    assert checkpoint.load(tmp_path / AVERAGE)["done"] == 160
     resumed = Trainer(small_network(sees), groups, torch.arange(6), config)
     assert resumed.done == 160
     for again, before in ((resumed.network, trainer.network), (resumed.average, trainer.average)):

@@ -8,10 +8,11 @@ import pytest
 import torch
 
 from generated_ink import assert_valid, samples, write_ink_file, write_word_list
+from inkd_training.ink import split_strokes
 from inkd_training.text.accented import inks
 from inkd_training.text.accents import LETTERS
 from inkd_training.text.calibrate import probability, regression, right_words
-from inkd_training.text.compose import LANGUAGES, Composer, baseline, common_words, in_capitals
+from inkd_training.text.compose import LANGUAGES, TOUCH, Composer, baseline, common_words, in_capitals
 from inkd_training.text.dataset import EpochDataset, filter_trainable
 from inkd_training.text.metrics import edit_distance
 from inkd_training.text.network import greedy_decode
@@ -74,6 +75,25 @@ def test_some_words_are_held_back(tmp_path: Path) -> None:
     assert in_capitals("élan", "fr") == "ÉLAN"
 
 
+def test_words_of_two_halves(composer: Composer) -> None:
+    assert any(composer.cuts(word) for word in composer.words)
+    for word in composer.words:
+        strokes = split_strokes(word.points, word.starts)
+        for stroke, character in composer.cuts(word):
+            assert 0 < character < len(word.label)
+            assert max(s[:, 0].max() for s in strokes[:stroke]) < min(s[:, 0].min() for s in strokes[stroke:]) + TOUCH
+    texts = set()
+    for seed in range(60):
+        made = composer.spliced(seed % len(composer.words), np.random.default_rng(seed))
+        if made:
+            points, starts, label = made
+            assert_valid(points, starts)
+            assert np.ptp(points[:, 1]) == pytest.approx(1, abs=1e-6) or np.ptp(points[:, 0]) > 20
+            assert any(label.startswith(word.label[0]) for word in composer.words)
+            texts.add(label)
+    assert texts - {word.label for word in composer.words}
+
+
 def test_made_ink_to_measure_with(tmp_path: Path) -> None:
     (tmp_path / "dev").mkdir()
     characters = [c for c in string.printable if c in ALPHABET and c != " "]
@@ -91,7 +111,7 @@ def test_epoch_of_composed_ink(composer: Composer) -> None:
     inks, lengths = filter_trainable(composer.words)
     epoch = EpochDataset(inks * 20, np.tile(lengths, 20), composer, 1, 0, 1000)
     kinds = {kind for kind, _ in epoch.items}
-    assert kinds == {"ink", "line", "accented", "spelled"}
+    assert kinds == {"ink", "line", "accented", "spelled", "spliced"}
     one, two = epoch[0], epoch[0]
     assert all(torch.equal(a, b) for x, y in zip(one, two, strict=True) for a, b in zip(x, y, strict=True))
 

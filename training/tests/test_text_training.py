@@ -1,5 +1,6 @@
 """Training of the text recogniser: a step, a checkpoint, the whole command on a few words of three letters."""
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +13,13 @@ from torch import distributed
 from generated_ink import write_data
 from inkd_training import checkpoint
 from inkd_training.text import align as alignment
+from inkd_training.text import prepared
 from inkd_training.text.config import TrainingConfig, parse_arguments
 from inkd_training.text.consistency import consistency_loss, mask_time
 from inkd_training.text.data import Position, TrainingData, batches, load_training_data
 from inkd_training.text.dataset import BATCH_MULTIPLE, CLASS_OF, Batch, attach_spans
 from inkd_training.text.export import load_run
+from inkd_training.text.network import TextNetwork, grow
 from inkd_training.text.train import train
 from inkd_training.text.trainer import Trainer, learning_rate
 
@@ -66,11 +69,14 @@ def test_command_line() -> None:
     assert given == replace(defaults, lines=[Path("a"), Path("b")], batch_points=7, keep=True, begin=Path("x"), precision="fp32")
 
 
-def test_learning_rate() -> None:
-    assert learning_rate(0, 600_000, 1.0) == pytest.approx(1e-4)
-    assert learning_rate(300_000, 600_000, 1.0) == 1.0
-    assert learning_rate(500_000, 600_000, 1.0) == pytest.approx(0.5)
-    assert learning_rate(600_000, 600_000, 1.0) == 0.005
+def test_learning_rate(config: TrainingConfig) -> None:
+    config = replace(config, rate=1.0)
+    assert learning_rate(0, 600_000, config) == pytest.approx(1e-4)
+    assert learning_rate(300_000, 600_000, config) == 1.0
+    assert learning_rate(500_000, 600_000, config) == pytest.approx(0.5)
+    assert learning_rate(600_000, 600_000, config) == 0.005
+    assert learning_rate(450_000, 600_000, replace(config, fall=0.5)) == pytest.approx(0.5)
+    assert learning_rate(10_000, 600_000, replace(config, warm_up=20_001)) == pytest.approx(0.5, abs=1e-4)
 
 
 def test_a_run_of_minutes_ends_with_them(config: TrainingConfig, first_batches: list[Batch]) -> None:
@@ -138,7 +144,7 @@ def test_loss_falls(config: TrainingConfig, first_batches: list[Batch]) -> None:
     for _ in range(15):
         for batch in first_batches:
             trainer.step(batch)
-            losses.append(trainer.losses(batch)[0].item())
+            losses.append(trainer.losses(batch).item())
     assert trainer.seen == 15 * sum(len(batch[1]) for batch in first_batches)
     assert np.mean(losses[-4:]) < 0.25 * np.mean(losses[:4])
     # the average moves behind the network
@@ -162,6 +168,43 @@ def test_resuming_gives_the_same_state(config: TrainingConfig, first_batches: li
     assert states_equal({**resumed.state(), "spent": 0}, {**trainer.state(), "spent": 0})
     with pytest.raises(SystemExit, match="another size"):
         Trainer(replace(config, hidden=24))
+
+
+def test_growing(config: TrainingConfig, first_batches: list[Batch]) -> None:
+    inks, points, _, _ = first_batches[0]
+    small, wide, deep = (TextNetwork(hidden, layers).eval() for hidden, layers in ((8, 2), (12, 2), (12, 3)))
+    grow(small.state_dict(), wide)
+    torch.testing.assert_close(wide(inks, points)[0], small(inks, points)[0])
+    grow(small.state_dict(), deep)
+    layers = [network.encode_layers(inks, points)[1] for network in (small, deep)]
+    torch.testing.assert_close(layers[1][..., [*range(8), *range(12, 20)]], layers[0])
+
+
+def test_a_loss_in_the_middle(config: TrainingConfig, first_batches: list[Batch]) -> None:
+    trainer = Trainer(replace(config, middle=0.5))
+    before = [p.clone() for p in trainer.middle.parameters()]
+    trainer.step(first_batches[0])
+    assert all((p != b).any() for p, b in zip(trainer.middle.parameters(), before, strict=True))
+    assert "middle" not in "".join(trainer.state()["average"])
+
+
+def test_workers_share_an_epoch_out(data: TrainingData, config: TrainingConfig) -> None:
+    def some(workers: int) -> list[tuple[Position, list[int]]]:
+        stream = batches(data, replace(config, workers=workers), Position())
+        return [(position, batch[3].tolist()) for batch, position in itertools.islice(stream, 12)]
+
+    assert some(1)[:8] == some(2)[:8]
+
+
+def test_prepared_inks(data: TrainingData, tmp_path: Path) -> None:
+    lists = {"words": data.inks[:5], "none": [], "others": data.inks[5:9]}
+    prepared.save(tmp_path / "inks.npz", lists, data.lengths[:9])
+    read, lengths = prepared.load(tmp_path / "inks.npz")
+    assert lengths.tolist() == data.lengths[:9].tolist()
+    assert {name: len(some) for name, some in read.items()} == {"words": 5, "none": 0, "others": 4}
+    for one, other in zip([*read["words"], *read["others"]], data.inks, strict=False):
+        np.testing.assert_allclose(one.points, other.points, atol=1e-4)
+        assert (one.label, one.writer, one.starts.tolist()) == (other.label, other.writer, other.starts.tolist())
 
 
 def weights_of_two_processes(process: int, config: TrainingConfig, rendezvous: Path) -> None:

@@ -29,8 +29,8 @@ class Composed:
     latex: str
 
 
-def compose(grammar: Grammar, inks: Inks, random: np.random.Generator) -> Composed:
-    """One formula. The grammar's generator chooses what it says, `random` how it is written."""
+def compose(grammar: Grammar, inks: Inks, random: np.random.Generator, variety: float = 1.0) -> Composed:
+    """One formula. The grammar's generator chooses what it says, `random` how it is written; every drawing is varied by `variety`."""
     while True:
         node = grammar.formula()
         hand = Hand.draw(random)
@@ -39,7 +39,7 @@ def compose(grammar: Grammar, inks: Inks, random: np.random.Generator) -> Compos
         count = sum(len(item.strokes) for item in typesetter.items)
         if 2 <= count <= MOST_STROKES:
             break
-    points, starts, owners = draw(typesetter.items, random)
+    points, starts, owners = draw(typesetter.items, random, variety)
     strokes = np.split(points, starts[1:])
     order = _order(typesetter.items, hand, random)
     place = np.empty(len(order), int)
@@ -67,7 +67,7 @@ def _order(items: list[Item], hand: Hand, random: np.random.Generator) -> np.nda
     return np.argsort(keys, kind="stable")
 
 
-def draw(items: list[Item], random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def draw(items: list[Item], random: np.random.Generator, variety: float = 1.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The items' drawings in their boxes, varied: points (n, 2), every stroke's first point, and every stroke's item."""
     strokes = [stroke for item in items for stroke in item.strokes]
     # now and then a stroke is drawn backwards
@@ -88,7 +88,7 @@ def draw(items: list[Item], random: np.random.Generator) -> tuple[np.ndarray, np
     points = (points - ((low + high) / 2)[own]) * scale[own]
     # every symbol turned and slanted a little, and warped; what is long only a little
     size = target.max(1)
-    calm = np.minimum(1.0, 0.8 / np.maximum(size, 1e-3))
+    calm = variety * np.minimum(1.0, 0.8 / np.maximum(size, 1e-3))
     turn, slant = random.normal(0, 1, (2, count)) * [[0.05], [0.06]] * calm
     x, y = points.T
     points = np.stack([x + (slant - turn)[own] * y, y + turn[own] * x], 1)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from .classes import CLASSES, NONE
 from .compose import Composed, compose
@@ -23,6 +25,8 @@ NATURAL = 0.6
 """Share of formulas that are learnt from with natural frequencies; in the others rare symbols are not rare."""
 USES = 2
 """Batches that an example is in, on average: composing one takes longer than learning from it."""
+BLOCK = 512
+"""Examples that a process of its own makes before it hands them over."""
 
 
 def from_left(formula: Composed) -> Composed:
@@ -43,31 +47,73 @@ def examples(formula: Composed, random: np.random.Generator | None = None) -> tu
     return pictures(formula.strokes, unit, [groups[k] for k in kept]), np.array([classes[k] for k in kept])
 
 
+def made(inks: Inks, random: np.random.Generator, variety: float = 1.0) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Features (n, INPUTS) and classes (n,) of one new formula after the other, without end."""
+    grammars = Grammar(random), NaturalGrammar(random)
+    while True:
+        grammar = grammars[random.random() < NATURAL]
+        seen, classes = examples(compose(grammar, inks, random, variety), random)
+        yield seen.reshape(len(classes), INPUTS), classes
+
+
+@dataclass
+class Blocks(IterableDataset):
+    """The same in blocks, for a `DataLoader`: each of its processes has a generator of its own. Features are of half precision."""
+
+    inks: Inks
+    seed: int
+    variety: float
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Blocks of BLOCK examples or a few more."""
+        worker = get_worker_info()
+        source = made(self.inks, np.random.default_rng([self.seed, worker.id if worker else 0]), self.variety)
+        while True:
+            parts: list[tuple[np.ndarray, np.ndarray]] = []
+            while sum(len(classes) for _, classes in parts) < BLOCK:
+                parts.append(next(source))
+            yield np.concatenate([seen for seen, _ in parts]).astype(np.float16), np.concatenate([classes for _, classes in parts])
+
+
 @dataclass
 class Pool:
-    """Examples that batches are drawn from at random; new ones take the place of the oldest."""
+    """Examples that batches are drawn from at random; new ones take the place of the oldest.
+
+    workers: processes that make them, with one thread each; 0 for this one. device: where the examples are kept. uses: batches that one is
+    in, on average. variety: of the drawings, as in `compose`.
+    """
 
     inks: Inks
     random: np.random.Generator
     size: int = 6_000
-    features: np.ndarray = field(init=False)
-    classes: np.ndarray = field(init=False)
+    workers: int = 0
+    device: torch.device | str = "cpu"
+    uses: int = USES
+    variety: float = 1.0
+    features: torch.Tensor = field(init=False)
+    classes: torch.Tensor = field(init=False)
 
     def __post_init__(self) -> None:
         """Makes room."""
-        self.features = np.empty((self.size, INPUTS), np.float32)
-        self.classes = np.empty(self.size, int)
+        self.features = torch.empty((self.size, INPUTS), device=self.device)
+        self.classes = torch.empty(self.size, dtype=torch.long, device=self.device)
 
-    def batches(self, batch: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Features (batch, INPUTS) and classes (batch,), without end; an example is in USES of them, on average."""
-        grammars, made, wanted = (Grammar(self.random), NaturalGrammar(self.random)), 0, self.size
+    def batches(self, batch: int) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """Features (batch, INPUTS) and classes (batch,), without end."""
+        source, count, wanted = self._source(), 0, self.size
         while True:
-            while made < wanted:
-                grammar = grammars[self.random.random() < NATURAL]
-                seen, classes = examples(compose(grammar, self.inks, self.random), self.random)
-                places = np.arange(made, made + len(classes)) % self.size
-                self.features[places], self.classes[places] = seen.reshape(len(classes), INPUTS), classes
-                made += len(classes)
-            wanted += batch // USES
-            chosen = self.random.integers(self.size, size=batch)
+            while count < wanted:
+                seen, classes = map(torch.as_tensor, next(source))
+                places = torch.arange(count, count + len(classes), device=self.device) % self.size
+                self.features[places], self.classes[places] = seen.to(self.device).float(), classes.to(self.device)
+                count += len(classes)
+            wanted += batch // self.uses
+            chosen = torch.from_numpy(self.random.integers(self.size, size=batch)).to(self.device)
             yield self.features[chosen], self.classes[chosen]
+
+    def _source(self) -> Iterator[tuple[np.ndarray, np.ndarray]] | Iterator[list[torch.Tensor]]:
+        if not self.workers:
+            return made(self.inks, self.random, self.variety)
+        blocks = Blocks(self.inks, int(self.random.integers(2**31)), self.variety)
+        # a forked process has the inks already
+        return iter(DataLoader(blocks, batch_size=None, num_workers=self.workers, multiprocessing_context="fork"))

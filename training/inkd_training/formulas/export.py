@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from .. import checkpoint
-from ..classifier import fit_temperature, write_model
+from ..classifier import AVERAGE, fit_temperature, write_model
 from ..ink import add_data_argument
 from ..picture_network import score
 from .classes import CLASSES
@@ -33,8 +33,8 @@ MEASURED = 600
 
 
 def load(run: Path) -> tuple[FormulaNetwork, dict]:
-    """The run's averaged network, in evaluation mode, and its checkpoint."""
-    state = checkpoint.load(run / "checkpoint.pt")
+    """The run's averaged network, in evaluation mode, and what was saved with it."""
+    state = checkpoint.load(run / AVERAGE)
     network = FormulaNetwork(len(CLASSES), *state["plan"])
     network.load_state_dict(state["average"])
     return network.eval(), state

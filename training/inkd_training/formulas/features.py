@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..ink import Strokes, fit_unit_box, join_strokes, resample
+from ..ink import MAX_POINTS, SMALLEST_SIZE, Strokes, join_strokes, resample
 
 FORMULA_PIPELINE = 1
 GRID = 16
@@ -58,17 +58,22 @@ Masses = list[tuple[np.ndarray, np.ndarray]]
 
 def _own(strokes: Strokes, groups: Sequence[Sequence[int]]) -> Masses:
     """The groups' own lines and ends."""
-    points, starts, sizes, offset = [], [], [], 0
-    for group in groups:
-        ink, first = join_strokes([strokes[i] for i in group])
-        # far from 0 the middle is rounded, and may lie on an edge
-        ink, first = resample(np.clip(fit_unit_box(ink), -0.5, 0.5), first, STEP)
-        points.append(ink)
-        starts.append(first + offset)
-        sizes.append(len(ink))
-        offset += len(ink)
-    at, begin = np.concatenate(points), np.concatenate(starts)
-    of = np.repeat(np.arange(len(groups)), sizes)
+    joined, firsts = join_strokes(strokes)
+    members = np.concatenate(groups)
+    lengths = np.diff(np.append(firsts, len(joined)))[members]
+    # the strokes of all groups one after the other
+    starts = np.cumsum(lengths) - lengths
+    points = joined[np.arange(lengths.sum()) + np.repeat(firsts[members] - starts, lengths)]
+    owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    first = starts[np.searchsorted(owner, np.arange(len(groups)))]
+    low, high = np.minimum.reduceat(points, first), np.maximum.reduceat(points, first)
+    size = (high - low).max(1)
+    size[size <= SMALLEST_SIZE] = 1.0
+    own = np.repeat(owner, lengths)
+    # far from 0 the middle is rounded, and may lie on an edge
+    points = np.clip((points - ((low + high) / 2)[own]) / size[own, None], -0.5, 0.5)
+    at, begin = resample(points, starts, STEP, MAX_POINTS * len(groups))
+    of = np.repeat(owner, np.diff(np.append(begin, len(at))))
     step = np.diff(at, axis=0)
     step[begin[1:] - 1] = 0
     tips = np.concatenate([begin, np.append(begin[1:], len(at)) - 1])

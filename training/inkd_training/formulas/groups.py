@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ink import Strokes
+from ..ink import Strokes, join_strokes
 
 MOST_STROKES = 4
 """Strokes of one symbol at most."""
@@ -62,8 +62,8 @@ def cross(a: np.ndarray, b: np.ndarray) -> bool:
 
 def stroke_groups(strokes: Strokes) -> tuple[list[tuple[int, ...]], float]:
     """The groups, each with its strokes' numbers rising, in the order of finding; and the usual size of a stroke."""
-    low = np.array([s.min(0) for s in strokes])
-    high = np.array([s.max(0) for s in strokes])
+    joined, starts = join_strokes(strokes)
+    low, high = np.minimum.reduceat(joined, starts), np.maximum.reduceat(joined, starts)
     extent = high - low
     sizes = extent.max(1)
     flat = (extent[:, 0] >= FLATNESS * extent[:, 1]) & (extent[:, 0] > 0)
@@ -71,6 +71,7 @@ def stroke_groups(strokes: Strokes) -> tuple[list[tuple[int, ...]], float]:
     points = [coarse(s) for s in strokes]
     neighbours = _neighbours(points, low, high, sizes, flat, unit)
     shapes = (low[:, 1], high[:, 1], flat, sizes >= DOT_SIZE * unit, BAR_OVERLAP * unit)
+    boxes = np.concatenate([low, high], 1).tolist()
     groups = [(i,) for i in range(len(strokes))]
     layer, known = groups[:], set(groups)
     for _ in range(1, MOST_STROKES):
@@ -84,11 +85,17 @@ def stroke_groups(strokes: Strokes) -> tuple[list[tuple[int, ...]], float]:
                     continue
                 known.add(grown)
                 members = list(grown)
-                if (high[members].max(0) - low[members].min(0)).max() <= LARGEST * unit and not _is_fraction(members, shapes, points):
+                if _size(members, boxes) <= LARGEST * unit and not _is_fraction(members, shapes, points):
                     following.append(grown)
                     groups.append(grown)
         layer = following
     return groups, unit
+
+
+def _size(group: list[int], boxes: list[list[float]]) -> float:
+    """The longer side of the group's box. boxes: left, top, right and bottom of every stroke."""
+    left, top, right, bottom = zip(*(boxes[i] for i in group), strict=True)
+    return max(max(right) - min(left), max(bottom) - min(top))
 
 
 def _neighbours(points: Strokes, low: np.ndarray, high: np.ndarray, sizes: np.ndarray, flat: np.ndarray, unit: float) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..picture_network import PictureNetwork
 from .features import FORMULA_PIPELINE, GRID, PLANES
 
-CONVOLUTIONS = [(64, 1), (128, 2), (256, 2)]
+CONVOLUTIONS = [(64, 1), (64, 1), (128, 2), (128, 1), (256, 2), (256, 1)]
 """Output channels and stride of each convolution; kernels are 3 × 3."""
 HIDDEN = [384]
 """Units of each layer after them."""

@@ -66,7 +66,7 @@ class Typesetter:
     # MARK: boxes
 
     def _off(self, deviation: float) -> float:
-        return float(np.clip(self.random.normal(), -2.5, 2.5)) * deviation
+        return min(max(self.random.normal(), -2.5), 2.5) * deviation
 
     def _between(self, low: float, high: float) -> float:
         return low + (high - low) * self.random.random()

@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from ..ink import decode, read_rows
+from ..ink import decode, fit_unit_box, read_rows
+from ..symbols.dataset import Ink
 from .augment import augment
 from .features import Batch, pictures, prepare
 
 CLASSES = Path(__file__).with_name("classes.txt")
 """A line for each class: its name, a tab, and an emoji where one fits."""
+
+OTHERS = {"detexify": 0.6, "unipen_char": 0.3, "omniglot": 0.1}
+"""Files of other things than sketches, and what share of those things each has."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,21 @@ def read_sketches(path: Path, names: list[str]) -> list[Sketch]:
     """The drawings of a file, each with one of the names as its label."""
     index = {name: i for i, name in enumerate(names)}
     return [Sketch(*prepare(*decode(row)), index[row["label"]]) for row in read_rows(path) if any(row["strokes"])]
+
+
+def read_others(data: Path) -> tuple[list[Ink], np.ndarray]:
+    """Symbols and characters, to learn beside the drawings: inks with a label for every class of every file, and weights (n,)."""
+    inks: list[Ink] = []
+    weights: list[float] = []
+    labels: dict[tuple[str, str], int] = {}
+    for kind, share in OTHERS.items():
+        found = [row for row in read_rows(data / f"train/{kind}.jsonl.gz") if any(row["strokes"])]
+        for row in found:
+            points, starts = decode(row)
+            label = labels.setdefault((kind, row["label"]), len(labels))
+            inks.append(Ink(fit_unit_box(points).astype(np.float32), starts, label))
+        weights += [share / len(found)] * len(found)
+    return inks, np.array(weights)
 
 
 def gather(sketches: list[Sketch]) -> Batch:

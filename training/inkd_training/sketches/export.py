@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from .. import checkpoint
-from ..classifier import fit_temperature, write_model
+from ..classifier import AVERAGE, fit_temperature, write_model
 from ..ink import add_data_argument
 from .dataset import plain, read_classes, read_sketches
 from .network import SketchNetwork, description, score
@@ -24,9 +24,9 @@ LICENCE = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0: name Google's
 def export(data: Path, run: Path, out: Path, precision: str) -> None:
     """Calibrates and measures the run's averaged network on the dev part and writes it."""
     classes = read_classes()
-    state = checkpoint.load(run / "checkpoint.pt")
+    state = checkpoint.load(run / AVERAGE)
     network = SketchNetwork(len(classes), state["plan"])
-    network.load_state_dict(state["average"])
+    network.load_state_dict({name: weights for name, weights in state["average"].items() if not name.startswith("others.")})
     network.eval()
     dev = read_sketches(data / "dev/quickdraw.jsonl.gz", [name for name, _ in classes])
     scores, labels = score(network, plain(dev)), torch.tensor([s.label for s in dev])

@@ -13,10 +13,12 @@ def score(network: nn.Module, inks: list[Ink], view: View = strokes, size: int =
     """The network's scores of every ink, (inks, classes); view: what it sees of them; size: inks in a batch."""
     order = sorted(range(len(inks)), key=lambda i: len(inks[i].points))
     out = torch.zeros(len(inks), network.output.out_features)
+    device = network.output.weight.device
     with torch.no_grad():
         for first in range(0, len(order), size):
             chosen = order[first : first + size]
-            out[chosen] = network(*view([(inks[i].points, inks[i].starts) for i in chosen]))
+            seen = view([(inks[i].points, inks[i].starts) for i in chosen])
+            out[chosen] = network(*(part.to(device) for part in seen)).cpu()
     return out
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from .. import checkpoint
+from ..classifier import AVERAGE
 from ..ink import add_data_argument
 from ..model_file import weight_arrays, write
 from ..quantise import quantise
@@ -118,7 +119,7 @@ def export(data: Path, runs: tuple[Path, Path], out: Path, share: float | None) 
     """Weighs the runs' averaged networks on the inks held back, measures them on the dev part and writes them."""
     collection = Collection(data)
     numbers = alike(collection.names)
-    states = [checkpoint.load(run / "checkpoint.pt") for run in runs]
+    states = [checkpoint.load(run / AVERAGE) for run in runs]
     networks = tuple(new_network(sees, len(collection.names)) for sees in VIEWS)
     for network, state in zip(networks, states, strict=True):
         network.load_state_dict(state["average"])

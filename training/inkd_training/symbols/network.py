@@ -11,8 +11,9 @@ import torch
 from ..encoder import InkEncoder
 from ..sketches.network import CLOSE, OPEN, PLAIN
 
-PICTURE_PLAN = [(32, 2, PLAIN), (32, 1, OPEN), (32, 1, CLOSE)]
-PICTURE_PLAN += [layer for width in (64, 112, 160) for layer in ((width, 2, PLAIN), (width, 1, OPEN), (width, 1, CLOSE))]
+PICTURE_PLAN = [(24, 1, PLAIN)]
+for _width, _blocks in ((48, 1), (96, 2), (160, 1), (224, 1)):
+    PICTURE_PLAN += [(_width, 2, PLAIN), *[(_width, 1, OPEN), (_width, 1, CLOSE)] * _blocks]
 """The convolutions of the network that sees a picture (`sketches.network.plan`): soon coarse, as symbols are simpler than sketches."""
 
 
@@ -29,7 +30,7 @@ class SymbolNetwork(InkEncoder):
         """Scores (batch, classes), float32; x: features (batch, time, 8); points: lengths (batch,)."""
         x = self.encode(x, points).float()
         n = self.steps(points)
-        own = (torch.arange(x.shape[1])[None] < n[:, None])[..., None]
+        own = (torch.arange(x.shape[1], device=x.device)[None] < n[:, None])[..., None]
         return self.output(self.dropout((x * own).sum(1) / n[:, None])).float()
 
     def architecture(self) -> dict:

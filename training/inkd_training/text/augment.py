@@ -19,9 +19,13 @@ def augment(points: np.ndarray, starts: np.ndarray, random: np.random.Generator)
         points, starts = delay_marks(points, starts, random)
     if random.random() < 0.2:
         points, starts = drop_samples(points, starts, random)
-    for distort, often in ((lose_beginnings, 0.15), (break_strokes, 0.12), (join_close_strokes, 0.15)):
+    if random.random() < 0.3:
+        points = round_off(points, starts, random)
+    for distort, often in ((lose_beginnings, 0.2), (break_strokes, 0.12), (join_close_strokes, 0.15)):
         if random.random() < often:
             points, starts = distort(points, starts, random)
+    if random.random() < 0.3:
+        points = move_strokes(points, starts, random)
     slant, turn = random.normal(0, 0.28), random.normal(0, 0.03)
     wide, high = np.exp(random.normal(0, 0.2, 2))
     points = points @ np.array([[wide, turn], [slant, high]])
@@ -32,10 +36,10 @@ def augment(points: np.ndarray, starts: np.ndarray, random: np.random.Generator)
         # letters are not equally wide and high along a line, and their slant wanders
         length, phase = random.uniform(0.7, 4), random.uniform(0, 6.3, 3)
         x, y = points[:, 0].copy(), points[:, 1].copy()
-        points[:, 0] += random.normal(0, 0.06) * length * np.sin(x / length + phase[0]) + random.normal(0, 0.06) * y * np.sin(
+        points[:, 0] += random.normal(0, 0.08) * length * np.sin(x / length + phase[0]) + random.normal(0, 0.08) * y * np.sin(
             x / length + phase[1]
         )
-        points[:, 1] *= 1 + random.normal(0, 0.06) * np.sin(x / length + phase[2])
+        points[:, 1] *= 1 + random.normal(0, 0.08) * np.sin(x / length + phase[2])
     if random.random() < 0.3:
         points = points + random.normal(0, random.uniform(0.002, 0.012), points.shape)
     if random.random() < 0.2:
@@ -51,6 +55,35 @@ def augment(points: np.ndarray, starts: np.ndarray, random: np.random.Generator)
         shift = np.cumsum(np.concatenate([[0], np.where(right, random.normal(0, 0.05, len(starts) - 1), 0)]))
         points[:, 0] += np.repeat(shift, np.diff(np.append(starts, len(points))))
     return points, starts
+
+
+def round_off(points: np.ndarray, starts: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """The strokes with their turns rounder, as a hurried hand writes them, or sharper.
+
+    points: in units of the ink's height. Every point moves towards the mean of its neighbours in time, or away from it; ends stay.
+    """
+    reach, share = random.uniform(0.05, 0.22), random.uniform(-0.5, 1.0)
+    rounded = []
+    for stroke in split_strokes(points, starts):
+        steps = np.hypot(*np.diff(stroke, axis=0).T)
+        half = min(int(reach / max(steps.mean(), 1e-6)), (len(stroke) - 1) // 2) if len(stroke) > 2 else 0
+        if half > 0:
+            # point reflection at both ends keeps these where they are
+            before, behind = 2 * stroke[0] - stroke[half:0:-1], 2 * stroke[-1] - stroke[-2 : -half - 2 : -1]
+            sums = np.cumsum(np.concatenate([np.zeros((1, 2)), before, stroke, behind]), 0)
+            mean = (sums[2 * half + 1 :] - sums[: -2 * half - 1]) / (2 * half + 1)
+            stroke = stroke + share * (mean - stroke)
+        rounded.append(stroke)
+    return np.concatenate(rounded)
+
+
+def move_strokes(points: np.ndarray, starts: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Every stroke a little larger or smaller, and a little away from where it was; points: in units of the ink's height."""
+    counts = np.diff(np.append(starts, len(points)))
+    centre = (np.minimum.reduceat(points, starts) + np.maximum.reduceat(points, starts)) / 2
+    size = np.exp(random.normal(0, 0.06, (len(starts), 2)))
+    shift = random.normal(0, 0.025, (len(starts), 2))
+    return points * np.repeat(size, counts, 0) + np.repeat(centre * (1 - size) + shift, counts, 0)
 
 
 def delay_marks(points: np.ndarray, starts: np.ndarray, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

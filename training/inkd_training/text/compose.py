@@ -46,6 +46,10 @@ LOW = dict.fromkeys("gjpqyQ,", 0.42) | {
     "@": 0.15,
 }
 """Descender of a character, as a share of its height."""
+NEAR = 0.4
+"""A word is cut at a pen lift that is no farther from the edge of two characters, as a share of either."""
+TOUCH = 0.1
+"""Two parts of a word may overlap by so much where it is cut, in heights of the word."""
 RAISED = dict.fromkeys("'\"`^°*", 1.0) | dict.fromkeys("-~+=<>«»", 0.35) | {"_": -0.1}
 """Distance of a character's bottom from the baseline, in x-heights (heights of a small letter)."""
 
@@ -102,6 +106,7 @@ class Composer:
         self.vocabulary = {language: [w for w in common_words(lists, language) if is_accented(w)] for language in LANGUAGES}
         self.accentable = [i for i, s in enumerate(words) if s.spans is not None and any(c in OF_PLAIN for c in s.label)]
         self.measured: dict[int, tuple[float, float]] = {}
+        """`baseline` of words, by their identity."""
 
     def neighbours(self, first: int, random: np.random.Generator) -> tuple[int, ...]:
         """Indices of a word and of one to four more of its writer's."""
@@ -116,9 +121,7 @@ class Composer:
         unit = self.words[picks[0]].scale
         for number, index in enumerate(picks):
             sample = self.words[index]
-            if index not in self.measured:
-                self.measured[index] = baseline(sample.points, sample.starts)
-            stands, small = self.measured[index]
+            stands, small = self.line_of(sample)
             factor = sample.scale / unit * np.exp(random.normal(0, 0.06))
             points = (sample.points - [0, stands]) * factor
             small *= factor
@@ -139,6 +142,59 @@ class Composer:
                     text += sign
             labels.append(text)
         return self.finished(strokes, " ".join(labels))
+
+    def line_of(self, sample: Sample) -> tuple[float, float]:
+        """The baseline's y and the x-height of one of the words."""
+        if id(sample) not in self.measured:
+            self.measured[id(sample)] = baseline(sample.points, sample.starts)
+        return self.measured[id(sample)]
+
+    def spliced(self, index: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str] | None:
+        """The beginning of a word and the end of another one by the same writer; None where neither can be cut."""
+        pool = self.writers[self.words[index].writer]
+        first, second = self.words[index], self.words[pool[random.integers(len(pool))]]
+        cuts = self.cuts(first), self.cuts(second)
+        if not cuts[0] or not cuts[1]:
+            return None
+        strokes: Strokes = []
+        label, right = "", 0.0
+        for sample, some, is_end in ((first, cuts[0], False), (second, cuts[1], True)):
+            stroke, character = some[random.integers(len(some))]
+            factor = sample.scale / first.scale
+            whole = [(s - [0, self.line_of(sample)[0]]) * factor for s in split_strokes(sample.points.astype(np.float64), sample.starts)]
+            ahead, behind = whole[:stroke], whole[stroke:]
+            if is_end:
+                # as far apart as they were in their word
+                gap = box(behind)[0][0] - box(ahead)[1][0]
+                strokes += [s + [right + gap - box(behind)[0][0], 0] for s in behind]
+                label += sample.label[character:]
+            else:
+                strokes, label = ahead, sample.label[:character]
+                right = float(box(ahead)[1][0])
+        return self.finished(strokes, label)
+
+    @staticmethod
+    def cuts(sample: Sample) -> list[tuple[int, int]]:
+        """Where a word can be cut: before which stroke, and which character. What was written later stands to the right there.
+
+        A span ends halfway between two characters as the network sees them: the widest gap of the pen lifts near there is taken.
+        """
+        if sample.spans is None or len(sample.starts) < 2:
+            return []
+        right = np.maximum.accumulate(np.maximum.reduceat(sample.points[:, 0], sample.starts))
+        left = np.minimum.accumulate(np.minimum.reduceat(sample.points[:, 0], sample.starts)[::-1])[::-1]
+        gaps = left[1:] - right[:-1]
+        cuts = []
+        for character in range(1, len(sample.label)):
+            edge = sample.spans[character, 0]
+            before, behind = edge - sample.spans[character - 1, 0], sample.spans[character, 1] - edge
+            lifts = sample.starts[1:]
+            near = np.flatnonzero((lifts > edge - NEAR * before) & (lifts < edge + NEAR * behind))
+            if len(near):
+                stroke = near[gaps[near].argmax()]
+                if gaps[stroke] > -TOUCH:
+                    cuts.append((int(stroke) + 1, character))
+        return cuts
 
     def placed(self, character: str, small: float, writer: str, random: np.random.Generator) -> Strokes | None:
         """A single character beside words whose small letters are so high: on the line y = 0, its left edge anywhere."""

@@ -16,12 +16,13 @@ ROWS_PER_MASK = 40
 
 def mask_time(batch: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
     """A copy of the features (batch, time, 8) with random stretches of every ink set to zero; points: the inks' lengths (batch,)."""
-    count = max(1, int(points.max()) // ROWS_PER_MASK)
-    size = (len(points), count)
-    begin = torch.rand(size) * points[:, None]
-    length = torch.rand(size) * LONGEST_MASK
-    used = torch.arange(count)[None] < (torch.rand(len(points)) * (points / ROWS_PER_MASK + 1)).floor()[:, None]
-    time = torch.arange(batch.shape[1])[None, None]
+    count = max(1, batch.shape[1] // ROWS_PER_MASK)
+    size, device = (len(points), count), batch.device
+    begin = torch.rand(size, device=device) * points[:, None]
+    length = torch.rand(size, device=device) * LONGEST_MASK
+    some = (torch.rand(len(points), device=device) * (points / ROWS_PER_MASK + 1)).floor()
+    used = torch.arange(count, device=device)[None] < some[:, None]
+    time = torch.arange(batch.shape[1], device=device)[None, None]
     hidden = ((time >= begin[..., None]) & (time < (begin + length)[..., None]) & used[..., None]).any(1)
     return batch.masked_fill(hidden[..., None], 0)
 
@@ -33,7 +34,7 @@ def consistency_loss(scores: torch.Tensor, steps: torch.Tensor, sizes: torch.Ten
     The view that is the target of a direction gets no gradient from it.
     """
     first, second = scores.chunk(2)
-    own = (torch.arange(first.shape[1])[None] < steps[:, None])[..., None]
+    own = (torch.arange(first.shape[1], device=scores.device)[None] < steps[:, None])[..., None]
 
     def towards(target: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
         target = target.detach()

@@ -16,8 +16,10 @@ from .samples import ALPHABET, Sample
 
 CLASS_OF = {c: i + 1 for i, c in enumerate(ALPHABET)}
 """The network's class of every character; 0 is CTC's blank."""
-LINES, ACCENTED_WORDS, SPELLED = 0.3, 0.25, 0.12
-"""Composed inks of an epoch, as shares of the number of words: lines, words with accents, texts of single characters."""
+LINES, ACCENTED_WORDS, SPELLED, SPLICED = 0.3, 0.25, 0.12, 0.3
+"""Composed inks of an epoch, as shares of the number of words: lines, words with accents, texts of single characters, words that are
+made of two halves.
+"""
 GROUP_BATCHES = 4
 """So many batches are made at once and their inks sorted by the lengths that augmentation gave them: less padding."""
 SORT_WINDOW = 16_384
@@ -62,6 +64,9 @@ class EpochDataset(Dataset):
             for i in random.permutation(composer.accentable)[: int(ACCENTED_WORDS * words)]:
                 self.items.append(("accented", (int(i),)))
                 sizes.append(1.1 * lengths[i])
+            for i in random.permutation(words)[: int(SPLICED * words)]:
+                self.items.append(("spliced", (int(i),)))
+                sizes.append(lengths[i])
             for i in range(int(SPELLED * words)):
                 self.items.append(("spelled", (i,)))
                 sizes.append(200)
@@ -93,6 +98,8 @@ class EpochDataset(Dataset):
             made = self.composer.line(of, random)
         elif self.composer and kind == "accented":
             made = self.composer.accented(of[0], random)
+        elif self.composer and kind == "spliced":
+            made = self.composer.spliced(of[0], random)
         elif self.composer and kind == "spelled":
             made = self.composer.spelled(random)
         if made is None:

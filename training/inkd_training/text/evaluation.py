@@ -18,7 +18,7 @@ def evaluate(trainer: Trainer, data: TrainingData) -> dict[str, float]:
     return {
         "sequences": trainer.seen,
         "seconds": round(trainer.seconds),
-        "loss": round(trainer.loss, 4),
+        "loss": round(trainer.loss.item(), 4) if trainer.loss is not None else 0.0,
         "word_cer": round(word[0], 4),
         "word_error": round(word[1], 4),
         "line_cer": round(line[0], 4),

@@ -30,7 +30,9 @@ def error_rates(network: TextNetwork, samples: list[Sample]) -> tuple[float, flo
     with torch.no_grad():
         for first in range(0, len(inks), 64):
             batch = inks[first : first + 64]
-            for text, (_, label) in zip(greedy_decode(*network(*collate([f for f, _ in batch]))), batch, strict=True):
+            rows, points = collate([f for f, _ in batch])
+            device = network.output.weight.device
+            for text, (_, label) in zip(greedy_decode(*network(rows.to(device), points.to(device))), batch, strict=True):
                 edits += edit_distance(text, label)
                 characters += len(label)
                 wrong += text != label

@@ -60,6 +60,42 @@ def with_alphabet(weights: dict[str, torch.Tensor], old: str, new: str, new_bias
     return weights | {"output.weight": weight + 0 * added[:, None], "output.bias": bias + added}
 
 
+def grow(weights: dict[str, torch.Tensor], network: TextNetwork) -> None:
+    """Gives the network the weights of a smaller one of the same alphabet. Units and layers that it has more keep their random weights.
+
+    What the smaller one has is not moved by further units. With further layers, which come last, the output is learnt anew.
+    """
+    old = weights["forwards.0.weight_hh_l0"].shape[1]
+    new, layers = network.hidden, sum(name.endswith("weight_hh_l0") for name in weights) // 2
+    own = network.state_dict()
+
+    def places(name: str, axis: int, size: int) -> torch.Tensor:
+        """Where the smaller network's rows (axis 0) or columns (axis 1) of a tensor are."""
+        at = torch.arange(size)
+        part = name.split(".")
+        if part[0] in ("forwards", "backwards"):
+            # rows are those of the four gates; columns the units of both directions, or of the last convolution
+            if axis == 0:
+                return at // old * new + at % old
+            if "_ih" in name and part[1] != "0":
+                return at // old * new + at % old
+        if part[0] == "output" and axis == 1:
+            return at // old * new + at % old
+        return at
+
+    for name, value in weights.items():
+        if name.startswith("output") and layers < network.layers:
+            continue
+        rows = places(name, 0, value.shape[0])
+        if value.ndim == 1:
+            own[name][rows] = value
+            continue
+        columns = places(name, 1, value.shape[1])
+        own[name][rows] = 0
+        own[name][rows[:, None], columns] = value
+    network.load_state_dict(own)
+
+
 def greedy_decode(scores: torch.Tensor, steps: torch.Tensor) -> list[str]:
     """Greedy CTC decoding: the best class of every step, repeats merged, blanks dropped. scores (batch, time, classes); steps (batch,)."""
     texts = []

@@ -82,10 +82,12 @@ def writing(points: np.ndarray, starts: np.ndarray) -> list[int] | None:
 
 def bands_of(points: np.ndarray, starts: np.ndarray) -> list[Band]:
     """From the top down."""
-    single = [
-        Band(s[:, :2].min(0), s[:, :2].max(0), float(np.hypot(*np.diff(s[:, :2], axis=0).T).sum()), [k])
-        for k, s in enumerate(split_strokes(points, starts))
-    ]
+    low, high = (extreme.reduceat(points[:, :2], starts) for extreme in (np.minimum, np.maximum))
+    along = np.hypot(*np.diff(points[:, :2], axis=0, append=points[-1:, :2]).T)
+    # the way from a stroke's last point to the next stroke is not drawn
+    along[np.append(starts[1:], len(points)) - 1] = 0
+    length = np.add.reduceat(along, starts)
+    single = [Band(low[k], high[k], float(length[k]), [k]) for k in range(len(starts))]
     bands: list[Band] = []
     for stroke in sorted(single, key=lambda band: band.low[1]):
         if bands and stroke.low[1] <= bands[-1].high[1]:

@@ -27,6 +27,9 @@ def train(process: int, config: TrainingConfig, rendezvous: Path | None = None) 
         distributed.init_process_group("gloo", f"file://{rendezvous.resolve()}", rank=process, world_size=config.processes)
     torch.set_num_threads(config.threads)
     torch.set_flush_denormal(True)
+    if config.device != "cpu":
+        # the GPU's matrix units, with ten bits of mantissa
+        torch.set_float32_matmul_precision("high")
     torch.manual_seed(config.seed + process)
 
     begun = time.monotonic()
