@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=.build/packages
-# bytes that all packages but those of languages may have together; who writes in one adds its package
+# bytes that all packages but those of languages and of symbols may have together; who wants one adds its package
 download_limit=25000000 installed_limit=80000000
 rm -rf "$out"
 mkdir -p "$out"
@@ -38,13 +38,13 @@ for package in "$out"/*.deb; do
     if [[ $package =~ /inkd-models-[a-z]+_ && ! $package =~ /inkd-models-latin_ ]]; then languages+=("$package"); else packages+=("$package"); fi
 done
 printf '%-50s %12s %12s\n' package download installed
-sizes "together, without other languages than English" "${packages[@]}"
+sizes "together, without symbols and other languages" "${packages[@]}"
 sum="$download $installed"
 echo
-sizes "all other languages" "${languages[@]}"
+sizes "symbols, and all other languages" "${languages[@]}"
 read -r download installed <<< "$sum"
 [ "$download" -le "$download_limit" ] && [ "$installed" -le "$installed_limit" ] || {
-    echo "deb.sh: the packages without other languages are too large: $((download / 1000)) kB to download ($((download_limit / 1000)) at most)," \
+    echo "deb.sh: the packages without symbols and other languages are too large: $((download / 1000)) kB to download ($((download_limit / 1000)) at most)," \
         "$((installed / 1000)) kB installed ($((installed_limit / 1000)) at most)" >&2
     exit 1
 }

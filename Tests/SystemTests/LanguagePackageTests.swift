@@ -34,7 +34,7 @@ struct LanguagePackageTests {
                 == Set(
                     LanguagePackage.languages.compactMap(LanguagePackage.name(for:))
                         + LanguagePackage.characterLanguages.compactMap(LanguagePackage.characterPackage(for:))
-                        + ["inkd-models-cyrillic", "inkd-models-latin"]))
+                        + ["inkd-models-cyrillic", "inkd-models-latin", "inkd-models-symbols"]))
         for language in LanguagePackage.languages {
             let list = try String(contentsOfFile: Self.root + "/debian/inkd-models-\(language).install", encoding: .utf8)
             #expect(list.split(separator: "\n").contains("usr/share/inkd/models/language/\(language).safetensors"))

@@ -197,12 +197,17 @@ def test_workers_share_an_epoch_out(data: TrainingData, config: TrainingConfig) 
 
 
 def test_prepared_inks(data: TrainingData, tmp_path: Path) -> None:
-    lists = {"words": data.inks[:5], "none": [], "others": data.inks[5:9]}
+    inks = [replace(sample) for sample in data.inks[:9]]
+    inks[1].spans = np.array([[0, 4], [4, 4], [4, 9]])
+    lists = {"words": inks[:5], "none": [], "others": inks[5:], "characters": inks[7:]}
     prepared.save(tmp_path / "inks.npz", lists, data.lengths[:9])
     read, lengths = prepared.load(tmp_path / "inks.npz")
     assert lengths.tolist() == data.lengths[:9].tolist()
-    assert {name: len(some) for name, some in read.items()} == {"words": 5, "none": 0, "others": 4}
-    for one, other in zip([*read["words"], *read["others"]], data.inks, strict=False):
+    assert read["words"][0].spans is None
+    assert read["words"][1].spans.tolist() == [[0, 4], [4, 4], [4, 9]]
+    assert {name: len(some) for name, some in read.items()} == {"words": 5, "none": 0, "others": 4, "characters": 2}
+    assert read["characters"][1] is read["others"][3]
+    for one, other in zip([*read["words"], *read["others"]], inks, strict=True):
         np.testing.assert_allclose(one.points, other.points, atol=1e-4)
         assert (one.label, one.writer, one.starts.tolist()) == (other.label, other.writer, other.starts.tolist())
 

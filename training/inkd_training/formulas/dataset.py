@@ -105,7 +105,7 @@ class Pool:
             while count < wanted:
                 seen, classes = map(torch.as_tensor, next(source))
                 places = torch.arange(count, count + len(classes), device=self.device) % self.size
-                self.features[places], self.classes[places] = seen.to(self.device).float(), classes.to(self.device)
+                self.features[places], self.classes[places] = seen.to(self.device).float(), classes.to(self.device).long()
                 count += len(classes)
             wanted += batch // self.uses
             chosen = torch.from_numpy(self.random.integers(self.size, size=batch)).to(self.device)

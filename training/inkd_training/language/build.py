@@ -26,12 +26,12 @@ from .hash_table import hash_table, pair_key, quantise_log, word_key
 from .kneser_ney import FIRST, ORDER, kneser_ney, prune
 from .word_list import LETTERS, SCRIPTS, graphemes, is_noun, merged_words, plain_letters, rejoin_apostrophes
 
-WEIGHTS = {"language": 0.55, "length": 2.0, "space": -0.25, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
+WEIGHTS = {"language": 0.55, "length": 2.0, "space": 0.5, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
 """Chosen on dev inks; see README.md for the sweep."""
 CAPITALS = {"de": 0.3}
 """The chance that a word within a sentence begins with a capital, in languages where it is another than in English."""
 MOST_NGRAMS = 400_000
-MOST_BIGRAMS = 1_000_000
+MOST_BIGRAMS = 500_000
 WORD_BITS = 20
 """Of the fingerprint of a word; its share of capitals takes four."""
 CAPITAL_STEPS = 14
