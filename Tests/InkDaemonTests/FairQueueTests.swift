@@ -83,6 +83,20 @@ struct FairQueueTests {
         #expect(queue.requests == 0 && queue.requests(of: 1) == 0)
     }
 
+    @Test("a line that is withdrawn has no turn, and comes behind the others when it is submitted again")
+    func withdrawing() {
+        var queue = Queue()
+        queue.withdraw("a", of: 1)
+        for (number, line) in ["a", "b"].enumerated() { queue.submit(number, for: line, of: 1) }
+        queue.withdraw("a", of: 2)
+        queue.withdraw("a", of: 1)
+        queue.submit(3, for: "a", of: 1)
+        #expect(turns(of: &queue) == ["b=1", "a=3"])
+        queue.submit(4, for: "a", of: 1)
+        queue.withdraw("a", of: 1)
+        #expect(queue.next() == nil)
+    }
+
     @Test("a thousand lines of one user delay another's line by one turn")
     func noStarvation() {
         var queue = Queue()

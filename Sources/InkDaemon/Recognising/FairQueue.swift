@@ -47,6 +47,12 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         }
     }
 
+    /// Forgets a line, if it waits.
+    mutating func withdraw(_ key: LineKey, of user: UInt32) {
+        guard accounts[user]?.lines.removeValue(forKey: key) != nil else { return }
+        accounts[user]?.lineQueue.removeAll { $0 == key }
+    }
+
     mutating func submit(_ work: Work, _ urgency: Urgency, of user: UInt32) {
         add(for: user) { account in
             switch urgency {

@@ -85,6 +85,9 @@ final class RecogniserThread: Sendable {
         wake.add()
     }
 
+    /// Forgets a line that waits for its turn.
+    func withdraw(_ place: LinePlace, of user: UInt32) { mailbox.withLock { $0.queue.withdraw(place, of: user) } }
+
     /// Runs work in a user's turn.
     func submit(_ urgency: Queue.Urgency, of user: UInt32, _ work: @escaping Work) {
         mailbox.withLock { $0.queue.submit(work, urgency, of: user) }
