@@ -175,6 +175,11 @@ public actor Daemon {
         hubs.text.textWasRead(reading, for: target, seat: seat, of: editor)
     }
 
+    /// A line was read whose field has lost the focus.
+    func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat: String, of editor: EditorID) {
+        hubs.text.lateTextWasRead(reading, for: late, seat: seat, of: editor)
+    }
+
     func nothingToUndo(in editor: EditorHandle) { hubs.text.nothingToUndo(in: editor) }
 
     func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) { hubs.text.textGesture(gesture, of: editor) }

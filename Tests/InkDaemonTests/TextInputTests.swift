@@ -472,7 +472,7 @@ extension DaemonTests {
             return (final, try #require(words.last?.box))
         }
 
-        private static func start() throws -> RunningDaemon {
+        static func start() throws -> RunningDaemon {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
                 $0.language = "en"
@@ -529,6 +529,18 @@ final class Method {
         _ = try client.call(
             TextInputInterface.Take.self,
             .init(session: session, editor: reading.editor, strokes: reading.strokes, text: reading.text, keep: keep))
+    }
+
+    /// The events up to the next one of this kind that fits.
+    func events(
+        until change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }
+    ) throws -> [TextInputInterface.Event] {
+        var events: [TextInputInterface.Event] = []
+        while let event = try stream.next(timeout: .patience) {
+            events.append(event)
+            if event.change == change, fits(event) { return events }
+        }
+        return events
     }
 
     /// The next event of this kind.

@@ -46,6 +46,7 @@ struct TextInputMessageTests {
             .init(sequence: 6, change: .caret, caret: .init(x: 1, y: 2, width: 3, height: 4)),
             .init(sequence: 7, change: .taken, text: "we met"), .init(sequence: 8, change: .action, action: .undo, field: 4),
             .init(sequence: 9, change: .action, action: .nextCandidate), .init(sequence: 10, change: .action, action: .previousCandidate),
+            .init(sequence: 11, change: .lateReading, reading: reading, field: 3),
         ]
         #expect(Set(events.map(\.change)) == Set(Interface.Change.allCases))
         for event in events {

@@ -51,6 +51,7 @@ final class DaemonDouble: Sendable {
                 return (note, try Reply.encode(TextInputInterface.UnknownLanguage(language: language)))
             }
             return (note, try Reply.encode(TextInputInterface.Focus.self, .init(status: status, field: 1)))
+        case TextInputInterface.Unfocus.name: return (name, try Reply.encode(TextInputInterface.Unfocus.self, .init(status: status)))
         case TextInputInterface.Take.name:
             let text = try call.parameters(as: TextInputInterface.Take.Parameters.self).text
             return ("\(name) '\(text)'", try Reply.encode(TextInputInterface.Take.self, .init()))

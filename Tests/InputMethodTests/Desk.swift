@@ -36,6 +36,8 @@ final class Desk {
     var tellsBehindReset = false
     private var resets: [Composition.Input] = []
     private var lastStroke = 0
+    /// inkd's number of the field.
+    private(set) var field = 1
 
     init(
         _ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero,
@@ -115,6 +117,7 @@ final class Desk {
         let left = text
         (preedit, preeditMode) = ("", .clear)
         send(.focusOut)
+        field += 1
         (text, behind) = ("", 0)
         send(.focusIn(.text))
         tell()
@@ -122,7 +125,7 @@ final class Desk {
         return left
     }
 
-    func touch() { send(.event(.init(sequence: 0, change: .strokeBegan))) }
+    func touch() { send(.event(.init(sequence: 0, change: .strokeBegan, field: field))) }
 
     /// Ink of its own for a line.
     func ink(_ count: Int = 2) -> [Int] {
@@ -131,7 +134,12 @@ final class Desk {
     }
 
     func read(_ reading: TextInputInterface.Reading) {
-        send(.event(.init(sequence: 0, change: .reading, reading: reading)))
+        send(.event(.init(sequence: 0, change: .reading, reading: reading, field: field)))
+    }
+
+    /// inkd tells what was finished in a field that has lost the focus.
+    func readLate(_ text: String, line: Int = 1, strokes: [Int], of field: Int) {
+        send(.event(.init(sequence: 0, change: .lateReading, reading: .sample(text, line: line, strokes: strokes), field: field)))
     }
 
     func read(

@@ -34,8 +34,10 @@ private final class Watch {
     /// inkd reads a word, which is not final.
     func read(_ text: String) {
         let reading = TextInputInterface.Reading.sample(text, strokes: desk.ink(), final: false)
-        perform(passwords.handle(.event(.init(sequence: 0, change: .reading, reading: reading)), at: desk.now))
+        hand(.init(sequence: 0, change: .reading, reading: reading))
     }
+
+    func hand(_ event: TextInputInterface.Event) { perform(passwords.handle(.event(event), at: desk.now)) }
 
     func surround(_ text: String) {
         perform(passwords.handle(.surroundingText(text, cursor: text.count, anchor: text.count), at: desk.now))
@@ -110,6 +112,29 @@ private final class Watch {
         #expect(watch.pending == "" && watch.desk.commits.isEmpty)
         #expect(!watch.desk.composition.hasLost)
         #expect(!watch.desk.calls.contains { "\($0)".contains("hunter") })
+    }
+
+    @Test func `What was written in doubt is not read any more when the focus has gone; what was written before that is told`() {
+        let watch = Watch()
+        watch.focus()
+        watch.hear(.focused(Watch.secret))
+        watch.read("hunter")
+        watch.desk.calls = []
+        watch.leave()
+        #expect(watch.desk.calls == [.focus(.none, language: nil, preContext: nil), .unfocus])
+        watch.focus()
+        watch.hear(.focused(Watch.name))
+        watch.hear(.role(Watch.name, isPassword: false))
+        watch.wait(1000)
+        watch.desk.calls = []
+        watch.leave()
+        #expect(watch.desk.calls == [.unfocus])
+        watch.focus()
+        watch.hear(.focused(Watch.secret))
+        let reading = TextInputInterface.Reading.sample("fox", strokes: watch.desk.ink())
+        watch.hand(.init(sequence: 0, change: .lateReading, reading: reading, field: 2))
+        watch.hear(.role(Watch.secret, isPassword: true))
+        #expect(watch.desk.composition.hasLost && watch.pending == "")
     }
 
     @Test func `A late role takes back what was shown, and nothing of it is kept`() {

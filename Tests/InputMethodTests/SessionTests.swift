@@ -55,6 +55,21 @@ import Testing
         #expect(front.text == "hello")
     }
 
+    @Test func `Of a field that has lost the focus only what is read late is heard`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        front.session?.handle(.focusOut)
+        try daemon.tell(.init(sequence: 2, change: .reading, reading: .sample("quick", strokes: [1, 2]), field: 1))
+        try daemon.tell(.init(sequence: 3, change: .lateReading, reading: .sample("fox", strokes: [1, 2]), field: 1))
+        front.run { front.session?.hasLost == true }
+        front.session?.handle(.focusIn(.text))
+        front.run { front.messages.last?.contains("“fox”") == true }
+        #expect(front.text.isEmpty)
+    }
+
     @Test func `A language that inkd does not know is left out`() throws {
         let daemon = try DaemonDouble(path: Self.path(), languages: ["de"])
         defer { daemon.kill() }

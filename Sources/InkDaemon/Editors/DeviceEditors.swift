@@ -42,18 +42,26 @@ final class DeviceEditors {
 
     /// Begins anew for another user, without the last one's ink and settings.
     func forget(_ editor: EditorSession) {
+        editors.lateReadings.drop(editor)
         editor.surface.tools = [:]
         editor.configuration = Configuration()
         editors.parts.leave(editor)
     }
 
-    /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others.
-    func forgetText(_ editor: EditorSession) {
+    /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others. The stroke under way
+    /// is void.
+    /// - Parameter late: the field, if what was finished in it is still to be read.
+    func forgetText(_ editor: EditorSession, readingFor late: LateField?) {
+        editors.cancelPointer(of: editor)
+        if let late {
+            decideOverwriting(in: editor)
+            editors.lateReadings.read(editor, for: late)
+        }
+        editors.lateReadings.withdrawOthers(of: editor)
         editor.reading.committed = nil
         editor.reading.kept = nil
         editor.reading.publishedLines = []
         editor.reading.ended = nil
-        editors.cancelPointer(of: editor)
         editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
         editors.configure(editor)
     }

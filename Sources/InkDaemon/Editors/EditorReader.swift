@@ -46,7 +46,7 @@ final class EditorReader {
     }
 
     /// Lines that are handed over in one turn: each is a copy of its strokes' samples.
-    private static let linesOfTurn = 8
+    static let linesOfTurn = 8
 
     /// Has lines read that want it, the first few; the rest in turns of their own.
     /// - Parameter hand: whose hand writes.
@@ -56,28 +56,13 @@ final class EditorReader {
         for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
             // what is written over text in the field is read when it is known what it is
             if let kept = editor.reading.kept, kept.line == snapshot.line, !kept.over.isEmpty, !snapshot.isFinal { continue }
-            guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine,
-                !snapshot.isFormula || snapshot.strokes.count <= Self.largestFormula
-            else {
-                refused.append((snapshot.line, snapshot.revision, snapshot.isFinal))
-                continue
-            }
-            let place = LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: snapshot.line)
-            var hints = snapshot.hints(editor.reading.hints, viewWidth: editor.surface.viewSize?.width)
-            hints.boxes = editor.surface.boxes
-            if let kept = editor.reading.kept, kept.line == snapshot.line { hints.preContext = kept.preContext }
-            let job = LineJob(
-                snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
-                hints: hints, putsWordsFirst: editor.handle.origin?.isText == true,
-                formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil,
-                symbols: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .symbols) : nil
-            ) { [weak workspace] place, snapshot, reading in
+            let isRequested = request(snapshot, of: editor, by: hand) { [weak workspace] place, snapshot, reading in
                 workspace?.post { workspace in
                     workspace.editors.lineWasRead(place, snapshot, reading)
                     if snapshot.isFormula { workspace.contents.formulas.formulaWasRead(at: place) }
                 }
             }
-            shared.recogniser.submit(job, for: place, of: workspace.user)
+            if isRequested == nil { refused.append((snapshot.line, snapshot.revision, snapshot.isFinal)) }
         }
         if editor.ink.hasRequests {
             let id = editor.handle.id
@@ -87,6 +72,33 @@ final class EditorReader {
             }
         }
         return refused
+    }
+
+    /// Has a line read as it is now, by the present hints of its editor.
+    /// - Returns: the line's place; nil if it is too long to be read.
+    func request(
+        _ snapshot: LineSnapshot, of editor: EditorSession, by hand: UInt32?,
+        deliver: @escaping @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
+    ) -> LinePlace? {
+        guard snapshot.strokes.reduce(0, { $0 + $1.points.count }) <= Self.longestLine,
+            !snapshot.isFormula || snapshot.strokes.count <= Self.largestFormula
+        else { return nil }
+        let place = LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: snapshot.line)
+        var hints = snapshot.hints(editor.reading.hints, viewWidth: editor.surface.viewSize?.width)
+        hints.boxes = editor.surface.boxes
+        if let kept = editor.reading.kept, kept.line == snapshot.line { hints.preContext = kept.preContext }
+        let job = LineJob(
+            snapshot: snapshot, language: editor.reading.language ?? shared.models.language(of: workspace.user), hand: hand,
+            hints: hints, putsWordsFirst: editor.handle.origin?.isText == true,
+            formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil,
+            symbols: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .symbols) : nil, deliver: deliver)
+        shared.recogniser.submit(job, for: place, of: workspace.user)
+        return place
+    }
+
+    /// Forgets lines that wait to be read.
+    func withdraw(_ places: some Sequence<LinePlace>) {
+        for place in places { shared.recogniser.withdraw(place, of: workspace.user) }
     }
 
     /// Asks about the strokes that were just written: whether they are gestures, or figures.

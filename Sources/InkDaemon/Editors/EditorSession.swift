@@ -140,6 +140,8 @@ struct ReadingState {
     var committed: CommittedText?
     /// The ink of text in the field that later strokes may carry on.
     var kept: KeptText?
+    /// Lines of a field that has lost the focus which are still being read.
+    var late: LateLines?
 }
 
 /// The surface that an editor's ink is written on, and its tools.

@@ -15,6 +15,7 @@ final class EditorStore {
     private let keeper: PartKeeper
     let fieldReadings: FieldReadings
     let idleWaiters: IdleWaiters
+    private(set) lazy var lateReadings = LateReadings(workspace: workspace, reader: reader)
     private(set) lazy var parts = EditorParts(self, publisher, reader, keeper)
     private var sessions: [EditorID: EditorSession] = [:]
     /// Values set for all of the user's editors, until the daemon ends.
@@ -89,6 +90,7 @@ final class EditorStore {
 
     /// Ends an editor: its changes are stored, and its watchers and waiting callers are notified.
     func end(_ editor: EditorSession) {
+        lateReadings.drop(editor)
         keeper.keep(editor)
         keeper.release(editor)
         sessions[editor.handle.id] = nil
@@ -103,6 +105,7 @@ final class EditorStore {
 
     /// Lets go of a device's editor, which another workspace has from now on. Nothing of its ink goes along.
     func handOver(_ editor: EditorSession) {
+        lateReadings.drop(editor)
         keeper.keep(editor)
         keeper.discardUnnamedPackage(of: editor)
         keeper.release(editor)

@@ -51,7 +51,8 @@ final class FieldReadings {
 }
 
 extension TextInputInterface.Reading {
-    fileprivate init(_ line: LineState, of editor: EditorSession) {
+    /// The present reading of a line.
+    init(_ line: LineState, of editor: EditorSession) {
         self.init(
             editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
             // what looks like a character may be a part of one until the pen rests

@@ -108,6 +108,12 @@ extension DeviceEditors {
         guard let editor = editors[id], let kept = editor.reading.kept, !kept.over.isEmpty, let due = editor.ink.nextDeadline,
             due <= editor.surface.clock.deviceTime(atLoop: MonotonicClock.microseconds)
         else { return }
+        decideOverwriting(in: editor)
+    }
+
+    /// Decides what was written over kept ink: it takes the place of a letter, or begins anew.
+    func decideOverwriting(in editor: EditorSession) {
+        guard let kept = editor.reading.kept, !kept.over.isEmpty else { return }
         editor.reading.kept?.over = []
         let strokes = editor.ink.strokes.filter { kept.over.contains($0.id) }
         // taken back meanwhile

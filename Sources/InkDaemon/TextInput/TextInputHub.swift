@@ -1,8 +1,10 @@
 internal import Editing
+internal import Glibc
 internal import Ink
 internal import InkProtocol
 internal import Logging
 internal import Recognition
+internal import System
 internal import Tablet
 
 /// The seats that pens serve, their input methods, and the pens that are captured for them. Loop thread only.
@@ -11,6 +13,8 @@ final class TextInputHub {
     /// The seats, by name.
     private(set) var seats: [String: TextSeat] = [:]
     let publisher: TextInputPublisher
+    /// Microseconds for which what was finished in a field is still read when that has lost the focus.
+    var lateTime: UInt64 = 1_000_000
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
@@ -47,10 +51,16 @@ final class TextInputHub {
 
     /// The session that has the seat now. Where a user's session is active, it is one of that user's: others who may use the devices
     /// at any time do not write into the fields of who sits there.
-    func holder(of seat: TextSeat) -> TextSession? {
+    func holder(of seat: TextSeat) -> TextSession? { seat.holder { mayHold(seat, $0) } }
+
+    private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
         let access = hubs.shared.access
-        let owner = access.owner(of: seat.name)
-        return seat.holder { user in owner.map { $0 == user } ?? access.permits(user, seat: seat.name) }
+        return access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
+    }
+
+    /// A session by its number, if it may have the seat now.
+    private func session(_ number: Int, on seat: TextSeat) -> TextSession? {
+        seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
     }
 
     private func pens(of seat: TextSeat) -> [DeviceSession] {
@@ -63,8 +73,14 @@ final class TextInputHub {
         let target = target(of: seat)
         // ink that was written for one is not for the next, and not for the same after an absence
         let keepsInk = target != nil && target == seat.target
+        let left = keepsInk ? nil : leftField(of: seat)
         seat.target = target
-        for pen in pens(of: seat) { update(pen, on: seat, keepingInk: keepsInk) }
+        let isOver = left == nil && seat.late.map { !isWanted($0, on: seat) } ?? false
+        if left != nil || isOver { seat.late = left }
+        for pen in pens(of: seat) {
+            if isOver { pen.textEditor?.perform { $0.editors.lateReadings.drop($1) } }
+            update(pen, on: seat, keepingInk: keepsInk, readingFor: left)
+        }
         updateRecognitionHints(of: seat)
         publishStatus(of: seat)
         hubs.recorders.followDevices()
@@ -72,6 +88,20 @@ final class TextInputHub {
 
     /// Whether anybody may write there.
     private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && hubs.shared.models.problem == nil }
+
+    /// The field that has just lost the focus, if the pen wrote for it and its session may still be told what. Where the field itself takes no
+    /// ink any more it may be a secret.
+    private func leftField(of seat: TextSeat) -> LateField? {
+        guard let target = seat.target, let field = target.field, field == seat.writtenField, isOpen(seat),
+            let session = session(target.session, on: seat), session.field?.number != field
+        else { return nil }
+        return LateField(target: target, until: MonotonicClock.microseconds &+ lateTime)
+    }
+
+    /// Whether what is read late may still be told.
+    private func isWanted(_ late: LateField, on seat: TextSeat) -> Bool {
+        isOpen(seat) && session(late.target.session, on: seat) != nil && MonotonicClock.microseconds < late.until
+    }
 
     /// The field that ink would be for now.
     private func target(of seat: TextSeat) -> TextTarget? {
@@ -108,7 +138,8 @@ final class TextInputHub {
         update(pen, on: seat, keepingInk: false)
     }
 
-    private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool) {
+    /// - Parameter late: the field that has just lost the focus, whose unread ink is still read; nil for none.
+    private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
         if seat.sessions.isEmpty {
             pen.service.textSeat = nil
             pen.textEditor?.perform { $0.devices.remove($1) }
@@ -120,7 +151,7 @@ final class TextInputHub {
                 pen.service.textSeat = seat
             }
             if let editor = pen.textEditor {
-                if !keepingInk { editor.perform { $0.devices.forgetText($1) } }
+                if !keepingInk { editor.perform { $0.devices.forgetText($1, readingFor: late) } }
             } else {
                 pen.service.textEditor = hubs.devices.editors.add(for: pen, isText: true)
             }
@@ -172,6 +203,7 @@ final class TextInputHub {
                 continue
             }
             if event.phase == .down, event.tool == .pen {
+                seat.writtenField = seat.target?.field
                 publisher.sendToHolder(of: seat, .init(sequence: 0, change: .strokeBegan))
             }
             editor.push(CollectionOfOne(event))
@@ -243,6 +275,14 @@ final class TextInputHub {
     func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat name: String, of editor: EditorID) {
         guard let seat = seats[name], seat.target == target else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .reading, reading: reading), of: editor)
+    }
+
+    /// A line was read that was finished before its field lost the focus. It is for the session that had the field, and for nobody else.
+    func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat name: String, of editor: EditorID) {
+        guard let seat = seats[name], seat.late == late, isWanted(late, on: seat),
+            let client = session(late.target.session, on: seat).flatMap({ hubs.clients[$0.client] })
+        else { return }
+        publisher.send(.init(sequence: 0, change: .lateReading, reading: reading, field: late.target.field), to: client, of: editor)
     }
 
     /// A stroke was a gesture about the text of a field.

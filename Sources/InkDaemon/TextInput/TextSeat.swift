@@ -36,6 +36,14 @@ struct TextTarget: Equatable, Sendable {
     let capture: TextInputInterface.Capture
 }
 
+/// A field that has lost the focus. What was finished in it and not read by then is still read for its session, for a moment.
+struct LateField: Equatable, Sendable {
+    /// As it was while the field had the focus.
+    let target: TextTarget
+    /// Nothing of it is read any more then; microseconds of CLOCK_MONOTONIC.
+    let until: UInt64
+}
+
 /// An input method, for as long as its connection lives.
 final class TextSession {
     let number: Int
@@ -70,6 +78,10 @@ final class TextSeat {
     var target: TextTarget?
     /// The number of the last field.
     var lastField = 0
+    /// The number of the field that the pen touched for last.
+    var writtenField: Int?
+    /// The field whose last readings may still come: one at most.
+    var late: LateField?
     /// The status that was sent last.
     var publishedStatus: TextInputInterface.Status?
 

@@ -310,6 +310,9 @@ public enum TextInputInterface {
         case strokeBegan
         /// A line was read; with an empty text when its ink was erased.
         case reading
+        /// What was finished, and not taken, when its field (`field`) lost the focus: the last reading of one of its lines, perhaps one that came
+        /// before. It comes within a second, and only to the session that had the field. The ink is gone; never put it into another field unasked.
+        case lateReading
         /// A stroke was an edit gesture.
         case gesture
         /// The caret moved. Only `Watch` reports it.
@@ -323,7 +326,7 @@ public enum TextInputInterface {
     /// [Requires 'more' flag]
     /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
     /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
-    /// another field than yours, which were on their way when the focus changed.
+    /// another field than yours, which were on their way when the focus changed, but for a `lateReading`.
     public enum Attach: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Attach"
@@ -368,7 +371,7 @@ public enum TextInputInterface {
             public var session: Int?
             /// With `present` and `status`.
             public var status: Status?
-            /// With `reading`.
+            /// With `reading` and `lateReading`.
             public var reading: Reading?
             /// With `gesture`.
             public var gesture: Gesture?
@@ -557,7 +560,8 @@ public enum TextInputInterface {
         }
     }
 
-    /// No field has the focus any more. What is pending is dropped.
+    /// No field has the focus any more. The stroke under way is dropped. What was finished and not taken follows as `lateReading`, unless the field
+    /// had come to take no ink, the switch is off, or the session is locked or another user's. What another field lost before is not read any more.
     public enum Unfocus: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Unfocus"
@@ -1020,7 +1024,7 @@ public protocol TextInputService<Caller>: AnyObject {
     /// [Requires 'more' flag]
     /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
     /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
-    /// another field than yours, which were on their way when the focus changed.
+    /// another field than yours, which were on their way when the focus changed, but for a `lateReading`.
     func attach(_ parameters: TextInputInterface.Attach.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Attach>) async throws
 
     /// [Requires 'more' flag]
@@ -1031,7 +1035,8 @@ public protocol TextInputService<Caller>: AnyObject {
     /// seat.
     func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) async throws -> TextInputInterface.Focus.Reply
 
-    /// No field has the focus any more. What is pending is dropped.
+    /// No field has the focus any more. The stroke under way is dropped. What was finished and not taken follows as `lateReading`, unless the field
+    /// had come to take no ink, the switch is off, or the session is locked or another user's. What another field lost before is not read any more.
     func unfocus(_ parameters: TextInputInterface.Unfocus.Parameters, for caller: Caller) async throws -> TextInputInterface.Unfocus.Reply
 
     /// Sets the text before the caret. It counts from the next reading on.

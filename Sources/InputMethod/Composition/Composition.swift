@@ -52,6 +52,10 @@ public struct Composition: Sendable {
     var left = Field()
     /// What was pending when its field lost the focus.
     var lost: LostText?
+    /// The writing of the last field that lost the focus.
+    var leftWriting: LeftWriting?
+    /// inkd's number of the field, once the pen has written for it.
+    var number: Int?
     var restoring: RestoredText?
     /// A wish to take back the last word waits for the focus: menus have it while they are used.
     var undo: WaitingUndo?
@@ -102,6 +106,7 @@ public struct Composition: Sendable {
         case .focusIn(let purpose, let id): focusIn(purpose, id: id, at: now)
         case .purpose(let purpose): change(purpose, at: now)
         case .password: becomePassword(at: now)
+        case .unreadable: dropUnread()
         case .focusOut: focusOut()
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
@@ -149,7 +154,11 @@ public struct Composition: Sendable {
     }
 
     private mutating func take(_ event: TextInputInterface.Event, at now: Duration) {
+        if event.change == .lateReading, let reading = event.reading, let field = event.field {
+            return takeLate(reading, of: field, at: now)
+        }
         guard purpose?.takesInk == true else { return }
+        if event.change == .strokeBegan || event.change == .reading { number = event.field ?? number }
         switch event.change {
         case .strokeBegan: strokeBegan(at: now)
         case .reading: if let reading = event.reading { take(reading, at: now) }
@@ -158,7 +167,7 @@ public struct Composition: Sendable {
         case .status:
             // nothing more is read of what is pending
             if let status = event.status, !status.enabled || status.locked { commitAll(at: now) }
-        case .present, .caret, .taken: break
+        case .present, .caret, .taken, .lateReading: break
         }
     }
 }
@@ -247,6 +256,8 @@ extension Composition {
         case purpose(TextInputInterface.Purpose)
         /// The field turns out to have been a password box since it has the focus: what was read in it is thrown away.
         case password
+        /// The focus goes, and the field may have been a password box: nothing is to be read any more of what was written for it.
+        case unreadable
         /// No field has the focus; what is pending, the last word at most, cannot reach it any more and is dropped.
         case focusOut
         /// The language to read in, a BCP-47 tag; nil: inkd's own.

@@ -120,7 +120,7 @@ extension Composition {
 
     mutating func focusOut() {
         guard purpose != nil else { return }
-        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit() }
+        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit(keepingOthers: false) }
         forget()
         purpose = nil
         if isAttached { actions.append(.call(.unfocus)) }
@@ -143,6 +143,12 @@ extension Composition {
         field = Field()
         field.id = id
         change(.password, at: now)
+    }
+
+    /// Has inkd drop what it has not read.
+    mutating func dropUnread() {
+        guard isAttached, purpose?.takesInk == true else { return }
+        actions.append(.call(.focus(.none, language: nil, preContext: nil)))
     }
 
     mutating func read(in language: String?) {
@@ -283,6 +289,7 @@ extension Composition {
         // another daemon may count from the beginning
         taken = TakenStrokes()
         kept = nil
+        (number, leftWriting) = (nil, nil)
         focusDaemon()
     }
 
@@ -311,6 +318,7 @@ extension Composition {
     /// Forgets the pending text, which belongs to a field that has lost the focus.
     private mutating func forget() {
         keepLost()
+        number = nil
         lines = []
         kept = nil
         releasesKept = false

@@ -8,6 +8,37 @@ struct LostText: Sendable {
     var isTold = false
 }
 
+/// What was not put into a field that has lost the focus, and what its late readings go on from.
+struct LeftWriting: Sendable {
+    /// The words of a line that did not come into the field, or of none: other text that was to come there.
+    struct Part: Sendable {
+        var line: (editor: String, line: Int)?
+        var strokes: Set<Int> = []
+        let text: String
+
+        func isSame(as reading: TextInputInterface.Reading) -> Bool { line.map { $0 == (reading.editor, reading.line) } ?? false }
+    }
+
+    /// inkd's number of the field; nil where the pen wrote nothing that inkd told of.
+    let field: Int?
+    /// The caret's.
+    let place: InsertionPlace
+    /// The words of the last line that are in the field.
+    let kept: KeptLine?
+    /// In the order in which their lines were begun.
+    var parts: [Part] = []
+
+    /// The parts' text; empty if there is none.
+    var text: String { parts.map(\.text).joined().trimmed }
+
+    /// The caret's place behind the first parts.
+    func place(behind count: Int) -> InsertionPlace {
+        var place = place
+        place.before += parts.prefix(count).map(\.text).joined()
+        return place
+    }
+}
+
 /// Lost text that is put in again, and is the preedit for a moment before (`Configuration.settling`).
 struct RestoredText: Sendable {
     let text: String
@@ -18,27 +49,63 @@ extension Composition {
     /// Keeps what is pending of a field that loses the focus: it may be put in again, but never by itself, for the next field may be anybody's.
     mutating func keepLost() {
         guard purpose?.takesInk == true else { return }
-        var text = ""
-        // what was to take the place of a word that is deleted already, or only stands behind one that is not
-        if let change, !change.isLate { text = change.before == nil ? change.added : change.inserted }
-        for line in lines.compactMap({ $0.replaced.isEmpty ? $0 : $0.withoutKept(kept?.strokes ?? []) }) {
-            var place = field.place(of: purpose)
-            place.before += text
-            text += line.text(in: place)
-        }
-        text = (restoring?.text ?? "") + text
+        var left = LeftWriting(field: number, place: field.place(of: purpose), kept: kept)
+        if let restoring { left.parts.append(.init(text: restoring.text)) }
         restoring = nil
-        guard !text.trimmed.isEmpty else { return }
-        lost = LostText(text: text.trimmed)
+        // what was to take the place of a word that is deleted already, or only stands behind one that is not
+        if let change, !change.isLate { left.parts.append(.init(text: change.before == nil ? change.added : change.inserted)) }
+        for line in lines.compactMap({ $0.replaced.isEmpty ? $0 : $0.withoutKept(kept?.strokes ?? []) }) {
+            let text = line.text(in: left.place(behind: left.parts.count))
+            left.parts.append(.init(line: (line.editor, line.line), strokes: line.strokes, text: text))
+        }
+        // one that nothing was written in may have had the focus in between
+        guard number != nil || !left.text.isEmpty else { return }
+        leftWriting = left
+        if !left.text.isEmpty { lost = LostText(text: left.text) }
     }
 
-    /// The client has put the preedit into the field by itself; what would have taken the place of other words was no part of it, and is kept.
-    mutating func takePreedit() {
+    /// A line was read that was finished before its field lost the focus: those of its words that are not in the field are lost text, too. It has
+    /// all of the line's ink that was not taken, so it takes the place of what was read of the line before.
+    mutating func takeLate(_ reading: TextInputInterface.Reading, of field: Int, at now: Duration) {
+        if let known = leftWriting?.field, field < known { return }
+        if leftWriting?.field != field { leftWriting = LeftWriting(field: field, place: InsertionPlace(isKnown: false), kept: nil) }
+        guard var left = leftWriting else { return }
+        let index = left.parts.firstIndex { $0.isSame(as: reading) }
+        let place = left.place(behind: index ?? left.parts.count)
+        guard var line = lateLine(reading, behind: left.kept) else { return }
+        // what was chosen for this ink stays chosen
+        if let index, left.parts[index].strokes == line.strokes { return }
+        line.follows = !place.before.isEmpty
+        let part = LeftWriting.Part(line: (line.editor, line.line), strokes: line.strokes, text: line.text(in: place))
+        if let index { left.parts[index] = part } else { left.parts.append(part) }
+        leftWriting = left
+        guard !left.text.isEmpty, left.text != lost?.text else { return }
+        lost = LostText(text: left.text)
+        tellLost(at: now)
+    }
+
+    /// The words of a late reading that are in no field; nil if there are none.
+    private func lateLine(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> PendingLine? {
+        let kept = kept.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
+        guard case .line(var line) = PendingLine.read(reading, behind: kept, revises: false) else { return nil }
+        if !line.replaced.isEmpty {
+            guard let rest = line.withoutKept(kept?.strokes ?? []) else { return nil }
+            line = rest
+        }
+        let old = line.strokes.filter { taken.containsAny(of: [$0], of: line.editor) }
+        return old.isEmpty ? line : line.withoutKept(old)
+    }
+
+    /// The client has put the preedit into the field by itself; what would have taken the place of other words was no part of it.
+    /// - Parameter keepsOthers: those are lost text; otherwise they stay pending.
+    mutating func takePreedit(keepingOthers keepsOthers: Bool = true) {
         let text = shown.preedit
         let put = lines.filter(\.replaced.isEmpty)
         lines.removeAll(where: \.replaced.isEmpty)
-        if !lines.isEmpty { keepLost() }
-        lines = []
+        if keepsOthers {
+            if !lines.isEmpty { keepLost() }
+            lines = []
+        }
         for part in put {
             written.note(part, in: field.place(of: purpose))
             took(part.strokes, of: part.editor, text: part.text(in: field.place(of: purpose)), keep: false)
@@ -59,6 +126,11 @@ extension Composition {
         guard let lost else { return tell("There is nothing that was lost.", at: now) }
         guard purpose?.takesInk == true, !isChanging else { return }
         self.lost = nil
+        // a reading that still comes must not put it in once more
+        for part in leftWriting?.parts ?? [] {
+            if let line = part.line { taken.insert(part.strokes.sorted(), of: line.editor) }
+        }
+        leftWriting?.parts = []
         commitAll(at: now)
         settle(at: now)
         releaseKept()

@@ -42,16 +42,19 @@ public struct PasswordGuard: Sendable {
         switch input {
         case .focusIn(let purpose, let id): outputs += focusIn(purpose, id: id, at: now)
         case .focusOut:
+            outputs += dropDoubtful(at: now) + [.input(input)]
             told = nil
             passedOn = nil
             forgetField()
-            outputs.append(.input(input))
+        // of a field that has lost the focus, about which there was no doubt
+        case .event(let event) where event.change == .lateReading: outputs.append(.input(input))
         case .purpose(let purpose):
             if told != nil { told = purpose }
             outputs += settle(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .password, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals, .attached, .connectionLost, .refused:
+        case .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals, .attached, .connectionLost,
+            .refused:
             outputs.append(.input(input))
         }
         return outputs
@@ -95,20 +98,25 @@ public struct PasswordGuard: Sendable {
 
     // MARK: The field
 
+    /// What was written while it was not known whether the field is a password box is not to be read once the focus has gone.
+    private func dropDoubtful(at now: Duration) -> [Output] { holds(at: now) ? [.input(.unreadable)] : [] }
+
     private mutating func focusIn(_ purpose: TextInputInterface.Purpose, id: String?, at now: Duration) -> [Output] {
+        var outputs = dropDoubtful(at: now)
         forgetField()
         told = purpose
         focusedAt = now
         // the event may have been quicker than the input method's own
         isCleared = harmlessAt.map { now - $0 <= configuration.lead } ?? false
-        var outputs: [Output] = []
+        var questions: [Output] = []
         for (application, suspect) in suspects where suspect.isPassword == true {
             suspects[application]?.askedAt = now
-            outputs.append(.ask(.focus, .init(application: application, path: suspect.path)))
+            questions.append(.ask(.focus, .init(application: application, path: suspect.path)))
         }
         let purpose = effective ?? purpose
         passedOn = purpose
-        return [.input(.focusIn(purpose, id: id))] + outputs
+        outputs.append(.input(.focusIn(purpose, id: id)))
+        return outputs + questions
     }
 
     private mutating func forgetField() {

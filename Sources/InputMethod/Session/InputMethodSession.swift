@@ -203,8 +203,8 @@ private final class DaemonLink {
     func next() throws(ClientError) -> TextInputInterface.Event? {
         while let event = try events.nextIfAvailable() {
             if let session = event.session { self.session = session }
-            // what was on its way when the focus changed is not for the field that has it now
-            if event.field == nil || event.field == field { return event }
+            // what was on its way when the focus changed is not for the field that has it now; what was read late says itself which it is for
+            if event.field == nil || event.field == field || event.change == .lateReading { return event }
         }
         if events.isFinished { throw .connectionLost(errno: 0) }
         return nil

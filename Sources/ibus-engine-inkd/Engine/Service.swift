@@ -28,6 +28,8 @@ final class Service {
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
     var caret: TextInputInterface.Caret?
+    /// The menu offers to put in what was lost.
+    private var offersLost = false
     /// Asked for whenever an engine is made.
     private(set) var languages: [String] = []
     private var engineCount = 0
@@ -60,6 +62,7 @@ final class Service {
             // before what is read: it may be of a password
             accessibility?.process()
             session?.process()
+            followLost()
             forwardHeldKeys()
             if let caret { session?.setCaret(caret) }
             caret = nil
@@ -67,6 +70,13 @@ final class Service {
             wait()
         }
         trace.say("IBus has gone")
+    }
+
+    /// Text may be lost when the menu is up already.
+    private func followLost() {
+        guard let session, session.hasLost != offersLost else { return }
+        offersLost = session.hasLost
+        updateMenu()
     }
 
     private func wait() {

@@ -163,8 +163,8 @@ extension OverlayState {
             if let last = strokes.lastIndex(where: { !$0.isOpen && $0.goneSince == nil }) { strokes[last].goneSince = now }
         case .caret: caret = event.caret
         case .taken: leave(event, at: now)
-        // what comes of it is told by itself
-        case .action: break
+        // what comes of the first is told by itself; the second is for the session that had the field alone
+        case .action, .lateReading: break
         }
     }
 
