@@ -2,8 +2,8 @@
 # What becomes of a paragraph when the focus goes in the middle of it, on X11 with IBus: focus.sh RELEASE_DIR MODEL
 #
 # Two windows of GTK $GTK (3). Words are written into the first, and at a random moment the focus goes: by Alt+Tab, a click into the other window, another window that comes to the
-# front, Tab, Escape or a letter, each $TIMES times (50). Counts the words that were finished before that and are neither in the first window nor kept to be put in, and what came
-# into the other one.
+# front, Tab, Escape or a letter, each $TIMES times (50); with BEHIND=1 right behind a word that was finished. Counts the words that were finished before that and are neither in the
+# first window nor kept to be put in, and what came into the other one.
 export TIME_LIMIT=${TIME_LIMIT:-7200}
 . "$(dirname "$0")/ibus.sh"
 . "$here/application.sh"
@@ -13,6 +13,7 @@ window() {
     logged SHOWN "$1"
     sleep 1
 }
+finished_words() { grep -c ' UP ' "$WORK/sentence.log"; }
 window "$log"
 first=$(xdotool search --onlyvisible --name . | tail -1)
 window "$other"
@@ -34,6 +35,13 @@ for how in ${WAYS:-alttab activate click tab escape letter}; do
         python3 "$here/sentence.py" --row $((time % 5)) "$WORK/pen" "$ink" $(seq $start $((start + 4))) > "$WORK/sentence.log" &
         writing=$!
         sleep "$((1 + RANDOM % 6)).$((RANDOM % 10))"
+        if [ -n "${BEHIND:-}" ]; then
+            words=$(finished_words)
+            for _ in $(seq 300); do
+                [ "$(finished_words)" -gt "$words" ] && break
+                sleep 0.01
+            done
+        fi
         moment=$(cut -d' ' -f1 /proc/uptime)
         case $how in
         alttab) xdotool key alt+Tab ;;

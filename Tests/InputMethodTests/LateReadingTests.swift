@@ -72,6 +72,15 @@ import Testing
         desk.send(.restore)
         desk.wait(.seconds(1))
         #expect(desk.text == "brown")
+        // a last stroke that changes nothing, or makes another word of what is in the field, is none to be put in
+        for text in ["quick", "quack"] {
+            let desk = Desk(.tells, isModule: true)
+            desk.touch()
+            desk.read("quick", strokes: [1, 2], final: false)
+            #expect(desk.leave() == "quick")
+            desk.readLate(text, strokes: [1, 2, 3], of: 1)
+            #expect(!desk.composition.hasLost)
+        }
     }
 
     @Test func `Words that are in the field are left out; one that goes on is put in from there`() {

@@ -11,7 +11,7 @@ import Testing
         desk.read(" fox", line: 2, strokes: [5], final: false)
         #expect(desk.preeditMode == .commit)
         #expect(desk.leave() == "hello fox")
-        #expect(desk.calls.contains(.take(editor: "text1", strokes: [5], text: " fox", keep: false)))
+        #expect(desk.calls.contains(.take(editor: "text1", strokes: [5], text: " fox", keep: true)))
         // and nowhere else
         #expect(desk.text.isEmpty && desk.preedit.isEmpty && desk.message.isEmpty)
         #expect(!desk.composition.hasLost)

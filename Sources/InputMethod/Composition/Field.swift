@@ -120,7 +120,7 @@ extension Composition {
 
     mutating func focusOut() {
         guard purpose != nil else { return }
-        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit(keepingOthers: false) }
+        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit(leaving: true) }
         forget()
         purpose = nil
         if isAttached { actions.append(.call(.unfocus)) }

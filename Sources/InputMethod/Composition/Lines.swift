@@ -174,7 +174,7 @@ extension Composition {
     }
 
     /// The ink of what is in the field now can be carried on.
-    private mutating func keep(_ part: PendingLine, text: String) {
+    mutating func keep(_ part: PendingLine, text: String) {
         let isSame = kept.map { $0.editor == part.editor && $0.line == part.line } ?? false
         var line = isSame ? kept : nil
         if line == nil { line = KeptLine(editor: part.editor, line: part.line) }

@@ -97,21 +97,24 @@ extension Composition {
     }
 
     /// The client has put the preedit into the field by itself; what would have taken the place of other words was no part of it.
-    /// - Parameter keepsOthers: those are lost text; otherwise they stay pending.
-    mutating func takePreedit(keepingOthers keepsOthers: Bool = true) {
+    /// - Parameter isLeaving: the focus goes. What would have taken the place of other words stays pending, and what was put in is known to the late
+    ///   readings of its line, which has its ink: a last stroke by itself would be read as another word.
+    mutating func takePreedit(leaving isLeaving: Bool = false) {
         let text = shown.preedit
         let put = lines.filter(\.replaced.isEmpty)
         lines.removeAll(where: \.replaced.isEmpty)
-        if keepsOthers {
+        if !isLeaving {
             if !lines.isEmpty { keepLost() }
             lines = []
         }
         for part in put {
             written.note(part, in: field.place(of: purpose))
-            took(part.strokes, of: part.editor, text: part.text(in: field.place(of: purpose)), keep: false)
+            let text = part.text(in: field.place(of: purpose))
+            if isLeaving { keep(part, text: text) }
+            took(part.strokes, of: part.editor, text: text, keep: isLeaving)
         }
         field.committed(text)
-        releaseKept()
+        if !isLeaving { releaseKept() }
     }
 
     /// Tells that there is text to be put in again, once a field is there that could take it.
