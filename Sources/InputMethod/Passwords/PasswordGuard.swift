@@ -99,7 +99,12 @@ public struct PasswordGuard: Sendable {
     // MARK: The field
 
     /// What was written while it was not known whether the field is a password box is not to be read once the focus has gone.
-    private func dropDoubtful(at now: Duration) -> [Output] { holds(at: now) ? [.input(.unreadable)] : [] }
+    ///
+    /// An object that got the focus a moment before is the next field's.
+    private func dropDoubtful(at now: Duration) -> [Output] {
+        guard let end = holdsUntil(besidesObjectsSince: now - configuration.lead), now < end else { return [] }
+        return [.input(.unreadable)]
+    }
 
     private mutating func focusIn(_ purpose: TextInputInterface.Purpose, id: String?, at now: Duration) -> [Output] {
         var outputs = dropDoubtful(at: now)
@@ -155,13 +160,17 @@ public struct PasswordGuard: Sendable {
     private func holds(at now: Duration) -> Bool { holdsUntil.map { now < $0 } ?? false }
 
     /// The end of the waiting if nothing more is heard; nil: nothing is waited for.
-    private var holdsUntil: Duration? {
+    private var holdsUntil: Duration? { holdsUntil(besidesObjectsSince: nil) }
+
+    /// - Parameter start: objects that got the focus from then on do not count; nil: all do.
+    private func holdsUntil(besidesObjectsSince start: Duration?) -> Duration? {
         guard let told, told.takesInk, passedOn?.takesInk == true else { return nil }
         // who tells a purpose would tell that of a password
         let mayHideOne = told == .text && !isCleared
         if let connectingSince { return mayHideOne ? connectingSince + configuration.delay : nil }
         guard isListening else { return nil }
-        var ends = suspects.values.compactMap { suspect in suspect.askedAt.map { $0 + configuration.answer } }
+        let counted = suspects.values.filter { suspect in start.map { suspect.focusedAt < $0 } ?? true }
+        var ends = counted.compactMap { suspect in suspect.askedAt.map { $0 + configuration.answer } }
         if mayHideOne { ends.append(focusedAt + configuration.arrival) }
         return ends.max()
     }
