@@ -19,8 +19,8 @@ PICTURE = ROOT / "docs/pictures/learning-curve.svg"
 # Pixels: the picture, and the field of the curves in it.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 400, 58, 16, 16, 46
 # Per cent: the ends of the vertical axis, which is logarithmic, and what is marked on it.
-LOWEST, HIGHEST, MARKS = 6, 100, (6, 7, 8, 10, 15, 20, 30, 50, 100)
-STEP = 500_000
+LOWEST, HIGHEST, MARKS = 4, 100, (4, 5, 6, 8, 10, 15, 20, 30, 50, 100)
+STEP = 2_000_000
 CURVES = (("word_cer", "words", "#2b6cb0"), ("line_cer", "single lines", "#c05621"))
 
 
