@@ -100,7 +100,7 @@ public final class Recognizer {
     public func greedyText(_ strokes: [Stroke]) throws(RecognitionError) -> String {
         let alphabet = model.alphabet
         let excluded = Set(alphabet.scalars.indices.filter { alphabet.languageLetters.contains(alphabet.scalars[$0]) }.map { $0 + 1 })
-        return alphabet.text(GreedyDecoder.classes(try look(at: strokes).scores, without: excluded))
+        return alphabet.text(GreedyDecoder.classes(try look(at: strokes, BeamSearch.Guide()).scores, without: excluded))
     }
 
     /// A labelled ink as the model's `SpaceGaps` and `Confidence` are fitted to it.
@@ -136,11 +136,11 @@ public final class Recognizer {
     /// were written in another order and that does not read much worse; turned level where the best is not sure and that reads better. Where the best is not
     /// sure, a second view counts too.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
-        var view = try look(at: strokes)
+        var view = try look(at: strokes, guide)
         var readings = decode(view.scores, guide)
         var sorted = false
         if FeatureExtractor.isMixed(strokes) {
-            let other = try look(at: strokes, sorted: true)
+            let other = try look(at: strokes, guide, sorted: true)
             let others = decode(other.scores, guide)
             if let best = others.first, best.score > (readings.first?.score ?? -.infinity) - Self.mixedMargin {
                 (view, readings, sorted) = (other, others, true)
@@ -150,13 +150,13 @@ public final class Recognizer {
         guard SecondView.isDue(readings, doubt: doubt) else { return (view, readings) }
         var turn = 0.0
         for angle in FeatureExtractor.levellingTurns(of: strokes) where SecondView.isDue(readings, doubt: Self.turnedDoubt) {
-            guard let other = try? look(at: strokes, sorted: sorted, turn: angle) else { continue }
+            guard let other = try? look(at: strokes, guide, sorted: sorted, turn: angle) else { continue }
             let others = decode(other.scores, guide)
             if let best = others.first, best.score > (readings.first?.score ?? -.infinity) + Self.turnedGain {
                 (view, readings, turn) = (other, others, angle)
             }
         }
-        guard let wide = try? look(at: strokes, sorted: sorted, stretch: SecondView.stretch, turn: turn)
+        guard let wide = try? look(at: strokes, guide, sorted: sorted, stretch: SecondView.stretch, turn: turn)
         else { return (view, readings) }
         return (view, SecondView(first: view.scores, second: wide.scores).merged(readings, decode(wide.scores, guide)))
     }
@@ -166,13 +166,17 @@ public final class Recognizer {
     }
 
     private func look(
-        at strokes: [Stroke], sorted: Bool = false, stretch: Double = 1, turn: Double = 0
+        at strokes: [Stroke], _ guide: BeamSearch.Guide, sorted: Bool = false, stretch: Double = 1, turn: Double = 0
     ) throws(RecognitionError) -> View {
         let features = try FeatureExtractor.features(of: strokes, sorted: sorted, stretch: stretch, turn: turn)
-        let scores = try network.logProbabilities(features, in: scratch).checked()
-        guard let space = model.alphabet.space else { return View(features: features, scores: scores, gaps: []) }
-        let gaps = SpaceGaps.gaps(strokes, features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, space: space)
-        return View(features: features, scores: model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores, gaps: gaps)
+        var scores = try network.logProbabilities(features, in: scratch).checked()
+        var gaps: [SpaceGaps.Gap] = []
+        if let space = model.alphabet.space {
+            gaps = SpaceGaps.gaps(strokes, features, scores: scores, rowsPerStep: model.architecture.rowsPerStep, space: space)
+            scores = model.spaceGaps?.adjusted(scores, gaps: gaps, space: space) ?? scores
+        }
+        if guide.isRestricted { scores = scores.shared(among: guide.bias, space: model.alphabet.space) }
+        return View(features: features, scores: scores, gaps: gaps)
     }
 
     private func transcription(of strokes: [Stroke], _ view: View, bias: [Double]) -> Transcription {

@@ -35,6 +35,8 @@ struct BeamSearch {
         var scorer: TextScorer?
         /// The possible beginnings of the text: several if it is not known whether a word goes on.
         var beginnings: [Beginning] = [(TextState(), 0, false)]
+        /// The caller knows that nothing was written but what `bias` allows.
+        var isRestricted = false
 
         /// The score of a text without the network's.
         func worth(of classes: [Int], afterSpace: Bool) -> Double {

@@ -38,6 +38,7 @@ struct Guidance {
     /// The scores that the search uses.
     var guide: BeamSearch.Guide {
         var guide = BeamSearch.Guide(bias: bias)
+        guide.isRestricted = hints.graphemeSet != nil || hints.recognitionType == .number
         guard hints.recognitionType == .text else { return guide }
         let context = PreContext(hints.preContext)
         if let words {
@@ -98,7 +99,7 @@ struct SizeTerm {
     /// The standard deviation of writing from the area, in heights of the area.
     private static let deviation = 0.1
     /// The weight of the network's own scores of characters of one shape: they mostly reflect the frequency of each.
-    private static let trust = 0.25
+    private static let trust = 0.1
     /// Characters of one shape, by script. Small Cyrillic letters are printed as their capitals, but for а, б, е, р, у and ф.
     private static let shapes = [
         "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_",
