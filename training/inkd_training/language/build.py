@@ -30,6 +30,8 @@ WEIGHTS = {"language": 0.55, "length": 2.0, "space": 0.5, "lexicon": 0.93, "code
 """Chosen on dev inks; see README.md for the sweep."""
 CAPITALS = {"de": 0.3}
 """The chance that a word within a sentence begins with a capital, in languages where it is another than in English."""
+SCRIPT_SPACE = -0.25
+"""The weight of a space in languages whose script has a network of its own."""
 MOST_NGRAMS = 400_000
 MOST_BIGRAMS = 500_000
 WORD_BITS = 20
@@ -74,6 +76,8 @@ def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> No
         weights = {name: weight for name, weight in weights.items() if name != "bigram"}
     if language in CAPITALS:
         weights = {"capital": CAPITALS[language]} | weights
+    if language in SCRIPTS:
+        weights = weights | {"space": SCRIPT_SPACE}
     script = {"script": SCRIPTS[language]} if language in SCRIPTS else {}
     source = SOURCE if (data / f"words/{language}.txt.gz").exists() else LARGE_SOURCE
     write(
