@@ -18,7 +18,9 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
     /// The problem and its remedy, on one line.
     package var description: String {
         switch self {
-        case .noModel(let searched): "there is no model at \(searched.joined(separator: " or ")); name one with --model or in INKD_MODEL"
+        case .noModel(let searched):
+            "there is no model at \(searched.joined(separator: " or ")); install inkd-models-latin, and inkd-models-symbols for symbols, formulas "
+                + "and sketches, or name one with --model or in INKD_MODEL"
         case .noLanguage(let tag, let searched):
             "there is no language data at \(searched.joined(separator: " or ")); "
                 + (LanguagePackage.languages.contains(tag)

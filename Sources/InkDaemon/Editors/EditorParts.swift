@@ -48,7 +48,8 @@ final class EditorParts {
                 .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
         }
         if editor.ink.hasFormulas, editors.shared.models.catalog(of: editors.workspace.user).model(of: .formulas) == nil {
-            let message = "formulas are not read: there is no model for them. Install one with `inkctl models install`"
+            let message =
+                "formulas are not read: there is no model for them. Install the package inkd-models-symbols, or a model with `inkctl models install`"
             publisher.publish(.error, editor, error: .init(reason: "RecognitionUnavailable", message: message))
         }
         if let language = part.info.language, !editors.shared.models.catalog.tags.isEmpty {

@@ -306,7 +306,9 @@ final class RecognitionHub: RecognizerService {
 
     private func model(of kind: ModelCard.Kind, for caller: Caller) throws -> InstalledModel {
         guard let model = shared.models.catalog(of: caller.user).model(of: kind) else {
-            throw RecognizerInterface.NoModel(reason: "there is no model for \(kind): install one with `inkctl models install`")
+            let package = [.shapes, .gestures].contains(kind) ? "inkd-models-latin" : "inkd-models-symbols"
+            throw RecognizerInterface.NoModel(
+                reason: "there is no model for \(kind): install the package \(package), or a model with `inkctl models install`")
         }
         return model
     }
