@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=.build/packages
-# bytes that all packages but those of languages and of symbols may have together; who wants one adds its package
+# bytes that the packages may have together, without those of symbols and of languages other than English: who wants one adds it
 download_limit=25000000 installed_limit=80000000
 rm -rf "$out"
 mkdir -p "$out"

@@ -83,6 +83,16 @@ import Testing
         }
     }
 
+    /// A field with this text in it, which lost the focus after the pen had touched once more.
+    private func leftBehind(_ text: String) -> Desk {
+        let desk = Desk(.tells)
+        desk.write(text)
+        desk.wait(.seconds(1))
+        desk.touch()
+        _ = desk.leave()
+        return desk
+    }
+
     @Test func `Words that are in the field are left out; one that goes on is put in from there`() {
         let desk = Desk(.tells)
         desk.write("the")
@@ -94,19 +104,11 @@ import Testing
         _ = desk.leave()
         desk.readLate(" hello", line: 2, strokes: [3, 4, 5], of: 1)
         #expect(desk.message.contains("“o” came"))
-        let again = Desk(.tells)
-        again.write("hell")
-        again.wait(.seconds(1))
-        again.touch()
-        _ = again.leave()
+        let again = leftBehind("hell")
         again.readLate("hell fox", strokes: [1, 2, 3, 4], of: 1)
         #expect(again.message.contains("“fox” came"))
         // a word in the field became another one: it is not the field's any more to change it
-        let other = Desk(.tells)
-        other.write("hell")
-        other.wait(.seconds(1))
-        other.touch()
-        _ = other.leave()
+        let other = leftBehind("hell")
         other.readLate("bell", strokes: [1, 2, 3], of: 1)
         #expect(!other.composition.hasLost)
     }

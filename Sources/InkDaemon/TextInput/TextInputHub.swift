@@ -98,7 +98,7 @@ final class TextInputHub {
         return LateField(target: target, until: MonotonicClock.microseconds &+ lateTime)
     }
 
-    /// Whether what is read late may still be told.
+    /// Whether late readings may still be sent to the session that had the field.
     private func isWanted(_ late: LateField, on seat: TextSeat) -> Bool {
         isOpen(seat) && session(late.target.session, on: seat) != nil && MonotonicClock.microseconds < late.until
     }

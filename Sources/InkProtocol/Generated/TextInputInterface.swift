@@ -310,8 +310,8 @@ public enum TextInputInterface {
         case strokeBegan
         /// A line was read; with an empty text when its ink was erased.
         case reading
-        /// What was finished, and not taken, when its field (`field`) lost the focus: the last reading of one of its lines, perhaps one that came
-        /// before. It comes within a second, and only to the session that had the field. The ink is gone; never put it into another field unasked.
+        /// The last reading of a line that was not taken when its field (`field`) lost the focus; it may have come as `reading` before. The stroke
+        /// under way is not in it. It comes within a second, and only to the session that had the field. The ink is gone; never put it into another field unasked.
         case lateReading
         /// A stroke was an edit gesture.
         case gesture

@@ -8,7 +8,7 @@ struct LostText: Sendable {
     var isTold = false
 }
 
-/// What was not put into a field that has lost the focus, and what its late readings go on from.
+/// Pending text of a field that has lost the focus, and the state from which late readings of its lines go on.
 struct LeftWriting: Sendable {
     /// The words of a line that did not come into the field, or of none: other text that was to come there.
     struct Part: Sendable {

@@ -98,7 +98,7 @@ public struct PasswordGuard: Sendable {
 
     // MARK: The field
 
-    /// What was written while it was not known whether the field is a password box is not to be read once the focus has gone.
+    /// Drops unread ink when the focus goes while it is not known whether the field is a password box.
     ///
     /// An object that got the focus a moment before is the next field's.
     private func dropDoubtful(at now: Duration) -> [Output] {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..ink import Strokes, box, join_strokes, line_scale, split_strokes
-from ..text.compose import baseline
+from ..text.compose import Baselines
 from ..text.samples import Sample
 from .cyrillic import CURSIVE, PRINTED, SMALL_CAPITALS, UNSEEN
 from .drawing import Letter, blurred, parse, smooth
@@ -72,7 +72,7 @@ class ScriptComposer:
         """words: people's words of `TRANSLITERATED` letters alone, with Latin labels."""
         self.script, self.people, self.texts = script, people, texts
         self.words = words if script == "Cyrl" else []
-        self.measured: dict[int, tuple[float, float]] = {}
+        self.baselines = Baselines()
 
     def line(self, random: np.random.Generator, unseen: bool = False, text: str | None = None) -> tuple[np.ndarray, np.ndarray, str]:
         """A line: points in units of its height, stroke starts, and what it says."""
@@ -99,11 +99,8 @@ class ScriptComposer:
 
     def peoples_word(self, random: np.random.Generator) -> tuple[Strokes, str]:
         """A Latin word that a person wrote, in x-heights, and what it says in Cyrillic."""
-        index = int(random.integers(len(self.words)))
-        sample = self.words[index]
-        if index not in self.measured:
-            self.measured[index] = baseline(sample.points, sample.starts)
-        stands, small = self.measured[index]
+        sample = self.words[int(random.integers(len(self.words)))]
+        stands, small = self.baselines.of(sample)
         word = "".join(TRANSLITERATED[c] for c in sample.label)
         return split_strokes((sample.points - [0, stands]) / small, sample.starts), word
 

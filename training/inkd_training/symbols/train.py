@@ -159,6 +159,7 @@ class Trainer:
             seen = (mixed,)
         for parameters in self.optimiser.param_groups:
             parameters["lr"] = self.config.rate * min(1.0, (self.done + 1) / 300, max(0.005, left / 0.7))
+        # on a GPU the LSTM layers of the strokes' network give NaN in bfloat16
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cpu" or self.config.sees == "picture"):
             scores = self.network(*seen)
         losses = self.losses(scores, labels, group)

@@ -73,6 +73,20 @@ def baseline(points: np.ndarray, starts: np.ndarray) -> tuple[float, float]:
     return low, max(low - high, 0.15 * float(np.ptp(points[:, 1])), 1e-3)
 
 
+class Baselines:
+    """`baseline` of inks, each of which is measured once. They must live as long as this does."""
+
+    def __init__(self):
+        """Nothing is measured yet."""
+        self.measured: dict[int, tuple[float, float]] = {}
+
+    def of(self, sample: Sample) -> tuple[float, float]:
+        """The baseline's y and the x-height, in units of the ink's height."""
+        if id(sample) not in self.measured:
+            self.measured[id(sample)] = baseline(sample.points, sample.starts)
+        return self.measured[id(sample)]
+
+
 def common_words(lists: Path, language: str, measured: bool = False) -> list[str]:
     """The commonest 12,000 words of a language that the network can read; lists: the folder with its list; measured: those held back."""
     path = lists / f"{language}.txt.gz"
@@ -105,8 +119,7 @@ class Composer:
         self.writers_of_characters = [w for w, of in self.glyphs.own.items() if len(of) >= 20]
         self.vocabulary = {language: [w for w in common_words(lists, language) if is_accented(w)] for language in LANGUAGES}
         self.accentable = [i for i, s in enumerate(words) if s.spans is not None and any(c in OF_PLAIN for c in s.label)]
-        self.measured: dict[int, tuple[float, float]] = {}
-        """`baseline` of words, by their identity."""
+        self.baselines = Baselines()
 
     def neighbours(self, first: int, random: np.random.Generator) -> tuple[int, ...]:
         """Indices of a word and of one to four more of its writer's."""
@@ -121,7 +134,7 @@ class Composer:
         unit = self.words[picks[0]].scale
         for number, index in enumerate(picks):
             sample = self.words[index]
-            stands, small = self.line_of(sample)
+            stands, small = self.baselines.of(sample)
             factor = sample.scale / unit * np.exp(random.normal(0, 0.06))
             points = (sample.points - [0, stands]) * factor
             small *= factor
@@ -143,12 +156,6 @@ class Composer:
             labels.append(text)
         return self.finished(strokes, " ".join(labels))
 
-    def line_of(self, sample: Sample) -> tuple[float, float]:
-        """The baseline's y and the x-height of one of the words."""
-        if id(sample) not in self.measured:
-            self.measured[id(sample)] = baseline(sample.points, sample.starts)
-        return self.measured[id(sample)]
-
     def spliced(self, index: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str] | None:
         """The beginning of a word and the end of another one by the same writer; None where neither can be cut."""
         pool = self.writers[self.words[index].writer]
@@ -161,7 +168,8 @@ class Composer:
         for sample, some, is_end in ((first, cuts[0], False), (second, cuts[1], True)):
             stroke, character = some[random.integers(len(some))]
             factor = sample.scale / first.scale
-            whole = [(s - [0, self.line_of(sample)[0]]) * factor for s in split_strokes(sample.points.astype(np.float64), sample.starts)]
+            stands, _ = self.baselines.of(sample)
+            whole = split_strokes((sample.points - [0, stands]) * factor, sample.starts)
             ahead, behind = whole[:stroke], whole[stroke:]
             if is_end:
                 # as far apart as they were in their word

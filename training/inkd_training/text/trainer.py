@@ -76,9 +76,10 @@ class Trainer:
     @property
     def end(self) -> int:
         """How many inks the run will have, as far as it can be told: with `minutes` as many as there is time for."""
-        if self.minutes is None:
+        minutes = self.minutes
+        if minutes is None:
             return self.config.sequences
-        return round(self.seen * 60 * self.minutes / max(self.seconds, 1))
+        return round(self.seen * 60 * minutes / max(self.seconds, 1))
 
     @property
     def minutes(self) -> float | None:
