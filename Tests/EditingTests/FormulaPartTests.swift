@@ -121,6 +121,133 @@ struct FormulaPartTests {
         }
     }
 
+    /// Two formulas, the second half as large, as they were read.
+    private func twoFormulas() -> Scribe {
+        var scribe = Scribe(Self.fraction + ";line 12,60 14,63 12,65;line 20,60 22,63 20,65;wait 600", type: .math)
+        read(&scribe, Self.names)
+        return scribe
+    }
+
+    @Test("in type a formula is what it was, is kept, undone by one step, and becomes ink again")
+    func type() throws {
+        var scribe = twoFormulas()
+        let before = scribe.editor.lines
+        let tree = scribe.editor.root.children.map(\.formula?.math)
+        #expect(before.map(\.text) == ["\\frac{1}{2}x", "xx"])
+        #expect(try scribe.editor.conversionStates(of: nil) == [.digitalEdit, .digitalPublish])
+        _ = try scribe.editor.convert(nil)
+        #expect(scribe.editor.strokeCount == 0 && scribe.editor.isIdle)
+        #expect(scribe.editor.lines.map(\.text) == before.map(\.text) && scribe.editor.lines.map(\.id) == before.map(\.id))
+        #expect(scribe.editor.root.children.map(\.formula?.math) == tree)
+        #expect(Set(scribe.editor.root.names).count == scribe.editor.root.names.count)
+        #expect(scribe.editor.root.children.compactMap(\.typeSize).count == 2)
+        #expect(try scribe.editor.conversionStates(of: nil) == [.handwriting, .digitalPublish])
+        let again = InkEditor(scribe.editor.document, readings: [:])
+        #expect(again.isIdle && again.text == scribe.editor.text && again.root.names == scribe.editor.root.names)
+        let type = scribe.editor.document
+        _ = try scribe.editor.convert(nil, to: .handwriting)
+        read(&scribe, Self.names)
+        #expect(scribe.editor.strokeCount == 6 && scribe.editor.lines.map(\.text) == before.map(\.text))
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document == type)
+        _ = scribe.editor.undo()
+        read(&scribe, Self.names)
+        #expect(scribe.editor.lines.map(\.words) == before.map(\.words))
+    }
+
+    @Test("published formulas are of one size, and their ink with them; a formula is converted whole")
+    func publishing() throws {
+        var scribe = twoFormulas()
+        let names = scribe.editor.root.children.map(\.id)
+        let symbol = try #require(scribe.editor.root.children.first?.children.first?.children.last)
+        _ = try scribe.editor.convert(symbol.id)
+        #expect(scribe.editor.strokeCount == 2 && scribe.editor.root.children.map(\.id) == names)
+        _ = scribe.editor.undo()
+        read(&scribe, Self.names)
+        let line = try #require(scribe.editor.lines.first)
+        _ = try scribe.editor.convert(nil, words: [WordPlace(line: line.id, word: 1)])
+        #expect(scribe.editor.strokeCount == 2)
+        #expect(throws: EditError.noSuchWord(line: line.id, word: 9)) {
+            try scribe.editor.convert(nil, words: [WordPlace(line: line.id, word: 9)])
+        }
+        _ = try scribe.editor.convert(nil, to: .digitalPublish)
+        #expect(scribe.editor.strokeCount == 0 && Set(scribe.editor.root.children.map(\.typeSize)).count == 1)
+        #expect(try scribe.editor.conversionStates(of: nil) == [.handwriting] && scribe.editor.text == "\\frac{1}{2}x\nxx")
+        let boxes = scribe.editor.root.children.compactMap(\.box)
+        #expect(boxes.count == 2 && boxes[1].y > boxes[0].bottom)
+        _ = try scribe.editor.convert(nil, to: .handwriting)
+        read(&scribe, Self.names)
+        #expect(
+            zip(scribe.editor.root.children.compactMap(\.box), boxes).allSatisfy {
+                ($0.x - $1.x).magnitude < 1 && ($0.height - $1.height).magnitude < 2
+            })
+    }
+
+    @Test("a formula in type that is written on or erased becomes ink within that step; the others stay")
+    func writingOnType() throws {
+        var scribe = twoFormulas()
+        _ = try scribe.editor.convert(nil)
+        let type = scribe.editor.document
+        scribe.play("line 38,20 42,23 38,26")
+        #expect(scribe.editor.strokeCount == 5 && scribe.editor.text == "\\frac{1}{2}x\nxx")
+        scribe.play("wait 600")
+        read(&scribe, Self.names)
+        #expect(scribe.editor.text == "\\frac{1}{2}xx\nxx")
+        #expect(scribe.editor.lines.map { $0.words.contains { $0.typeset != nil } } == [false, true])
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document == type && scribe.editor.text == "\\frac{1}{2}x\nxx")
+        scribe.play("erase 27,23 33,24;wait 600")
+        read(&scribe, Self.names)
+        #expect(scribe.editor.strokeCount == 3 && scribe.editor.text == "\\frac{1}{2}\nxx")
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document == type)
+        // far from all of them it is a formula of its own
+        scribe.play("line 150,20 154,23 150,26;wait 600")
+        read(&scribe, Self.names)
+        #expect(scribe.editor.strokeCount == 1 && scribe.editor.lines.count == 3)
+    }
+
+    @Test("a symbol of a formula in type is scratched out: the rest is ink, and one undo gives the type back")
+    func scratchingType() throws {
+        var configuration = EditorConfiguration()
+        configuration.gestures = true
+        var scribe = Scribe(Self.fraction + ";wait 600", type: .math, configuration: configuration)
+        read(&scribe, Self.names)
+        _ = try scribe.editor.convert(nil)
+        _ = scribe.editor.takeGestureRequests()
+        let type = scribe.editor.document
+        scribe.play("line 27,20 33,21 27,22 33,23 27,24 33,25")
+        let asked = try #require(scribe.editor.takeGestureRequests().last)
+        let word = try #require(asked.words.first { $0.text == "x" })
+        #expect(word.typeset == nil && word.strokes == [StrokeID(4)] && asked.words.count == 4)
+        let gesture = EditGesture(kind: .scratchOut, stroke: asked.stroke.id, words: [word], strokes: [], x: nil)
+        #expect(scribe.editor.apply(gesture) != nil)
+        scribe.play("wait 600")
+        read(&scribe, Self.names)
+        #expect(scribe.editor.strokeCount == 3 && scribe.editor.text == "\\frac{1}{2}")
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.document == type)
+    }
+
+    @Test("symbols in type are chosen, moved and taken away as those of ink")
+    func editingType() throws {
+        var scribe = twoFormulas()
+        _ = try scribe.editor.convert(nil)
+        let line = try #require(scribe.editor.lines.last)
+        #expect(throws: EditError.noSuchSymbol("word")) { try scribe.editor.choose("word", line: line.id, word: 1) }
+        _ = try scribe.editor.choose("\\beta", line: line.id, word: 1)
+        #expect(scribe.editor.lines.last?.text == "x\\beta")
+        _ = try scribe.editor.convert(nil, to: .handwriting)
+        read(&scribe, Self.names)
+        #expect(scribe.editor.lines.last?.text == "x\\beta" && scribe.editor.lines.last?.words[1].isChosen == true)
+        _ = scribe.editor.undo()
+        let block = try #require(scribe.editor.root.children.last)
+        _ = try scribe.editor.moveBlock(block.id, x: 5, y: 20)
+        #expect(scribe.editor.root.children.last?.box?.y == block.box.map { $0.y + 20 } && scribe.editor.lines.last?.text == "x\\beta")
+        _ = try scribe.editor.removeBlock(block.id)
+        #expect(scribe.editor.text == "\\frac{1}{2}x")
+    }
+
     @Test("a symbol that is written over goes with the step that wrote over it, and comes back with it")
     func overwriting() {
         var scribe = Scribe(Self.fraction + ";wait 600", type: .math)

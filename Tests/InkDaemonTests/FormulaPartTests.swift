@@ -107,6 +107,12 @@ extension DaemonTests {
             let state = try client.waitForIdle(editor, timeout: .patience)
             let line = try #require(try client.state(of: editor).lines.first)
             #expect(state.strokes > 6 && line.formula?.result?.value == 4, "\(line.text)")
+            // in type the value is what it was, with the result behind it
+            try client.convert(of: editor)
+            let type = try #require(try client.state(of: editor).lines.first)
+            #expect(type.text == line.text && type.formula == line.formula && type.words.allSatisfy { $0.typeset == true })
+            try client.undo(editor)
+            #expect(try client.waitForIdle(editor, timeout: .patience).strokes == state.strokes)
             // who takes it back does not get it again
             #expect(try client.undo(editor).strokes == 6)
             #expect(try client.waitForIdle(editor, timeout: .patience).text == "2+2=")

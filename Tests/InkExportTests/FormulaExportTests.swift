@@ -89,6 +89,23 @@ struct FormulaExportTests {
         }
     }
 
+    @Test("a formula in type is drawn in the place of its block, as large as it says")
+    func placed() throws {
+        var (root, snapshot) = try Self.part([["x", "=", "y"]])
+        root.children[0].box = Box(x: 10, y: 20, width: 24, height: 6)
+        root.children[0].typeSize = 8
+        (root.children[0].children[0].strokes, snapshot.strokes) = ([], [])
+        snapshot.root = root
+        let svg = String(decoding: try Export.data(of: root, in: snapshot, as: .svg), as: UTF8.self)
+        #expect(svg.contains("scale(8)") && svg.contains("translate(10 ") && svg.components(separatedBy: "<text").count == 4)
+        #expect(XMLParser(data: Data(svg.utf8)).parse() && !svg.contains("row-0"))
+        #expect(try Export.data(of: root, in: snapshot, as: .latex) == Array("x=y\n".utf8))
+        for format in [ExportFormat.png, .pdf] { #expect(try Export.data(of: root, in: snapshot, as: format).count > 500) }
+        let formula = try #require(PlacedFormula(root.children[0]))
+        #expect(formula.box.x == 10 && (formula.box.y + formula.box.height / 2 - 23).magnitude < 1e-9 && formula.box.width > 8)
+        #expect(PlacedFormula(root) == nil)
+    }
+
     @Test("any formula in type is SVG with finite places, whose signs do not lie left of it")
     func typeset() throws {
         var generator = SeededGenerator(seed: 3)

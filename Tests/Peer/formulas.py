@@ -3,6 +3,7 @@
 usage: formulas.py INKD MODEL MODELS RECORDING
 """
 
+import base64
 import json
 import math
 import sys
@@ -15,6 +16,7 @@ from daemon import Daemon, events, refused
 from patience import PATIENCE, eventually, require
 
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def line(x0, y0, x1, y1):
@@ -169,7 +171,7 @@ def test(daemon, clients):
     require(jiix["label"] == latex, "JIIX has the LaTeX")
     for typeset in [False, True]:
         picture = writer.export("image/svg+xml", **{"export.math.typeset": {"flag": typeset}})
-        texts = [text.text for text in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+        texts = [text.text for text in ElementTree.fromstring(picture).iter(f"{SVG}text")]
         require(("7" in texts) == typeset, f"SVG has the signs {texts}")
     refused("NoSuchFormat", blocks.Export, editor=writer.name, format="application/x-tex")
     other = clients["Packages"].CreatePart(package=writer.package, type="Math")["part"]["id"]
@@ -180,6 +182,7 @@ def test(daemon, clients):
 
     editor.SetPart(editor=writer.name, package=writer.package, part=writer.part)
     require(latex_of(writer.read()) == ["\\frac{1}{2}+2=", "x=7"], "the part is as it was left")
+    convert(writer, editor, blocks)
     editor.Clear(editor=writer.name)
     editor.SetConfiguration(editor=writer.name, key="math.solver.write", value={"flag": True})
     writer.write(sign("3", 10, 54) + sign("+", 22, 54) + sign("4", 34, 54) + sign("=", 46, 54))
@@ -187,6 +190,69 @@ def test(daemon, clients):
     lines = writer.read()
     require(lines[0]["formula"]["result"]["value"] == 7 and len(lines) == 1, f"{lines}")
     print(f"The result is written: {lines[0]['text']}.")
+
+
+def pictured(writer):
+    """The signs of the SVG, and the sizes that formulas in type are scaled to."""
+    tree = ElementTree.fromstring(writer.export("image/svg+xml"))
+    groups = [group for group in tree.iter(f"{SVG}g") if group.get("class") == "typeset"]
+    signs = [text.text for group in groups for text in group.iter(f"{SVG}text")]
+    return sorted(signs), [float(group.get("transform").split("scale(")[1].rstrip(")")) for group in groups], tree
+
+
+def convert(writer, editor, blocks):
+    """To type, of one size, on in ink, and back."""
+
+    def states():
+        return blocks.ConversionStates(editor=writer.name)["states"]
+
+    def said():
+        tree = json.loads(writer.export("application/vnd.myscript.jiix"))["expressions"]
+        return latex_of(writer.read()), writer.export("application/x-latex"), writer.export("application/mathml+xml"), strip(tree)
+
+    def strip(value):
+        # in type no stroke tells how broad the pen was
+        if isinstance(value, list):
+            return [strip(one) for one in value]
+        return {key: strip(one) for key, one in value.items() if key != "bounding-box"} if isinstance(value, dict) else value
+
+    before, count = said(), editor.GetState(editor=writer.name)["state"]["strokes"]
+    require(states() == ["digital-edit", "digital-publish"], f"ink can be {states()}")
+    blocks.Convert(editor=writer.name)
+    require(editor.GetState(editor=writer.name)["state"]["strokes"] == 0, "no ink is left")
+    require(said() == before, f"in type it says {said()}\nand said {before}")
+    require(editor.GetState(editor=writer.name)["lines"][0]["formula"]["result"]["value"] == 2.5, "it has its value")
+    signs, sizes, tree = pictured(writer)
+    require(signs == sorted("12+2=x=7") and not list(tree.iter(f"{SVG}path")), f"SVG has the signs {signs}")
+    require(states() == ["handwriting", "digital-publish"], f"type can be {states()}")
+    blocks.Convert(editor=writer.name, state="digital-publish")
+    _, published, _ = pictured(writer)
+    require(len(set(published)) == 1, f"of one size: {sizes} became {published}")
+    require(said()[0] == before[0] and states() == ["handwriting"], f"published it says {said()[0]} and can be {states()}")
+    editor.Undo(editor=writer.name)
+    require(pictured(writer)[1] == sizes, "undone by one step")
+    for media in ["application/pdf", "image/png"]:
+        data = base64.b64decode(blocks.Export(editor=writer.name, format=media)["data"])
+        require(len(data) > 1000, f"{media} has {len(data)} bytes")
+
+    editor.SetPart(editor=writer.name, package=writer.package, part=writer.part)
+    require(latex_of(writer.read()) == before[0] and states() == ["handwriting", "digital-publish"], "kept in its package")
+    writer.write(sign("1", 43, 100))
+    lines = writer.read()
+    require(latex_of(lines)[1] == "x=71", f"written on: {latex_of(lines)}")
+    require(not any(word.get("typeset") for word in lines[1]["words"]) and lines[0]["words"][0]["typeset"], "that one alone is ink")
+    editor.Undo(editor=writer.name)
+    require(said() == before and states() == ["handwriting", "digital-publish"], "that is undone in one step")
+    writer.clock += 2000
+    zigzag = [(33.4 + 7.2 * (step % 2), 100.6 + 0.8 * step) for step in range(12)]
+    writer.write([[p for a, b in zip(zigzag, zigzag[1:]) for p in line(*a, *b)[:-1]]])
+    require(latex_of(writer.read())[1] == "x=", f"scratched out: {latex_of(writer.read())}")
+    editor.Undo(editor=writer.name)
+    require(said() == before and states() == ["handwriting", "digital-publish"], "that, too")
+    blocks.Convert(editor=writer.name, state="handwriting")
+    require(said() == before and editor.GetState(editor=writer.name)["state"]["strokes"] == count, "it is ink again")
+    require(states() == ["digital-edit", "digital-publish"], f"ink can be {states()}")
+    print(f"In type and back: {signs}, of size {sizes}, then {published}.")
 
 
 if __name__ == "__main__":

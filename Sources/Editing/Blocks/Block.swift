@@ -47,6 +47,12 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var line: LineID?
     /// The symbols that a formula's node is written with, besides those of its children.
     public var symbols: [FormulaSymbol] = []
+    /// Its own symbols that are typeset words, not those of its children.
+    public var typeset: [StrokeID] = []
+    /// The ink that these were made of.
+    public var convertedInk: [InkStroke] = []
+    /// The size of type that it is set in, an em in the unit of the ink; nil for what is no formula in type.
+    public var typeSize: Double?
 
     /// The even form of a node or a connection, in the unit of the ink; nil for other blocks.
     public var figure: Figure?
@@ -85,6 +91,11 @@ public struct Block: Sendable, Hashable, Identifiable {
 
     /// All strokes here and below.
     public var allStrokes: [StrokeID] { strokes + children.flatMap(\.allStrokes) }
+
+    /// All typeset words here and below.
+    public var allTypesetWords: [StrokeID] {
+        lines.flatMap(\.words).compactMap(\.typeset) + typeset + children.flatMap(\.allTypesetWords)
+    }
 
     /// All lines here and below, from top to bottom, block by block.
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }

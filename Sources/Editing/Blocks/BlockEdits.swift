@@ -15,12 +15,15 @@ extension InkEditor {
         var lineOf: [StrokeID: LineID] = [:]
         for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         let lines = content.type.isRead ? self.lines : []
-        let formulas = hasFormulas ? lines.map { ($0.id, formula(of: $0)) } : []
+        // what is partly in type is no formula yet
+        let whole = hasFormulas ? lines.filter { Set($0.words.map { $0.typeset == nil }).count < 2 } : []
+        let formulas = whole.map { ($0.id, formula(of: $0)) }
         return BlockTree(
             type: content.type, lines: lines, strokes: strokes.map(\.stroke), lineOf: lineOf, figures: drawn,
             added: isDiagram ? [] : content.blocks.values.sorted { $0.id < $1.id }, typicalHeight: layout.typicalHeight,
             diagram: diagramBlocks,
-            formulas: Dictionary(formulas.compactMap { id, node in node.map { (id, $0) } }) { first, _ in first }
+            formulas: Dictionary(formulas.compactMap { id, node in node.map { (id, $0) } }) { first, _ in first },
+            typeset: hasFormulas ? content.words : [:]
         ).root
     }
 
@@ -118,7 +121,7 @@ extension InkEditor {
 
     private func removal(of block: Block) -> [DocumentChange] {
         block.allStrokes.compactMap { content.change(.stroke($0), to: nil) }
-            + block.allLines.flatMap(\.words).compactMap(\.typeset).compactMap { content.change(.word($0), to: nil) }
+            + block.allTypesetWords.compactMap { content.change(.word($0), to: nil) }
             + addedBlocks(of: block).compactMap { content.change(.block($0), to: nil) }
     }
 

@@ -18,6 +18,8 @@ struct BlockTree {
     let diagram: [Block]
     /// The formulas of a Math part, by their lines.
     var formulas: [LineID: FormulaNode] = [:]
+    /// The typeset words of a Math part.
+    var typeset: [StrokeID: TypesetWord] = [:]
 
     /// Everything.
     var root: Block {
@@ -141,19 +143,20 @@ struct BlockTree {
         return block
     }
 
-    /// Formulas from top to bottom. Lines with words in type are a block of their own.
+    /// Formulas from top to bottom. Lines with words in type that are no formula are a block of their own.
     private var formulaBlocks: [Block] {
-        let typeset = lines.filter(\.isTypeset)
+        func isText(_ line: LineState) -> Bool { line.isTypeset && formulas[line.id] == nil }
+        let text = lines.filter(isText)
         var blocks: [Block] = []
-        if !typeset.isEmpty {
-            var block = text(typeset)
+        if !text.isEmpty {
+            var block = self.text(text)
             block.type = .math
             blocks.append(block)
         }
         let written = Dictionary(grouping: strokes) { lineOf[$0.id] }
         return blocks
-            + lines.filter { !$0.isTypeset }.map { line in
-                FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formulas[line.id]).block
+            + lines.filter { !isText($0) }.map { line in
+                FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formulas[line.id], typeset: typeset).block
             }
     }
 

@@ -17,7 +17,7 @@ extension InkEditor {
                 guard let placed = content.strokes[stroke], let change = try moved(placed, by: transform) else { continue }
                 changes.append(change)
             }
-            for word in block.allLines.flatMap(\.words).compactMap({ $0.typeset.flatMap { content.words[$0] } }) where !isDiagram {
+            for word in block.allTypesetWords.compactMap({ content.words[$0] }) where !isDiagram {
                 if let change = content.change(.word(word.id), to: .word(word.moved(x: x, y: y))) { changes.append(change) }
             }
             for added in addedBlocks(named: isDiagram ? [block.id] : block.names) {

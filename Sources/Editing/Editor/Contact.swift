@@ -80,7 +80,7 @@ extension InkEditor {
         guard let line = line(for: stroke) else { return }
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
         perform([change])
-        record([change])
+        record([change] + returnToInk(line))
         noticeGesture(stroke.id)
         scratchOut(stroke.id)
         forgetOldest()
@@ -142,7 +142,10 @@ extension InkEditor {
     mutating func changes(erasing track: EraserTrack, mode: EditorConfiguration.EraserMode) -> [DocumentChange] {
         guard let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
         var changes = words(under: track).compactMap { content.change(.word($0), to: nil) }
-        for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) {
+        let returned = formulaType(under: track).flatMap { inInk($0) }
+        changes += returned
+        let ink = returned.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } }
+        for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) + ink {
             switch mode {
             case .stroke:
                 guard placed.stroke.touches(track) else { continue }

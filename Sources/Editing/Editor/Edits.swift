@@ -29,8 +29,8 @@ extension InkEditor {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
         if var typeset = words[index].typeset.flatMap({ content.words[$0] }) {
-            (typeset.text, typeset.isChosen) = (text, true)
-            if !typeset.candidates.contains(text) { typeset.candidates.insert(text, at: 0) }
+            (typeset.text, typeset.isChosen) = (hasFormulas ? try symbolName(text) : text, true)
+            if !typeset.candidates.contains(typeset.text) { typeset.candidates.insert(typeset.text, at: 0) }
             guard let change = content.change(.word(typeset.id), to: .word(typeset)) else { return [] }
             return settling { $0.edit([change]) }
         }
@@ -63,8 +63,12 @@ extension InkEditor {
         return settling { editor in
             editor.commitErasing()
             editor.perform(changes)
-            let sorted = editor.sortedIntoLines(changes.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } })
+            let strokes = changes.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } }
+            var sorted = editor.sortedIntoLines(strokes)
             editor.perform(sorted)
+            for line in Set(strokes.compactMap { editor.content.strokes[$0.stroke.id]?.line }).sorted() {
+                sorted += editor.returnToInk(line)
+            }
             editor.record((changes + sorted).merged)
         }
     }
@@ -129,6 +133,7 @@ extension InkEditor {
         let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
         perform([change])
         changes.append(change)
+        changes += returnToInk(line)
         return own.id
     }
 

@@ -10,6 +10,8 @@ struct FormulaBlocks {
     let strokes: [InkStroke]
     /// nil for a line that has not been read.
     let formula: FormulaNode?
+    /// The typeset words of the part.
+    let typeset: [StrokeID: TypesetWord]
 
     /// The formula's block.
     var block: Block {
@@ -22,6 +24,10 @@ struct FormulaBlocks {
             let node = self.block(of: formula, &names)
             block.formula = formula
             block.children = [node]
+            if line.isTypeset {
+                block.typeSize = node.typeSize
+                block.box = node.box
+            }
             // the strokes are those of its nodes, and so are the symbols
             let taken = Set(node.allStrokes)
             block.strokes.removeAll { taken.contains($0) }
@@ -32,15 +38,19 @@ struct FormulaBlocks {
     }
 
     private func block(of node: FormulaNode, _ names: inout Set<String>) -> Block {
-        let own = strokes(of: node.symbols)
-        let all = strokes(of: node.allSymbols)
+        let type = words(of: node.symbols)
+        let own = type.isEmpty ? strokes(of: node.symbols) : type.flatMap { $0.ink.map(\.id) }
+        let all = strokes(of: node.allSymbols) + words(of: node.allSymbols).flatMap { $0.ink.map(\.id) }
         let number = (own.min() ?? all.min())?.value ?? 0
         var name = "\(node.kind.rawValue)-\(number)"
         // rows in one another may begin with the same stroke
         while !names.insert(name).inserted { name += "a" }
         var block = Block(id: name, type: .math, box: box(of: node.allSymbols))
         block.shape = node.kind.rawValue
-        block.strokes = own
+        block.strokes = type.isEmpty ? own : []
+        block.typeset = type.map(\.id)
+        block.convertedInk = type.flatMap(\.ink)
+        block.typeSize = words(of: node.allSymbols).first?.em
         block.formula = node
         block.line = line.id
         block.symbols = node.symbols.filter { line.words.indices.contains($0) }.map { index in
@@ -52,6 +62,11 @@ struct FormulaBlocks {
 
     private func strokes(of symbols: [Int]) -> [StrokeID] {
         Set(symbols.filter { line.words.indices.contains($0) }.flatMap { line.words[$0].strokes }).sorted()
+    }
+
+    /// Those of them that are in type.
+    private func words(of symbols: [Int]) -> [TypesetWord] {
+        symbols.compactMap { line.words.indices.contains($0) ? line.words[$0].typeset.flatMap { typeset[$0] } : nil }
     }
 
     private func box(of symbols: [Int]) -> Box? {

@@ -33,7 +33,8 @@ extension InkEditor {
 
     /// The x of the lowest sample of a root sign.
     private func hook(of word: LineWord) -> Double? {
-        word.strokes.flatMap { content.strokes[$0]?.stroke.sampled.points ?? [] }.max { $0.y < $1.y }?.x
+        let strokes = word.typeset.map { content.words[$0]?.ink ?? [] } ?? word.strokes.compactMap { content.strokes[$0]?.stroke }
+        return strokes.flatMap(\.sampled.points).max { $0.y < $1.y }?.x
     }
 
     /// Marks the symbols that a person decided about.

@@ -12,7 +12,7 @@ extension InkEditor {
     /// A letter has the value that the nearest formula above gives it ("x = 3"), or else the configuration.
     /// - Parameter result: ink of a result that was written behind it, which does not count.
     public func value(of line: LineState, besides result: Set<StrokeID> = []) -> Result<Double, SolverError>? {
-        guard let formula = formula(of: line.without(result))?.math, formula.asksForValue else { return nil }
+        guard let formula = formula(of: self.line(line, without: result))?.math, formula.asksForValue else { return nil }
         return Result { () throws(SolverError) in try solver(for: line.id).value(of: formula) }
     }
 
@@ -30,7 +30,7 @@ extension InkEditor {
 
     /// The question that a formula asks; nil if it asks none, or has no value.
     public func question(of line: LineState, besides result: Set<StrokeID>) -> Question? {
-        let asked = line.without(result)
+        let asked = self.line(line, without: result)
         guard case .success(let value)? = value(of: asked), let formula = formula(of: asked)?.math,
             let last = asked.words.max(by: { ($0.box?.right ?? 0) < ($1.box?.right ?? 0) })?.box
         else { return nil }
@@ -38,6 +38,14 @@ extension InkEditor {
         let capitals = digits.isEmpty ? asked.box.height : digits[digits.count / 2]
         guard capitals > 0 else { return nil }
         return Question(latex: LaTeXWriter.text(of: formula), text: NumberText.text(of: value), end: last, capitals: capitals)
+    }
+
+    /// The line without the symbols that are written with these strokes alone.
+    private func line(_ line: LineState, without strokes: Set<StrokeID>) -> LineState {
+        guard !strokes.isEmpty else { return line }
+        var line = line
+        line.words.removeAll { strokes.isSuperset(of: ink(of: $0)) }
+        return line
     }
 
     private func solver(for line: LineID) -> Solver {
@@ -49,16 +57,6 @@ extension InkEditor {
             solver.variables[letter] = value
         }
         return solver
-    }
-}
-
-extension LineState {
-    /// The line without the symbols that are written with these strokes alone.
-    fileprivate func without(_ strokes: Set<StrokeID>) -> LineState {
-        guard !strokes.isEmpty else { return self }
-        var line = self
-        line.words.removeAll { strokes.isSuperset(of: $0.strokes) }
-        return line
     }
 }
 

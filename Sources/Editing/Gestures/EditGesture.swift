@@ -176,14 +176,20 @@ extension Stroke {
 }
 
 extension [DocumentChange] {
-    /// Whether they add this stroke, and of others change nothing but the lines that these are on.
+    /// Whether they add this stroke, and of others change nothing but the lines that these are on, or that they are ink again and not type.
     fileprivate func adds(_ stroke: StrokeID) -> Bool {
         var isAdded = false
+        let type = compactMap { if case .word(let word)? = $0.before, $0.after == nil { word } else { nil } }
+        let returned = Set(type.flatMap { $0.ink.map(\.id) })
         for change in self {
-            if change.key == .stroke(stroke) {
+            switch change.key {
+            case .stroke(stroke):
                 guard change.before == nil, change.after != nil else { return false }
                 isAdded = true
-            } else {
+            case .stroke(let other) where change.before == nil && returned.contains(other): continue
+            case .word(let word) where type.contains { $0.id == word && !$0.ink.isEmpty }: continue
+            case .choice(let first) where returned.contains(first): continue
+            default:
                 guard case .stroke(let before)? = change.before, case .stroke(let after)? = change.after, before.stroke == after.stroke
                 else { return false }
             }

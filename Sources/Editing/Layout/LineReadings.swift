@@ -76,6 +76,14 @@ struct LineReadings: Sendable {
         for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
+    /// A line is ink again: until it is read it says what it said before, with these words.
+    mutating func recall(_ words: [LineWord], text: String, of line: LineID) {
+        guard var reading = readings[line] else { return }
+        (reading.words, reading.finalWords) = (words, words)
+        reading.candidates = [Candidate(text: text, score: nil)]
+        keep(reading, for: line)
+    }
+
     /// A line changed on which there is nothing to read.
     mutating func close(_ line: LineID, revision: UInt64) {
         var reading = LineReading(revision: revision)

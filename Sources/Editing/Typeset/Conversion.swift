@@ -35,14 +35,15 @@ extension InkEditor {
     }
 
     /// Converts ink to type and even figures, or type to ink, as one step; `nil` is everything. What was not read, or could not be, stays ink.
-    /// - Parameter words: only these of its words, and no figures; nil for all of it.
+    /// - Parameter words: only these of its words, and no figures; of formulas those that have one of them; nil for all of it.
     /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
     public mutating func convert(
         _ id: String?, to state: ConversionState = .digitalEdit, words: [WordPlace]? = nil
     ) throws(EditError) -> EditorEffects {
         let root = root
         guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
-        let lines = Dictionary(block.allLines.map { ($0.id, $0.words.count) }, uniquingKeysWith: { first, _ in first })
+        let formulas = formulas(of: block).compactMap { line($0) }
+        let lines = Dictionary((formulas + block.allLines).map { ($0.id, $0.words.count) }, uniquingKeysWith: { first, _ in first })
         for place in words ?? [] {
             guard let count = lines[place.line] else { throw .noSuchLine(place.line) }
             guard (0..<count).contains(place.word) else { throw .noSuchWord(line: place.line, word: place.word) }
@@ -54,12 +55,15 @@ extension InkEditor {
 
     private mutating func conversion(of block: Block, to state: ConversionState, words: Set<WordPlace>?) -> [DocumentChange] {
         if isDiagram { return state == .handwriting || words != nil ? [] : conversion(of: block) }
+        let formulas = formulaConversion(of: block, to: state, words: words)
         switch state {
-        case .handwriting: return handwriting(of: block, words)
-        case .digitalEdit: return typesetting(of: block, words).changes + (words == nil ? evenFigures(of: block) : [])
+        case .handwriting: return handwriting(of: block, words) + formulas
+        case .digitalEdit: return formulas + typesetting(of: block, words).changes + (words == nil ? evenFigures(of: block) : [])
         case .digitalPublish:
             let typesetting = typesetting(of: block, words)
-            return (typesetting.changes + publishing(block, words, made: typesetting.made) + (words == nil ? evenFigures(of: block) : []))
+            return
+                (formulas + typesetting.changes + publishing(block, words, made: typesetting.made)
+                + (words == nil ? evenFigures(of: block) : []))
                 .merged
         }
     }

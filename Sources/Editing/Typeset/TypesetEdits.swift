@@ -69,7 +69,8 @@ extension InkEditor {
     /// The typeset words that an eraser goes over.
     func words(under track: EraserTrack) -> [StrokeID] {
         guard !content.words.isEmpty, let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
-        let near = layout.lines(near: box, margin: track.radius).flatMap { typesetWords(on: $0) }
+        // formulas are not erased in type
+        let near = layout.lines(near: box, margin: track.radius).filter { formulaType(on: $0.id) == nil }.flatMap { typesetWords(on: $0) }
         return near.filter { word in
             let letters = Box(x: word.box.x, y: word.baseline - 1.2 * word.xHeight, width: word.box.width, height: 1.2 * word.xHeight)
             return zip(track.places, track.places.dropFirst()).contains { letters.meets(from: $0, to: $1, within: track.radius) }
@@ -80,7 +81,7 @@ extension InkEditor {
 
 extension Box {
     /// Whether a straight piece comes within a distance of the box.
-    fileprivate func meets(from a: Place, to b: Place, within distance: Double) -> Bool {
+    func meets(from a: Place, to b: Place, within distance: Double) -> Bool {
         // the part of the piece that is beside neither pair of sides, by Liang and Barsky
         var (low, high) = (0.0, 1.0)
         for (start, way, least, most) in [

@@ -1,3 +1,5 @@
+internal import Formula
+internal import FormulaLayout
 internal import Ink
 
 /// Typeset words among what is read.
@@ -22,7 +24,7 @@ extension InkEditor {
             words.insert(word.lineWord, at: place)
         }
         state.words = words
-        state.text = words.map(\.text).joined(separator: " ")
+        state.text = formula(of: state).map { LaTeXWriter.text(of: $0.math) } ?? words.map(\.text).joined(separator: " ")
         state.candidates = [Candidate(text: state.text, score: nil)]
         if read.isEmpty { state.confidence = nil }
         // the ink may lie before the type: nothing can be said of both together

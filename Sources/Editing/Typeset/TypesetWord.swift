@@ -74,6 +74,20 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return changed
     }
 
+    /// The word mapped with its ink, in type of another size: of a symbol of a formula.
+    func mapped(by map: InkTransform, em: Double) -> TypesetWord {
+        var mapped = self
+        let corner = map(Place(x: box.x, y: box.y))
+        mapped.box = Box(x: corner.x, y: corner.y, width: box.width * map.a, height: box.height * map.d)
+        mapped.baseline = map(Place(x: box.x, y: baseline)).y
+        mapped.xHeight = TypesetMetrics.xHeight(ofEm: em)
+        mapped.mapInk(by: map)
+        return mapped
+    }
+
+    /// The size of its type.
+    public var em: Double { xHeight * TypesetMetrics.em }
+
     private mutating func mapInk(by map: InkTransform) {
         for index in ink.indices {
             let transform = ink[index].transform.followed(by: map)
@@ -150,7 +164,7 @@ enum TypesetMetrics {
     /// x-heights below the baseline.
     private static let descent = 0.43
     /// An em, in x-heights.
-    private static let em = 1.82
+    static let em = 1.82
     /// A space's width, in x-heights.
     static let space = 0.32 * em
 
@@ -160,6 +174,9 @@ enum TypesetMetrics {
 
     /// The x-height of type that is as high as a box.
     static func xHeight(ofHeight height: Double) -> Double { height / (ascent + descent) }
+
+    /// The x-height of type of this size.
+    static func xHeight(ofEm em: Double) -> Double { em / Self.em }
 
     /// About as broad as a text is, without its being drawn.
     static func width(of text: String, xHeight: Double) -> Double {

@@ -91,8 +91,9 @@ struct ExportedPage: Sendable {
         let box = words.dropFirst().reduce(first) { $0.union($1.box) }
         return .text(
             .init(
-                words.map(\.text).joined(separator: " "), at: Place(x: box.x * scale, y: box.y * scale),
-                size: max(1, box.height * scale / 1.2), colour: .init(red: 0, green: 0, blue: 0)))
+                names.count == line.words.count ? line.text : words.map(\.text).joined(separator: " "),
+                at: Place(x: box.x * scale, y: box.y * scale),
+                size: max(1, min(box.height / 1.2, words[0].em) * scale), colour: .init(red: 0, green: 0, blue: 0)))
     }
 
     private static func texts(_ block: AddedBlock, _ scale: Double) -> [XournalDocument.Element] {

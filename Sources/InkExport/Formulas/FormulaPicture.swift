@@ -11,7 +11,7 @@ struct FormulaPicture {
     private static let em = 7.0
     /// Ems from one formula to the next.
     private static let rowGap = 0.6
-    private static let fonts = "'STIX Two Math','Latin Modern Math','Cambria Math','DejaVu Serif',serif"
+    static let fonts = "'STIX Two Math','Latin Modern Math','Cambria Math','DejaVu Serif',serif"
 
     var document: [UInt8] {
         let sides = rows.map { row in
@@ -48,7 +48,8 @@ struct FormulaPicture {
         ).document
     }
 
-    private static func elements(_ formula: TypesetFormula, x: Double, y: Double) -> [XML] {
+    /// A formula as elements in ems, its baseline and left edge at a place.
+    static func elements(_ formula: TypesetFormula, x: Double, y: Double) -> [XML] {
         formula.elements.map { element in
             switch element {
             case .text(let text, let dx, let dy, let width, let size, let isItalic):

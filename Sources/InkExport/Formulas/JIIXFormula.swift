@@ -35,8 +35,10 @@ extension JIIXWriter {
         case .row, .fraction, .script, .root: break
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
-        if parts.contains(.strokes), !block.strokes.isEmpty {
-            members.append(("items", .array(source.strokes(block.strokes).flatMap { items($0, of: block) })))
+        // of what is in type the ink that it was
+        let ink = source.strokes(block.strokes) + block.convertedInk
+        if parts.contains(.strokes), !ink.isEmpty {
+            members.append(("items", .array(ink.flatMap { items($0, of: block) })))
         }
         return members
     }

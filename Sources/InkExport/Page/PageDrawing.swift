@@ -28,17 +28,16 @@ struct PageDrawing {
             case .text(let lines): if !leavesTextOut { for line in lines { draw(line) } }
             case .image, .empty, nil: break
             }
-            for word in block.lines.flatMap(\.words) where word.typeset != nil {
-                guard let box = word.box else { continue }
-                draw(TypesetLine(text: word.text, box: box, baseline: word.baseline ?? box.bottom))
-            }
+            for word in block.lines.flatMap(\.typesetWords) { draw(word) }
+            if let formula = PlacedFormula(block) { draw(formula) }
         }
         for stroke in source.strokes(block.allStrokes) { draw(stroke) }
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
         for block in blocks { for line in Decorations(block).lines { self.line(line.corners, closed: line.closed) } }
     }
 
-    private static func all(_ block: Block) -> [Block] { [block] + block.children.flatMap(all) }
+    /// The block and all below it, but nothing below a formula in type.
+    private static func all(_ block: Block) -> [Block] { [block] + (block.typeSize == nil ? block.children.flatMap(all) : []) }
 
     private func draw(_ stroke: InkStroke) {
         let outline = StrokeOutline(tolerance: Self.tolerance * millimetre)

@@ -89,6 +89,8 @@ struct Page {
         if block.content != nil, let box = block.box {
             boxes.append(grown(box, around: block.content, by: PageDrawing.headWidth / source.millimetres))
         }
+        boxes += block.lines.flatMap(\.typesetWords).map(\.box)
+        if let formula = PlacedFormula(block) { boxes.append(formula.box) }
         boxes += Decorations.boxes(of: block)
         boxes += block.children.compactMap { bounds($0, source: source) }
         return boxes.filter { $0.x.isFinite && $0.y.isFinite && $0.width.isFinite && $0.height.isFinite }

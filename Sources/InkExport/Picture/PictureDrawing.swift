@@ -252,9 +252,9 @@ struct Typeface {
     let cairo: OpaquePointer
 
     /// Sets the face. Hinting is off: it would round everything away at a size of 1.
-    init(cairo: OpaquePointer) {
+    init(cairo: OpaquePointer, family: String = "sans-serif", isItalic: Bool = false) {
         self.cairo = cairo
-        cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+        cairo_select_font_face(cairo, family, isItalic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

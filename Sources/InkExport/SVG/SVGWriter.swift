@@ -42,7 +42,7 @@ struct SVGWriter {
         let title = text.label.isEmpty ? block.shape ?? block.type.rawValue : Self.shortened(text.label)
         return XML(
             "g", [("id", Self.name(block.id)), ("class", "block \(name)")],
-            [XML("title", [], text: title)] + content(block) + pieces(of: block) + marks(on: block))
+            [XML("title", [], text: title)] + content(block) + (typesetFormula(block) ?? pieces(of: block)) + marks(on: block))
     }
 
     /// Its text in a line, and not too much of it.
@@ -53,6 +53,11 @@ struct SVGWriter {
 
     /// What the block is besides ink.
     private func content(_ block: Block) -> [XML] {
+        let words = block.lines.flatMap(\.typesetWords)
+        if !words.isEmpty {
+            let measure = TextMeasure()
+            return words.compactMap { self.text($0, measure) }
+        }
         switch block.content {
         case .image(let image): return block.box.map { [picture(image, in: $0)] } ?? []
         case .figure(let figure, let label): return shape(figure, named: label)

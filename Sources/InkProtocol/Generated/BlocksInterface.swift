@@ -603,8 +603,8 @@ public enum BlocksInterface {
     }
 
     /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
-    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text or Math part it is a block below the
-    /// root. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
+    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text part it is a block below the root.
+    /// Formulas are converted whole, keep their blocks, and become ink again when they are written on or erased. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
     public enum Convert: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Convert"
@@ -620,7 +620,8 @@ public enum BlocksInterface {
             /// `handwriting` (the ink that was converted comes back), `digital-edit` (type in the place and size of the ink) or `digital-publish` (type
             /// of one size, with even gaps); `digital-edit` if absent.
             public var state: String?
-            /// Only these words of the block, and those that are written in one stroke with them; no figures then. Absent: all of the block.
+            /// Only these words of the block, and those that are written in one stroke with them; no figures then. Of formulas those that have one of
+            /// them. Absent: all of the block.
             public var words: [WordPlace]?
 
             /// With these fields.
@@ -1194,8 +1195,8 @@ public protocol BlocksService<Caller>: AnyObject {
     func move(_ parameters: BlocksInterface.Move.Parameters, for caller: Caller) async throws -> BlocksInterface.Move.Reply
 
     /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
-    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text or Math part it is a block below the
-    /// root. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
+    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text part it is a block below the root.
+    /// Formulas are converted whole, keep their blocks, and become ink again when they are written on or erased. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply
 
     /// The states that `Convert` can bring a block to, where that would change something. Waits until everything has been read.
