@@ -135,7 +135,7 @@ struct BlockTests {
         "dates, telephone numbers and sentences are no formulas",
         arguments: [
             "21-11-2026", "21/11/2026", "030/123456", "030 / 12 34 56", "1-2", "+49 30 123456", "(+49) 30 1", "well-known", "3 eggs", "=",
-            "size = large",
+            "size = large", "( 5 6 7 ) 8 9 0 - 1 2 3 4",
         ])
     func noFormulas(text: String) throws { #expect(try type(of: text) == .text) }
 

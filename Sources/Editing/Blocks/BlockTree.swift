@@ -193,10 +193,11 @@ struct BlockTree {
         // a plus that follows nothing is the beginning of a telephone number
         let signs = text.filter { !$0.isWhitespace }
         if zip(signs, signs.dropFirst()).contains(where: { ($0.isNumber || $0 == ")") && "+×·*÷<>^".contains($1) }) { return true }
-        // dates and telephone numbers have strokes too, but seldom spaces around them, and zeros before their numbers
+        // dates and telephone numbers have strokes too, but seldom spaces around them, zeros before their numbers, and areas in brackets
         let parts = text.split(whereSeparator: \.isWhitespace)
         let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
         return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
+            && !zip(signs, signs.dropFirst()).contains { $0 == ")" && $1.isNumber }
             && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
     }
 }
