@@ -116,6 +116,17 @@ import Testing
         #expect(difference < 0.5, "\(difference)")
     }
 
+    @Test("words in type are text in their places, and the page has room for them")
+    func words() throws {
+        var editor = InkEditor(type: .text)
+        _ = editor.addText([TypesetLine(text: "type", box: Box(x: 40, y: 50, width: 20, height: 6), baseline: 54.8)])
+        let snapshot = editor.snapshot(language: nil)
+        let elements = try Elements(try Export.data(of: snapshot.root, in: snapshot, as: .svg))
+        let text = try #require(elements.all.first { $0.name == "text" }?.attributes)
+        #expect(elements.classes("typeset") == 1 && text["x"] == "40" && text["y"] == "54.8")
+        #expect(elements.all.first?.attributes["width"] == "30mm" && elements.all.first?.attributes["height"] == "16mm")
+    }
+
     @Test("a stroke takes some twenty bytes for each of its control points, and more where its width changes")
     func size() throws {
         var sheet = Sheet()
