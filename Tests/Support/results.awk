@@ -12,6 +12,15 @@ function leave_out(count, reason) {
     reasons[reason] += count
 }
 
+# The test that a line of Swift Testing's is about; two tests may have the same name.
+function test_name(name) {
+    name = $0
+    sub(/^[^ ]* Test /, "", name)
+    sub(/ (started|(passed|failed) after [0-9.]+ seconds.*)\.?$/, "", name)
+    sub(/ with [0-9]+ test cases?$/, "", name)
+    return name
+}
+
 { sub(/\r$/, "") }
 /^== / {
     group = $2
@@ -23,6 +32,8 @@ function leave_out(count, reason) {
 !(group in passed) { groups[++count] = group; forget(group) }
 
 # Swift Testing. A case of a test, a suite and the whole run have lines of their own, which do not count.
+/^◇ Test ("|[^ ]*\().* started\.$/ { running[test_name()]++; next }
+/^[✔✘] Test ("|[^ ]*\().* (passed|failed) after / { running[test_name()]-- }
 /^✔ Test ("|[^ ]*\()/ { passed[group]++; next }
 /^✘ Test ("|[^ ]*\().* failed after / { failed[group]++ }
 /^✘ (Suite|Test run) / { told = 0; next }
@@ -54,8 +65,10 @@ function leave_out(count, reason) {
 /^[Ss]kipped[: ]/ { line = $0; sub(/^[Ss]kipped:? /, "", line); leave_out(1, line); next }
 /^note: / { line = $0; sub(/^note: /, "", line); leave_out(0, line); next }
 /(^|[ :])([Ff]atal error|error): |^after [0-9]+ s this has not ended/ { show($0) }
+/^after [0-9]+ s this has not ended/ { hangs = 1 }
 
 END {
+    if (hangs) for (name in running) if (running[name] > 0) show("had begun and not ended: " name)
     for (i = 1; i <= count; i++) { p += passed[groups[i]]; f += failed[groups[i]] }
     print "passed " p + 0
     print "failed " f + 0

@@ -60,7 +60,7 @@ await() {
     wait "$1"
 }
 
-all_passed=0 all_failed=0 summary=() failed_stages=()
+all_passed=0 all_failed=0 summary=() failed_stages=() all_reasons=()
 # result NAME: a number that results.awk has printed
 result() { sed -n "s/^$1 //p" <<< "$results"; }
 
@@ -82,9 +82,12 @@ run_stage() {
     echo "$counts in $((SECONDS - begin)) s"
     sed -n 's/^- /    /p' <<< "$results"
     if [ "$failed" != 0 ]; then
-        if grep -q '^! ' <<< "$results"; then sed -n 's/^! /    /p' <<< "$results"; else tail -n 15 "$log" | sed 's/^/    /'; fi
-        echo "    all of it: $PWD/$log"
+        local reasons
+        if grep -q '^! ' <<< "$results"; then reasons=$(sed -n 's/^! /    /p' <<< "$results"); else reasons=$(tail -n 15 "$log" | sed 's/^/    /'); fi
+        reasons+=$'\n'"    all of it: $PWD/$log"
+        echo "$reasons"
         failed_stages+=("$1")
+        all_reasons+=("$title:" "$reasons")
     fi
     all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
     summary+=("$(printf '%5d s  %s: %s' $((SECONDS - begin)) "$title" "$counts")")
@@ -107,6 +110,8 @@ if [ $# -gt 1 ]; then
     echo
     printf '%s\n' "${summary[@]}"
     printf '%5d s  in all\n' "$SECONDS"
+    # once more, where who looks at the end of a long output sees it
+    [ ${#all_reasons[@]} = 0 ] || printf '\n%s' "" "${all_reasons[@]}" $'\n'
 fi
 echo "$all_passed passed, $all_failed failed"
 [ "$all_failed" = 0 ]

@@ -5,7 +5,7 @@ import Testing
 @testable import System
 
 @Suite("A thread that works for another one") struct WorkThreadTests {
-    @Test("leaves after everything that was asked for, and holds nothing then", .timeLimit(.minutes(1)))
+    @Test("leaves after everything that was asked for, and holds nothing then", .timeLimit(.minutes(30)))
     func leaving() throws {
         let (gate, ended) = (try EventCounter(), try EventCounter())
         let done = Mutex<[Int]>([])
