@@ -57,7 +57,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
+.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -155,6 +155,9 @@ test-unit: ## run the unit tests; those that need data look for it in $$INKD_DAT
 
 test-kernels: ## run the C code, on every instruction set that the processor has, under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(TEST) kernels
+
+test-arm64: ## run the kernels of the recogniser as built for arm64, in an emulator
+	@SWIFT="$(SWIFT)" Tests/Kernels/arm64.sh
 
 test-peer: ## drive the daemon with the Python Varlink client
 	@$(TEST) peer

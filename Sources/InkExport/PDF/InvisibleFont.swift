@@ -56,7 +56,7 @@ final class InvisibleFont {
             let place = isRightToLeft ? count - 1 - Double(index) : Double(index)
             placed.append(cairo_glyph_t(index: glyph(character), x: left + place * width, y: baseline))
             clusters.append(cairo_text_cluster_t(num_bytes: Int32(character.utf8.count), num_glyphs: 1))
-            text += character.utf8.map { CChar(bitPattern: $0) }
+            text += character.utf8.map { CChar(truncatingIfNeeded: $0) }
         }
         cairo_show_text_glyphs(
             cairo, text, Int32(text.count), placed, Int32(placed.count), clusters, Int32(clusters.count), cairo_text_cluster_flags_t(0))

@@ -60,7 +60,7 @@ extension BusMessage {
         try check(text.withCString { sd_bus_message_append_basic(pointer, Self.code(kind), $0) }, "writing \(kind)")
     }
 
-    static func code(_ kind: Character) -> CChar { CChar(bitPattern: kind.asciiValue ?? 0) }
+    static func code(_ kind: Character) -> CChar { CChar(truncatingIfNeeded: kind.asciiValue ?? 0) }
 }
 
 extension BusMessage {

@@ -65,8 +65,8 @@ struct PanelLayout: Equatable {
         static let padding = 10.0
         /// Between the panel and the caret, and to the screen's edges.
         static let distance = 12.0
-        /// The height of desktops' own lists of candidates below the caret.
-        static let list = 72.0
+        /// The height of a desktop's own list of candidates below the caret. IBus's is 143 pixels high with five of them.
+        static let list = 156.0
     }
 
     /// Millimetres of the tablet around what is written.
@@ -76,9 +76,10 @@ struct PanelLayout: Equatable {
 
     /// - Parameters:
     ///   - extent: of what is written. Ink has its real size, if there is room; of a long line the end is shown.
-    ///   - caret: Of the screen. The panel lies above it, for below it the desktop may show candidates; without one at the bottom in the middle.
+    ///   - caret: Of the screen. The panel lies above it, or below it where there is no room; without one at the bottom in the middle.
     ///   - monitor: What the panel stays on.
     ///   - scale: The scale: pixels for one on an ordinary screen.
+    ///   - showsCandidates: If not, the desktop shows them below the caret.
     init(extent: Extent?, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double, showsCandidates: Bool = true) {
         let padding = Measure.padding * scale
         var width = Measure.width.least * scale
@@ -106,7 +107,9 @@ struct PanelLayout: Equatable {
         let size = (
             width: (width + 2 * padding).rounded(.up), height: (candidates.y + candidates.height + padding).rounded(.up)
         )
-        let corner = Self.corner(of: size, caret: caret, monitor: monitor.frame, scale: scale)
+        let corner = Self.corner(
+            of: size, caret: caret, below: (showsCandidates ? Measure.distance : Measure.list) * scale, monitor: monitor.frame, scale: scale
+        )
         frame = Rectangle(x: corner.x.rounded(), y: corner.y.rounded(), width: size.width, height: size.height)
     }
 
@@ -118,7 +121,7 @@ struct PanelLayout: Equatable {
     }
 
     private static func corner(
-        of size: (width: Double, height: Double), caret: TextInputInterface.Caret?, monitor: Rectangle, scale: Double
+        of size: (width: Double, height: Double), caret: TextInputInterface.Caret?, below: Double, monitor: Rectangle, scale: Double
     ) -> (x: Double, y: Double) {
         let distance = Measure.distance * scale
         var x = monitor.x + (monitor.width - size.width) / 2
@@ -126,7 +129,7 @@ struct PanelLayout: Equatable {
         if let caret {
             x = Double(caret.x) - distance
             y = Double(caret.y) - distance - size.height
-            if y < monitor.y { y = Double(caret.y) + Double(caret.height) + Measure.list * scale }
+            if y < monitor.y { y = Double(caret.y) + Double(caret.height) + below }
         }
         // the left and the top edge count most, where a monitor is too small
         return (
