@@ -36,6 +36,21 @@ struct CorpusTests {
         #expect((0..<500).allSatisfy { split.part(of: "\($0)") == 1 })
     }
 
+    @Test("a part that would have none of few writers gets one of them, and the others stay where they are")
+    func few() throws {
+        for count in 3...40 {
+            let writers = Set((0..<count).map { "w\($0)" })
+            let split = Self.split.filled(for: writers) ?? Self.split
+            for part in 0..<3 { #expect(writers.contains { split.part(of: $0) == part }, "\(count) writers") }
+            #expect(writers.count { split.part(of: $0) != Self.split.part(of: $0) } == split.moved.count && split.moved.count <= 2)
+            #expect(split.filled(for: writers) == nil)
+        }
+        #expect(Self.split.filled(for: ["w0", "w1"]) == nil)
+        let two = WriterSplit(parts: [.init(name: "a", share: 90), .init(name: "b", share: 0), .init(name: "c", share: 10)], seed: 0)
+        let split = try #require(two.filled(for: ["w0", "w1"]))
+        #expect(Set(["w0", "w1"].map(split.part)) == [0, 2])
+    }
+
     // MARK: Merging
 
     private static func merged(_ rows: [String], keepsDuplicates: Bool = false) throws -> (rows: [String], merge: CorpusMerge) {

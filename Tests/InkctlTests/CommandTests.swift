@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Ink
 import InkClient
 import InkProtocol
@@ -38,7 +39,7 @@ struct CommandTests {
     }
 
     @Test("which tablets are closed is told with the reason, and whether some are not known yet")
-    func pauses() {
+    func pauses() throws {
         let locked = DevicesInterface.Seat(name: "seat0", paused: .locked, unopened: 0)
         let text = "PAUSED: tablets of seat0 are closed: the session is locked."
         #expect(DevicesCommand.lines([WatchFormatterTests.device(1)], [locked]).last == text)
@@ -50,6 +51,12 @@ struct CommandTests {
         let state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
         let lines = StatusCommand.lines(.init(state: state, others: []), [], [locked], PenCommandTests.status())
         #expect(lines[1] == text)
+        let json = try StatusCommand.text(
+            .init(state: state, others: []), [WatchFormatterTests.device(1)], [locked], PenCommandTests.status())
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(Set(object.keys) == ["devices", "recorder", "seats", "textInput"])
+        #expect((object["devices"] as? [[String: Any]])?.first?["id"] as? Int == 1 && (object["seats"] as? [Any])?.count == 1)
+        #expect((object["textInput"] as? [String: Any])?["enabled"] as? Bool == true)
     }
 
     @Test("an editor need not be named if it is the only one")

@@ -39,6 +39,19 @@ struct CorpusCommandTests {
         }
     }
 
+    @Test("splits six writers so that each part has one, and says who was moved")
+    func few() throws {
+        try withFolder { folder in
+            let rows = (0..<24).map { "{\"id\":\"w\($0)\",\"writer\":\"p\($0 % 6)\",\"strokes\":[[\($0),0,3,4]]}\n" }
+            try Data(rows.joined().utf8).write(to: folder.appending(path: "a.jsonl"))
+            let result = try InkctlProcess.run(["corpus", "split", "\(folder.path())a.jsonl", "-o", "\(folder.path())parts"])
+            #expect(result.status == 0 && result.output.contains(" had no writer and got p"), "\(result.errors)")
+            let counts = try ["train", "dev", "test"].map { try Self.lines("\(folder.path())parts/\($0).jsonl.gz").count }
+            #expect(counts == [16, 4, 4])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path())parts").count == 3)
+        }
+    }
+
     @Test("refuses inks without a writer, unless they shall be trained with")
     func unknown() throws {
         try Self.corpus { folder in

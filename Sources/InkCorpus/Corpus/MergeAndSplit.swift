@@ -72,6 +72,8 @@ package struct WriterSplit {
     package let parts: [Part]
     /// The seed of the hash.
     package let seed: UInt64
+    /// Writers who are in another part than that of their hash, with its index.
+    package private(set) var moved: [String: Int] = [:]
 
     /// A split into these parts.
     package init(parts: [Part], seed: UInt64) {
@@ -81,7 +83,8 @@ package struct WriterSplit {
 
     /// The index of the writer's part.
     package func part(of writer: String) -> Int {
-        let place = Int(Digest.of(Array("\(seed)\n\(writer)".utf8)) % 100)
+        if let part = moved[writer] { return part }
+        let place = Int(hash(of: writer) % 100)
         var end = 0
         for (index, part) in parts.enumerated() {
             end += part.share
@@ -89,4 +92,24 @@ package struct WriterSplit {
         }
         return 0
     }
+
+    /// The split for a corpus with so few writers that a part which shall have some has none: each such part gets one from the part that has most. Nil if there
+    /// is no such part, or there are fewer writers than parts.
+    package func filled(for writers: Set<String>) -> WriterSplit? {
+        let wanted = parts.indices.filter { parts[$0].share > 0 }
+        guard writers.count >= wanted.count else { return nil }
+        // an order that depends on nothing but the names and the seed
+        var members = parts.map { _ in [String]() }
+        for writer in writers.sorted(by: { (hash(of: $0), $0) < (hash(of: $1), $1) }) { members[part(of: writer)].append(writer) }
+        var split = self
+        for part in wanted where members[part].isEmpty {
+            guard let most = wanted.max(by: { members[$0].count < members[$1].count }) else { continue }
+            let writer = members[most].removeLast()
+            members[part].append(writer)
+            split.moved[writer] = part
+        }
+        return split.moved.count > moved.count ? split : nil
+    }
+
+    private func hash(of writer: String) -> UInt128 { Digest.of(Array("\(seed)\n\(writer)".utf8)) }
 }

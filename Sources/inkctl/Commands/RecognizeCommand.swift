@@ -61,7 +61,7 @@ struct RecognizeCommand: ParsableCommand {
         completion: .file())
     var files: [String] = []
 
-    @Flag(help: "Write one JSON object for each ink.")
+    @Flag(name: [.long, .customLong("json")], help: "Write one JSON object for each ink.")
     var jsonl = false
 
     @Option(help: ArgumentHelp("Give so many candidates at most, 1 to 16.", valueName: "count"))

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
+internal import Varlink
 
 /// `inkctl devices`.
 struct DevicesCommand: ParsableCommand {
@@ -58,7 +59,15 @@ struct StatusCommand: ParsableCommand {
             Examples:
               inkctl status
               inkctl status | grep RECORDING    in a script
+              inkctl status --json | jq .textInput.enabled
+
+            With --json it is one object: {"devices","recorder","seats","textInput"}, as the \
+            replies of org.inkd.Devices.List, org.inkd.Recorder.GetState and \
+            org.inkd.TextInput.GetStatus have them.
             """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -66,7 +75,20 @@ struct StatusCommand: ParsableCommand {
         let connection = try daemon.connect()
         let recorder = try connection.recorderState()
         let (devices, seats, pen) = (try connection.devices(), try connection.seats(), try connection.textInputStatus())
-        try StandardOutput.writeLines(Self.lines(recorder, devices, seats, pen))
+        guard json else { return try StandardOutput.writeLines(Self.lines(recorder, devices, seats, pen)) }
+        try StandardOutput.writeLine(Self.text(recorder, devices, seats, pen))
+    }
+
+    /// One JSON object.
+    static func text(
+        _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat],
+        _ pen: TextInputInterface.Status
+    ) throws -> String {
+        func list(_ values: [some VarlinkValue]) throws -> String {
+            "[" + (try values.map(JSONLine.text(of:)).joined(separator: ",")) + "]"
+        }
+        return #"{"devices":"# + (try list(devices)) + #","recorder":"# + (try JSONLine.text(of: recorder)) + #","seats":"#
+            + (try list(seats)) + #","textInput":"# + (try JSONLine.text(of: pen)) + "}"
     }
 
     static func lines(

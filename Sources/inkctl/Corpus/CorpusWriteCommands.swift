@@ -64,7 +64,8 @@ struct CorpusSplitCommand: ParsableCommand {
             Each part is a file: parts/train.jsonl.gz and so on. No writer is in two parts: \
             what reads one of them has never seen the others' hands. The shares are of \
             writers, who are spread by a hash of their name and the seed; a corpus that grows \
-            keeps them where they are. Rows are copied byte for byte. An ink that does not \
+            keeps them where they are. Of few writers a part that would have none gets one \
+            all the same. Rows are copied byte for byte. An ink that does not \
             tell its writer may be anybody's: it is refused, or goes to train with \
             --unknown-to-train.
             """)
@@ -106,37 +107,58 @@ struct CorpusSplitCommand: ParsableCommand {
     }
 
     func run() throws {
-        let split = WriterSplit(parts: parts, seed: seed)
-        var inks = try ValidSampleReader(input.corpora, skipDamaged: writing.skipDamaged, progress: ProgressBar())
+        var split = WriterSplit(parts: parts, seed: seed)
         try writing.makeFolder(output)
-        var files: [NewFile?] = []
-        for part in parts {
-            files.append(part.share > 0 ? try NewFile(path: "\(output)/\(part.name).jsonl.gz", isReplacing: writing.force) : nil)
+        var result = try write(split)
+        if let filled = split.filled(for: result.counts.reduce(into: []) { $0.formUnion($1.writers) }) {
+            split = filled
+            // gone without a trace, before others take their names
+            result.files = []
+            result = try write(split)
         }
-        var counts = parts.map { _ in (inks: 0, writers: Set<String>()) }
+        for file in result.files { try file?.finish() }
+        writing.saySkipped(result.skipped)
+        try StandardOutput.writeLines(
+            lines(result.counts.map { ($0.inks, $0.writers.count) }, unknown: result.unknown, moved: split.moved))
+    }
+
+    /// What was written, to files that are not in their place yet.
+    private struct Result {
+        var files: [NewFile?] = []
+        var counts: [(inks: Int, writers: Set<String>)]
+        /// Inks without a writer.
         var unknown = 0
+        /// Damaged rows.
+        var skipped = 0
+    }
+
+    private func write(_ split: WriterSplit) throws -> Result {
+        var inks = try ValidSampleReader(input.corpora, skipDamaged: writing.skipDamaged, progress: ProgressBar())
+        var result = Result(counts: parts.map { _ in (0, []) })
+        for part in parts {
+            result.files.append(part.share > 0 ? try NewFile(path: "\(output)/\(part.name).jsonl.gz", isReplacing: writing.force) : nil)
+        }
         while let (ink, row) = try inks.next() {
             let part = ink.hand.map(split.part) ?? 0
             if let hand = ink.hand {
-                counts[part].writers.insert(hand)
+                result.counts[part].writers.insert(hand)
             } else {
                 guard unknownToTrain else {
                     throw CorpusError.refused(
                         problem: "\(row.place) does not tell its writer, so that it may belong to any part. Nothing was written",
                         remedy: "--unknown-to-train puts such inks into train")
                 }
-                unknown += 1
+                result.unknown += 1
             }
-            counts[part].inks += 1
-            try files[part]?.writeLine(row.bytes)
+            result.counts[part].inks += 1
+            try result.files[part]?.writeLine(row.bytes)
         }
-        for file in files { try file?.finish() }
-        writing.saySkipped(inks.skipped)
-        try StandardOutput.writeLines(lines(counts.map { ($0.inks, $0.writers.count) }, unknown: unknown))
+        result.skipped = inks.skipped
+        return result
     }
 
     /// The sizes of the parts, with remarks.
-    func lines(_ counts: [(inks: Int, writers: Int)], unknown: Int) -> [String] {
+    func lines(_ counts: [(inks: Int, writers: Int)], unknown: Int, moved: [String: Int]) -> [String] {
         var table = TextTable(columns: [
             .init(title: "PART"), .init(title: "INKS", alignment: .right), .init(title: "WRITERS", alignment: .right),
         ])
@@ -146,8 +168,13 @@ struct CorpusSplitCommand: ParsableCommand {
         if unknown > 0 {
             lines.append("\(DisplayText.count(unknown, "ink")) in train without a writer: they may be by writers of the other parts")
         }
+        for (writer, part) in moved.sorted(by: { $0.value < $1.value }) {
+            lines.append(
+                "\(parts[part].name) had no writer and got \(DisplayText.escaped(writer)), who may be in another part when the corpus has grown"
+            )
+        }
         let empty = filled.filter { $1.writers == 0 }.map(\.0.name)
-        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are few of them; try another --seed") }
+        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are fewer writers than parts") }
         return lines
     }
 }
