@@ -4,6 +4,8 @@ public enum LaTeXError: Error, Hashable, CustomStringConvertible {
     case tooLong(Int)
     /// Groups lie deeper in one another than `LaTeXReader.deepest`.
     case tooDeep
+    /// A matrix has more cells than `LaTeXReader.mostCells`, with those that are left out at the ends of its rows.
+    case tooManyCells(Int)
     /// A command or character that is not known.
     case unknown(String)
     /// A bracket or brace without its partner, or a command without its argument.
@@ -14,6 +16,7 @@ public enum LaTeXError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .tooLong(let count): "the formula has \(count) characters, at most \(LaTeXReader.longest) are read"
         case .tooDeep: "the formula has more than \(LaTeXReader.deepest) groups in one another"
+        case .tooManyCells(let count): "a matrix has \(count) cells, at most \(LaTeXReader.mostCells) are read"
         case .unknown(let name): "\(name.prefix(40)) is not known in formulas"
         case .unfinished(let name): "\(name.prefix(40)) lacks what belongs to it"
         }
@@ -26,6 +29,8 @@ public struct LaTeXReader {
     public static let longest = 20_000
     /// Groups in one another at most.
     public static let deepest = 64
+    /// Cells of one matrix at most.
+    public static let mostCells = 1_000
 
     private let tokens: [String]
     /// The place of the partner of an opening brace, bracket or `\left`, by its place.
@@ -73,15 +78,18 @@ public struct LaTeXReader {
     private static func partners(of tokens: [String]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [Int] = []
-        let closing = ["}": "{", ")": "(", "]": "[", "\\right": "\\left"]
+        let closing = ["}": "{", ")": "(", "]": "[", "\\right": "\\left", "\\end": "\\begin"]
         var index = 0
         while index < tokens.count {
             let token = tokens[index]
-            if token == "{" || token == "(" || token == "[" || token == "\\left" {
+            if token == "{" || token == "(" || token == "[" || token == "\\left" || token == "\\begin" {
                 open.append(index)
+            } else if token == "&" || token == "\\\\" {
+                // an unpaired bracket has no partner in another cell
+                while let last = open.last, tokens[last] == "(" || tokens[last] == "[" { open.removeLast() }
             } else if let opening = closing[token] {
                 // an unpaired bracket in braces does not keep the braces from closing
-                let isStrong = token == "}" || token == "\\right"
+                let isStrong = token == "}" || token == "\\right" || token == "\\end"
                 if let last = open.last, tokens[last] == opening {
                     partners[last] = index
                     open.removeLast()
@@ -130,6 +138,7 @@ public struct LaTeXReader {
             position = end + 1
             return .fenced(token, inner, token == "(" ? ")" : "]")
         case "\\left": return try fenced(from: start)
+        case "\\begin": return try matrix(from: start)
         case "\\frac", "\\dfrac", "\\tfrac":
             let above = try argument(of: token)
             return .fraction(above, over: try argument(of: token))
@@ -196,6 +205,40 @@ public struct LaTeXReader {
         let inner = try row(until: end)
         position = end + 2
         return .fenced(open, inner, try bracket(tokens[end + 1]))
+    }
+
+    /// The matrix whose `\begin` is at `start`. Rows that are too short end with empty cells, and empty rows at the end are left out.
+    private mutating func matrix(from start: Int) throws(LaTeXError) -> MathNode {
+        guard let end = partners[start] else { throw .unfinished("\\begin") }
+        let (name, closing) = (braced(at: start + 1), braced(at: end + 1))
+        guard let name, name == closing else { throw .unfinished("\\begin") }
+        guard let environment = MatrixEnvironment(rawValue: name) else { throw .unknown("\\begin{\(name)}") }
+        position = start + name.count + 3
+        var rows: [[MathNode]] = [[]]
+        while position <= end {
+            let next = separator(before: end)
+            rows[rows.count - 1].append(try row(until: next))
+            position = next + 1
+            if next < end, tokens[next] == "\\\\" { rows.append([]) }
+        }
+        while rows.count > 1, rows.last?.allSatisfy({ $0 == .row([]) }) == true { rows.removeLast() }
+        let columns = rows.map(\.count).max() ?? 0
+        guard rows.count * columns <= Self.mostCells else { throw .tooManyCells(rows.count * columns) }
+        position = end + name.count + 3
+        return environment.node(rows.map { $0 + Array(repeating: .row([]), count: columns - $0.count) })
+    }
+
+    /// The place of the end of the cell that begins here.
+    private func separator(before end: Int) -> Int {
+        var place = position
+        while place < end, tokens[place] != "&", tokens[place] != "\\\\" { place = max(place, partners[place] ?? place) + 1 }
+        return min(place, end)
+    }
+
+    /// The letters between the braces that open at a place; nil where none do.
+    private func braced(at place: Int) -> String? {
+        guard tokens.indices.contains(place), tokens[place] == "{", let end = partners[place] else { return nil }
+        return tokens[(place + 1)..<end].joined()
     }
 
     private func bracket(_ token: String) throws(LaTeXError) -> String {

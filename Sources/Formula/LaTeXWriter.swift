@@ -54,15 +54,37 @@ public enum LaTeXWriter {
             tokens.append(node.isOneSymbol || accent != .bar ? "\\\(accent.rawValue)" : "\\overline")
             writeGroup(node, to: &tokens)
         case .fenced(let open, let node, let close): writeFenced(open, node, close, to: &tokens)
+        case .matrix(let rows): writeMatrix(rows, in: .matrix, to: &tokens)
         }
     }
 
     private static func writeFenced(_ open: String, _ node: MathNode, _ close: String, to tokens: inout [String]) {
+        if case .matrix(let rows) = node, let environment = MatrixEnvironment(open: open, close: close) {
+            return writeMatrix(rows, in: environment, to: &tokens)
+        }
         // bars do not tell whether they open, and unequal brackets not whether they belong together
         let isPlain = !node.isTall && (open == "(" && close == ")" || open == "[" && close == "]")
         tokens += isPlain ? [latex(open)] : ["\\left", latex(open)]
         write(node, to: &tokens)
         tokens += isPlain ? [latex(close)] : ["\\right", latex(close)]
+    }
+
+    private static func writeMatrix(_ rows: [[MathNode]], in environment: MatrixEnvironment, to tokens: inout [String]) {
+        tokens.append("\\begin{\(environment.rawValue)}")
+        for (index, row) in rows.enumerated() {
+            var line: [String] = []
+            for (column, cell) in row.enumerated() {
+                if column > 0 { line.append("&") }
+                write(cell, to: &line)
+            }
+            if index > 0 {
+                tokens.append("\\\\")
+                // LaTeX would take these for an option of the line break
+                if line.first == "[" || line.first == "*" { tokens.append("{}") }
+            }
+            tokens += line
+        }
+        tokens.append("\\end{\(environment.rawValue)}")
     }
 
     private static func latex(_ bracket: String) -> String { MathSymbol.text(bracket)?.latex ?? "." }

@@ -28,8 +28,10 @@ public enum MathMLWriter {
         case .accent(let accent, let node):
             XML(
                 "mover", [("accent", "true")], [xml(node), XML("mo", [("stretchy", accent == .bar ? "true" : "false")], text: accent.text)])
+        case .fenced("{", .matrix(let rows), ""): XML("mrow", [], [fence("{"), table(rows, [("columnalign", "left")])])
         case .fenced(let open, let node, let close):
             XML("mrow", [], [fence(open), xml(node), fence(close)])
+        case .matrix(let rows): table(rows, [])
         }
     }
 
@@ -43,6 +45,10 @@ public enum MathMLWriter {
         case .ordinary where symbol.text == "∞" || symbol.text == "∅": XML("mi", text: symbol.text)
         default: XML("mo", text: symbol.text)
         }
+    }
+
+    private static func table(_ rows: [[MathNode]], _ attributes: [(String, String)]) -> XML {
+        XML("mtable", attributes, rows.map { row in XML("mtr", [], row.map { XML("mtd", [], [xml($0)]) }) })
     }
 
     private static func fence(_ text: String) -> XML { XML("mo", [("fence", "true")], text: text) }

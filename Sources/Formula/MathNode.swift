@@ -20,6 +20,9 @@ public indirect enum MathNode: Sendable, Hashable {
     case accent(MathAccent, MathNode)
     /// A node between brackets, which are given in Unicode: "(", "|", "⌊".
     case fenced(String, MathNode, String)
+    /// Cells in rows from top to bottom, each row with as many cells; the brackets around them are a `fenced`. Cases are a matrix between "{" and
+    /// nothing.
+    case matrix([[MathNode]])
 
     /// The nodes beside one another: rows among them are opened, and one node alone stays what it is.
     public static func joined(_ nodes: [MathNode]) -> MathNode {
@@ -40,13 +43,14 @@ public indirect enum MathNode: Sendable, Hashable {
         case .root(let inside, let index): [index, inside].compactMap { $0 }
         case .large(_, let lower, let upper): [lower, upper].compactMap { $0 }
         case .accent(_, let node), .fenced(_, let node, _): [node]
+        case .matrix(let rows): rows.flatMap { $0 }
         }
     }
 
     /// Whether the node is taller than a line, so that brackets around it are stretched.
     var isTall: Bool {
         switch self {
-        case .fraction, .large, .root: true
+        case .fraction, .large, .root, .matrix: true
         default: children.contains(where: \.isTall)
         }
     }

@@ -88,6 +88,7 @@ public struct Solver: Sendable, Hashable {
         case .script(let base, nil, let upper?):
             if upper == .latex("\\circ") { return try inAngleUnit(degrees: try operand(base)) }
             return try power(try operand(base), try operand(upper))
+        case .matrix: throw .notArithmetic("a matrix")
         case .script, .large, .accent, .function: throw .notArithmetic(LaTeXWriter.text(of: node))
         }
     }

@@ -24,6 +24,8 @@ public struct FormulaNode: Sendable, Hashable {
         case accent
         /// Brackets; the child is what is between them.
         case fence
+        /// No symbol of its own, its brackets are a fence; the children are its cells, row by row.
+        case matrix
     }
 
     /// Its kind.

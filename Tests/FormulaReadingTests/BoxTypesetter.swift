@@ -77,6 +77,7 @@ struct BoxTypesetter {
             }
             return right
         case .fenced(let open, let inside, let close): return setFenced(open, inside, close, x, baseline, size)
+        case .matrix(let rows): return setMatrix(rows, x, baseline, size)
         }
     }
 
@@ -168,6 +169,46 @@ struct BoxTypesetter {
         let all = bounds(from: start)
         move(from: start, x: x - all.x, y: 0)
         return bounds(from: start).right
+    }
+
+    /// Rows around the axis; columns are as far apart as people write them, and begin below one another in every other drawing.
+    private mutating func setMatrix(_ rows: [[MathNode]], _ x: Double, _ baseline: Double, _ size: Double) -> Double {
+        let columns = rows.map(\.count).max() ?? 0
+        let isCentred = Bool.random(using: &generator)
+        let first = boxes.count
+        // each cell is set at the origin, and then moved to its place
+        var cells: [(row: Int, column: Int, range: Range<Int>)] = []
+        for (row, line) in rows.enumerated() {
+            for (column, cell) in line.enumerated() {
+                let start = boxes.count
+                _ = set(cell, x: 0, baseline: 0, size: size)
+                cells.append((row, column, start..<boxes.count))
+            }
+        }
+        func extent(_ range: Range<Int>) -> Box {
+            boxes[range].map(\.box).reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box } ?? Box(x: 0, y: 0, width: 0, height: 0)
+        }
+        let widths = (0..<columns).map { column in cells.filter { $0.column == column }.map { extent($0.range).width }.max() ?? 0 }
+        var line = 0.0
+        for row in rows.indices {
+            let own = cells.filter { $0.row == row }
+            line += max(0.75 * size, own.map { -extent($0.range).y }.max() ?? 0)
+            var left = x
+            for cell in own {
+                let box = extent(cell.range)
+                let gap = isCentred ? (widths[cell.column] - box.width) / 2 : 0
+                let (dx, dy) = (left + gap - box.x + off(size), line + off(size))
+                for index in cell.range {
+                    boxes[index].box.x += dx
+                    boxes[index].box.y += dy
+                }
+                left += widths[cell.column] + 0.9 * size
+            }
+            line += max(0, own.map { extent($0.range).bottom - line }.max() ?? 0) + 0.45 * size
+        }
+        let whole = bounds(from: first)
+        move(from: first, x: 0, y: baseline - TypographicClass.axis * size - whole.y - whole.height / 2)
+        return bounds(from: first).right
     }
 
     private mutating func setFenced(

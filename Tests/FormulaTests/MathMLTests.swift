@@ -22,6 +22,16 @@ struct MathMLTests {
             ("\\int_{0}^{1}", "<msubsup><mo>∫</mo><mn>0</mn><mn>1</mn></msubsup>"),
             ("\\lim_{x}", "<munder><mi>lim</mi><mi>x</mi></munder>"), ("\\sin x", "<mrow><mi>sin</mi><mo>\u{2061}</mo><mi>x</mi></mrow>"),
             ("\\left|x\\right|", "<mrow><mo fence=\"true\">|</mo><mi>x</mi><mo fence=\"true\">|</mo></mrow>"),
+            (
+                "\\begin{pmatrix}a&1\\\\&b\\end{pmatrix}",
+                "<mrow><mo fence=\"true\">(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mn>1</mn></mtd></mtr>"
+                    + "<mtr><mtd><mrow></mrow></mtd><mtd><mi>b</mi></mtd></mtr></mtable><mo fence=\"true\">)</mo></mrow>"
+            ),
+            (
+                "\\begin{cases}a\\\\b\\end{cases}",
+                "<mrow><mo fence=\"true\">{</mo><mtable columnalign=\"left\"><mtr><mtd><mi>a</mi></mtd></mtr>"
+                    + "<mtr><mtd><mi>b</mi></mtd></mtr></mtable></mrow>"
+            ),
             ("\\hat{x}", "<mover accent=\"true\"><mi>x</mi><mo stretchy=\"false\">^</mo></mover>"),
         ])
     func elements(latex: String, mathml: String) throws { #expect(try Self.inner(latex) == mathml) }

@@ -44,7 +44,12 @@ struct SolverTests {
         #expect(throws: error) { try Solver().value(of: node) }
     }
 
-    @Test("what is not arithmetic is not worked out", arguments: ["1=1", "2+", "\\int_{0}^{1}1", "\\times 2", "\\sin", "()", "2<3"])
+    @Test(
+        "what is not arithmetic is not worked out",
+        arguments: [
+            "1=1", "2+", "\\int_{0}^{1}1", "\\times 2", "\\sin", "()", "2<3", "\\begin{pmatrix}1\\\\2\\end{pmatrix}=",
+            "2\\begin{vmatrix}1\\end{vmatrix}",
+        ])
     func notArithmetic(latex: String) throws {
         let node = try LaTeXReader.node(of: latex)
         do throws(SolverError) {

@@ -69,7 +69,7 @@ package struct FormulaEvaluation: Hashable {
             case .root: signs("√")
             case .accent(let accent, _): accents[accent].map { signs([$0]) } ?? []
             case .fenced(let open, _, let close): signs(open + close)
-            case .row, .script: []
+            case .row, .script, .matrix: []
             }
         return own + node.children.flatMap(drawn)
     }

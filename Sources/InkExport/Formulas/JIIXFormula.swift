@@ -32,6 +32,13 @@ extension JIIXWriter {
         case .fenced(let open, _, let close): members += [("open symbol", .string(open)), ("close symbol", .string(close))]
         case .large(let symbol, _, _): operands.insert(.object([("type", .string("symbol"))] + self.symbol(symbol.text, block)), at: 0)
         case .accent(let accent, _): operands.append(.object([("type", .string("symbol")), ("label", .string(accent.text))]))
+        case .matrix(let rows):
+            let columns = max(1, rows.first?.count ?? 1)
+            let lines = stride(from: 0, to: operands.count, by: columns).map { first in
+                JSON.object([("cells", .array(Array(operands[first..<min(first + columns, operands.count)])))])
+            }
+            members.append(("rows", .array(lines)))
+            operands = []
         case .row, .fraction, .script, .root: break
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
@@ -59,6 +66,7 @@ extension JIIXWriter {
         case .root(_, nil): "square root"
         case .root: "root"
         case .fenced: "fence"
+        case .matrix: "matrix"
         case .accent: "overscript"
         case .script(_, let lower, let upper): lower == nil ? "superscript" : upper == nil ? "subscript" : "subsuperscript"
         case .large(_, nil, nil): "group"

@@ -22,6 +22,11 @@ struct TypesetFormula {
     private static let rule = 0.05
     private static let smallest = 0.5
     private static let script = 0.7
+    /// Between the cells of a matrix.
+    private static let rowGap = 0.25
+    private static let columnGap = 0.9
+    /// Between the outer cells and the brackets.
+    private static let cellMargin = 0.1
 
     /// A formula in type.
     init(_ node: MathNode) { self.init(node, size: 1) }
@@ -40,6 +45,7 @@ struct TypesetFormula {
         case .large(let symbol, let lower, let upper): self.init(large: symbol, lower, upper, size: size)
         case .accent(let accent, let base): self.init(accent: accent, base, size: size)
         case .fenced(let open, let inside, let close): self.init(fence: open, inside, close, size: size)
+        case .matrix(let rows): self.init(matrix: rows, isCentred: true, size: size)
         }
     }
 
@@ -181,8 +187,38 @@ struct TypesetFormula {
         height += 0.25 * size
     }
 
+    private init(matrix rows: [[MathNode]], isCentred: Bool, size: Double) {
+        let cells = rows.map { row in row.map { TypesetFormula($0, size: size) } }
+        let widths = (cells.first ?? []).indices.map { column in
+            cells.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+        }
+        // each row is at least as high and deep as a bracket
+        let heights = cells.map { row in max(0.75 * size, row.map(\.height).max() ?? 0) }
+        let depths = cells.map { row in max(0.22 * size, row.map(\.depth).max() ?? 0) }
+        let whole = (heights + depths).reduce(0, +) + Self.rowGap * size * Double(max(0, rows.count - 1))
+        // all rows together are centred on the axis
+        var top = -Self.axis * size - whole / 2
+        for (row, line) in cells.enumerated() {
+            var left = Self.cellMargin * size
+            for (cell, width) in zip(line, widths) {
+                add(cell, x: left + (isCentred ? (width - cell.width) / 2 : 0), y: top + heights[row])
+                left += width + Self.columnGap * size
+            }
+            top += heights[row] + depths[row] + Self.rowGap * size
+        }
+        width = widths.reduce(2 * Self.cellMargin * size, +) + Self.columnGap * size * Double(max(0, widths.count - 1))
+        height = max(height, whole / 2 + Self.axis * size)
+        depth = max(depth, whole / 2 - Self.axis * size)
+    }
+
     private init(fence open: String, _ inside: MathNode, _ close: String, size: Double) {
-        let content = TypesetFormula(inside, size: size)
+        // of cases the columns begin below one another
+        let content =
+            if case .matrix(let rows) = inside, close.isEmpty {
+                TypesetFormula(matrix: rows, isCentred: false, size: size)
+            } else {
+                TypesetFormula(inside, size: size)
+            }
         let isTall = content.height > 0.95 * size || content.depth > 0.4 * size
         let (top, bottom) = (content.height + 0.08 * size, content.depth + 0.08 * size)
         func bracket(_ text: String) -> TypesetFormula {

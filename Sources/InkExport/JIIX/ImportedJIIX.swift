@@ -137,8 +137,16 @@ extension ImportedJIIX.Block {
     private struct Expression: Decodable {
         var items: [ImportedJIIX.Item]?
         var operands: [Expression]?
+        /// Of a matrix.
+        var rows: [Row]?
 
-        var strokes: [ImportedJIIX.Item] { (items ?? []) + (operands ?? []).flatMap(\.strokes) }
+        struct Row: Decodable {
+            var cells: [Expression]?
+        }
+
+        var strokes: [ImportedJIIX.Item] {
+            (items ?? []) + (operands ?? []).flatMap(\.strokes) + (rows ?? []).flatMap { ($0.cells ?? []).flatMap(\.strokes) }
+        }
     }
 }
 

@@ -60,7 +60,7 @@ public enum BlocksInterface {
         /// The shape of a node: rectangle, ellipse, circle, diamond, triangle, parallelogram, pentagon, hexagon, polygon or star. The course of an
         /// edge: line, arrow or double-arrow; of a polyedge: polyline or curve. The kind of a formula's node: symbol, number, function, row, fraction,
         /// script (children: the base, the subscript, the superscript), root (the index, the radicand), operator (its limits, the lower one first),
-        /// accent or fence. Absent for other blocks.
+        /// accent, fence or matrix (its cells, row by row). Absent for other blocks.
         public var shape: String?
         /// The node that an edge or a polyedge comes from: without its head, or where it was begun. Absent where it ends at no node.
         public var from: End?
