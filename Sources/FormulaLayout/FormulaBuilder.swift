@@ -77,6 +77,12 @@ package struct FormulaBuilder {
             let (inside, index) = (formula(of: item.inside), optional(item.index))
             let children = [index, inside].compactMap { $0 }
             return scripted(FormulaNode(.root, .root(inside.math, index: index?.math), symbols: [sign], children: children), item)
+        case .matrix(let open, let close):
+            let cells = item.cells.map { $0.map { formula(of: $0) } }
+            let matrix = FormulaNode(.matrix, .matrix(cells.map { $0.map(\.math) }), children: cells.flatMap { $0 })
+            let (left, right) = (symbols[open].symbol.text, close.map { symbols[$0].symbol.text } ?? "")
+            let own = [open] + [close].compactMap { $0 }
+            return scripted(FormulaNode(.fence, .fenced(left, matrix.math, right), symbols: own, children: [matrix]), item)
         case .word(let name, let letters):
             let word = FormulaNode(.function, .function(name), symbols: letters)
             let (lower, upper) = (optional(item.below), optional(item.superscript))

@@ -12,10 +12,12 @@ package struct LayoutItem: Sendable {
         case root(Int)
         /// The letters of a function's name that has something below.
         case word(String, [Int])
+        /// A matrix by its brackets, or cases by their brace.
+        case matrix(open: Int, close: Int?)
     }
 
     package var kind: Kind
-    /// Around the symbol, or all of a fraction or root.
+    /// Around the symbol, or all of a fraction, root or matrix.
     package var box: Box
     /// Places of all symbols in it.
     package var symbols: [Int]
@@ -31,6 +33,8 @@ package struct LayoutItem: Sendable {
     package var inside: [LayoutItem] = []
     /// The root's index.
     package var index: [LayoutItem] = []
+    /// Of a matrix: rows of cells.
+    var cells: [[[LayoutItem]]] = []
     /// The mark over it, by its place.
     package var accent: Int?
 
@@ -40,7 +44,9 @@ package struct LayoutItem: Sendable {
     package var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
 
     /// The rows at it.
-    package var rows: [[LayoutItem]] { [above, below, superscript, `subscript`, inside, index].filter { !$0.isEmpty } }
+    package var rows: [[LayoutItem]] {
+        ([above, below, superscript, `subscript`, inside, index] + cells.joined()).filter { !$0.isEmpty }
+    }
 }
 
 extension [LayoutItem] {

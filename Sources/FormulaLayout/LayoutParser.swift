@@ -3,7 +3,7 @@ internal import Ink
 
 /// Finds the structure of symbols by their places: rows, and what stands above, below, at and in their symbols.
 ///
-/// Fractions and roots are found first, the widest before the narrower ones in them; then limits and marks; then the row is walked from left
+/// Fractions, roots and matrices are found first, the widest before the narrower ones in them; then limits and marks; then the row is walked from left
 /// to right, and each symbol is in the row, or above or below it at the last symbol of the row. All of it again for each part.
 package struct LayoutParser {
     /// Parts in one another at most; what lies deeper is read as a row.
@@ -34,13 +34,32 @@ package struct LayoutParser {
     /// The tree: the items of the outermost row.
     package func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
 
+    /// Whether two or more rows stand between two symbols, which are brackets of one height, or behind a brace.
+    package func hasRows(behind open: Int, before close: Int?) -> Bool {
+        let grid = GridFinder(symbols: symbols).grid(of: open, in: Array(symbols.indices))
+        return grid.map { $0.close == close } ?? false
+    }
+
     private func row(of members: [Int], depth: Int) -> [LayoutItem] {
         guard depth < Self.deepest else { return sorted(members.map(item)) }
         var rest = Set(members)
         var items: [LayoutItem] = []
-        let containers = members.filter { symbols[$0].isBar || symbols[$0].isRoot }
-            .sorted { (symbols[$0].box.width, $1) > (symbols[$1].box.width, $0) }
+        let grids = GridFinder(symbols: symbols).grids(in: members)
+        let widths = members.reduce(into: [Int: Double]()) { widths, place in
+            if let grid = grids[place] {
+                widths[place] = box(of: grid.members)?.width
+            } else if symbols[place].isBar || symbols[place].isRoot {
+                widths[place] = symbols[place].box.width
+            }
+        }
+        let containers = widths.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map(\.key)
         for container in containers where rest.contains(container) {
+            if let grid = grids[container] {
+                guard rest.isSuperset(of: grid.members) else { continue }
+                items.append(matrix(grid, depth))
+                rest.subtract(grid.members)
+                continue
+            }
             let others = rest.subtracting([container]).sorted()
             guard let found = symbols[container].isRoot ? root(container, others, depth) : fraction(container, others, depth) else {
                 continue
@@ -76,7 +95,7 @@ package struct LayoutParser {
         places.map { symbols[$0].box }.reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box }
     }
 
-    // MARK: fractions and roots
+    // MARK: fractions, roots and matrices
 
     private func fraction(_ bar: Int, _ others: [Int], _ depth: Int) -> LayoutItem? {
         let line = symbols[bar].box
@@ -135,6 +154,15 @@ package struct LayoutParser {
         item.index = index.isEmpty ? [] : row(of: index, depth: depth + 1)
         item.metrics = LayoutMetrics(axis: box.y + 0.58 * box.height, size: nil)
         if let first = item.inside.first { item.metrics.axis = first.metrics.axis }
+        return item
+    }
+
+    private func matrix(_ grid: Grid, _ depth: Int) -> LayoutItem {
+        var item = item(grid.open)
+        item.kind = .matrix(open: grid.open, close: grid.close)
+        item.symbols = grid.members
+        item.box = box(of: grid.members) ?? item.box
+        item.cells = grid.cells.map { $0.map { row(of: $0, depth: depth + 1) } }
         return item
     }
 

@@ -50,6 +50,8 @@ struct ScriptRule {
         let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
+        // what is so tall is seldom drawn around the axis of what is before it
+        if case .matrix = item.kind, item.box.y < base.metrics.axis, item.box.bottom > base.metrics.axis { return .row }
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
             if min(above, below) > Self.bracketReach * size { return .row }
@@ -157,7 +159,7 @@ struct ScriptRule {
         switch base.kind {
         case .fraction: return base.box.height
         case .symbol: return base.box.height / (1 + TypographicClass.descent)
-        case .root, .word: return base.box.height
+        case .root, .word, .matrix: return base.box.height
         }
     }
 }

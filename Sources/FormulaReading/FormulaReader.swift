@@ -144,7 +144,7 @@ public struct FormulaReader {
         guard strokes.count <= Self.mostStrokes else { throw .tooMuchInk(what: "strokes", count: strokes.count, limit: Self.mostStrokes) }
         let samples = strokes.reduce(0) { $0 + $1.points.count }
         guard samples <= Self.mostSamples else { throw .tooMuchInk(what: "points", count: samples, limit: Self.mostSamples) }
-        let drafts = try self.drafts(of: strokes, decisions)
+        let drafts = Self.withBrackets(try self.drafts(of: strokes, decisions))
         guard !drafts.isEmpty else { return ReadFormula(candidates: [], symbols: []) }
         var symbols = drafts.map { LayoutSymbol(Self.likeliest($0.candidates), $0.box, hook: $0.hook) }
         var refined = drafts.map(\.candidates)
@@ -164,6 +164,19 @@ public struct FormulaReader {
             candidates: Self.candidates(
                 symbols, refined, isDecided: drafts.map { $0.decided != nil }, count: max(1, alternatives)),
             symbols: read)
+    }
+
+    /// The brackets of matrices and cases come first among what their strokes may be, as if they were sure.
+    private static func withBrackets(_ drafts: [Draft]) -> [Draft] {
+        let symbols = drafts.map { LayoutSymbol(likeliest($0.candidates), $0.box, hook: $0.hook) }
+        var drafts = drafts
+        let found = TallBrackets(symbols: symbols, candidates: drafts.map(\.candidates)).found()
+        for (place, symbol) in found where drafts[place].decided == nil {
+            let others = drafts[place].candidates.filter { $0.symbol != symbol }
+            let score = max(drafts[place].candidates.first?.score ?? 1, 0.5)
+            drafts[place].candidates = [FormulaCandidate(symbol: symbol, score: score)] + others
+        }
+        return drafts
     }
 
     private static func likeliest(_ candidates: [FormulaCandidate]) -> MathSymbol { candidates.first?.symbol ?? placeholder }

@@ -13,10 +13,10 @@ import Testing
 /// Formulas that are composed of symbols that people drew, each in its place.
 @Suite("Formulas of people's symbols")
 struct ComposedFormulaTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    private static let data = ProcessInfo.processInfo.environment["INKD_DATA"] ?? root.appending(path: "../shared/data").path
-    private static let model = root.appending(path: "models/formulas.safetensors").path
-    private static let files = ["\(data)/dev/detexify.jsonl.gz", "\(data)/dev/unipen_char.jsonl.gz"]
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let data = ProcessInfo.processInfo.environment["INKD_DATA"] ?? root.appending(path: "../shared/data").path
+    static let model = root.appending(path: "models/formulas.safetensors").path
+    static let files = ["\(data)/dev/detexify.jsonl.gz", "\(data)/dev/unipen_char.jsonl.gz"]
 
     /// How many formulas are read.
     private static let count = 200
@@ -26,7 +26,7 @@ struct ComposedFormulaTests {
     private static let leastSymbols = 0.9
 
     /// The inks of each label: letters and digits of UNIPEN, signs of Detexify.
-    private static func inks() throws -> [String: [[Stroke]]] {
+    static func inks() throws -> [String: [[Stroke]]] {
         var inks: [String: [[Stroke]]] = [:]
         for path in files {
             let file = try InkFile(path: path)
@@ -83,7 +83,7 @@ struct ComposedFormulaTests {
     }
 
     /// The ink of a formula; nil where a symbol has no drawing.
-    private static func ink(_ node: MathNode, _ inks: [String: [[Stroke]]], seed: UInt64) -> (strokes: [Stroke], symbols: [MathSymbol])? {
+    static func ink(_ node: MathNode, _ inks: [String: [[Stroke]]], seed: UInt64) -> (strokes: [Stroke], symbols: [MathSymbol])? {
         var generator = SeededGenerator(seed: seed)
         let boxes = BoxTypesetter.boxes(of: node, disorder: 0.06, seed: seed)
         var drawn: [Stroke] = []

@@ -116,6 +116,7 @@ struct LayoutParserTests {
                         switch item.kind {
                         case .symbol(let place), .fraction(let place), .root(let place): [place]
                         case .word(_, let places): places
+                        case .matrix(let open, let close): [open] + [close].compactMap { $0 }
                         }
                     return own + [item.accent].compactMap { $0 } + item.rows.flatMap(places)
                 }

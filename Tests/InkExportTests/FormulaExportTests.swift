@@ -70,12 +70,50 @@ struct FormulaExportTests {
         }
     }
 
+    @Test("a matrix in JIIX has its cells in rows, whose ink comes back; in type they lie below one another")
+    func matrix() throws {
+        let places = [("(", 0.0, 0.0), ("1", 10, 0), ("2", 20, 0), ("3", 10, 14), ("4", 20, 14), (")", 30, 0)]
+        let symbols = places.compactMap { text, x, y in
+            MathSymbol.text(text).map { LayoutSymbol($0, Box(x: x, y: y, width: 3, height: $0.kind == .digit ? 8 : 22)) }
+        }
+        let node = FormulaNode(of: symbols)
+        #expect(LaTeXWriter.text(of: node.math) == "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}")
+        let strokes = places.enumerated().map { index, place in
+            let points = [InkPoint(x: place.1, y: place.2), InkPoint(x: place.1 + 2, y: place.2 + 5)]
+            return InkStroke(id: StrokeID(UInt64(index + 1)), fitting: points, style: InkStyle(), created: 0, tolerance: 0.01)
+        }
+        var names = 0
+        func tree(_ node: FormulaNode) -> Block {
+            names += 1
+            var block = Block(id: "node-\(names)", type: .math)
+            (block.formula, block.shape) = (node, node.kind.rawValue)
+            block.strokes = node.symbols.map { StrokeID(UInt64($0 + 1)) }
+            block.children = node.children.map { tree($0) }
+            return block
+        }
+        var formula = Block(id: "formula", type: .math)
+        (formula.formula, formula.children) = (node, [tree(node)])
+        var root = Block(id: "root", type: .math)
+        root.children = [formula]
+        let snapshot = DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimetre: 1, strokes: strokes, root: root)
+        let text = String(decoding: try Export.data(of: root, in: snapshot, as: .jiix, options: ExportOptions()), as: UTF8.self)
+        #expect(text.contains(#""rows":[{"cells":[{"type":"number""#) && text.components(separatedBy: #""cells""#).count == 3)
+        #expect(try Export.readJIIX(Array(text.utf8)).root.strokes.count == strokes.count)
+        let picture = TypesetFormula(node.math)
+        let digits = picture.elements.compactMap { element -> (x: Double, y: Double)? in
+            if case .text(_, let x, let y, _, _, _) = element { (x, y) } else { nil }
+        }
+        let lines = picture.elements.filter { if case .line = $0 { true } else { false } }
+        #expect(digits.count == 4 && lines.count == 2)
+        #expect(digits[0].x == digits[2].x && digits[0].y == digits[1].y && digits[2].y > digits[0].y + 0.7)
+    }
+
     /// A formula at random, not too deep.
     private static func node(_ generator: inout SeededGenerator, depth: Int) -> MathNode {
         let symbol = MathSymbol.all.randomElement(using: &generator).map { MathNode.symbol($0) } ?? .row([])
         guard depth < 4 else { return symbol }
         func inner() -> MathNode { node(&generator, depth: depth + 1) }
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0: return .fraction(inner(), over: inner())
         case 1: return .script(inner(), lower: inner(), upper: inner())
         case 2: return .root(inner(), index: Bool.random(using: &generator) ? inner() : nil)
@@ -84,6 +122,7 @@ struct FormulaExportTests {
                 ?? symbol
         case 4: return .accent(MathAccent.allCases.randomElement(using: &generator) ?? .bar, inner())
         case 5: return .fenced("(", inner(), "]")
+        case 9: return .fenced("{", .matrix([[inner(), inner()], [inner(), .row([])]]), Bool.random(using: &generator) ? "}" : "")
         case 6: return .script(.function("lim"), lower: inner(), upper: nil)
         default: return .joined([inner(), inner(), .number("3.5")])
         }

@@ -1,0 +1,84 @@
+internal import Formula
+internal import Ink
+
+/// The cells between tall brackets, or behind a tall left brace that has no partner.
+struct Grid {
+    /// The place of the opening bracket.
+    var open: Int
+    /// The place of its partner; nil for cases.
+    var close: Int?
+    /// Places of the symbols of each cell, in rows of as many cells.
+    var cells: [[[Int]]]
+
+    /// Places of all symbols, the brackets among them.
+    var members: [Int] { [open] + [close].compactMap { $0 } + cells.flatMap { $0.flatMap { $0 } } }
+}
+
+/// Finds matrices and cases: what is between tall brackets and stands in several rows.
+///
+/// What is stacked for another reason is put together first: fractions, limits, marks, scripts. Rows are parted by clear gaps, along lines that may slope;
+/// columns by wide gaps that all rows have in the same place, and that no operator leads over.
+struct GridFinder {
+    /// A bracket around rows is so high at least, in heights of a capital.
+    private static let tall = 1.7
+    /// Partners have this share of the higher one's height at least, and this share of the lower one's height in common.
+    private static let (likeness, common) = (0.6, 0.7)
+    /// How far the middle of a cell may lie out of its brackets, as a share of their height.
+    private static let overhang = 0.1
+
+    let symbols: [LayoutSymbol]
+
+    /// The matrices and cases of some symbols, by their opening brackets; one may contain another.
+    func grids(in members: [Int]) -> [Int: Grid] {
+        var found: [Int: Grid] = [:]
+        for open in members where [.opening, .fence].contains(symbols[open].symbol.kind) {
+            if let grid = grid(of: open, in: members) { found[open] = grid }
+        }
+        return found
+    }
+
+    /// The matrix or the cases behind an opening bracket; nil if there are none.
+    func grid(of open: Int, in members: [Int]) -> Grid? {
+        let close = partner(of: open, in: members)
+        guard close != nil || symbols[open].symbol.text == "{" else { return nil }
+        let left = symbols[open].box
+        let hull = close.map { left.union(symbols[$0].box) } ?? left
+        let (start, end) = (left.x + left.width / 2, close.map { symbols[$0].box.x + symbols[$0].box.width / 2 } ?? .infinity)
+        let content = members.filter { place in
+            let box = symbols[place].box
+            let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+            let margin = Self.overhang * hull.height
+            return place != open && place != close && x > start && x < end && y > hull.y - margin && y < hull.bottom + margin
+        }
+        guard content.count > 1 else { return nil }
+        let cells = GridCells(symbols: symbols, content: content)
+        guard left.height >= Self.tall * cells.size, let rows = cells.rows() else { return nil }
+        return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))
+    }
+
+    /// The closing bracket that is as high as an opening one, or the next bar.
+    private func partner(of open: Int, in members: [Int]) -> Int? {
+        let box = symbols[open].box
+        let isFence = symbols[open].symbol.kind == .fence
+        let like = members.filter { place in
+            let other = symbols[place].box
+            let shared = min(box.bottom, other.bottom) - max(box.y, other.y)
+            return other.x > box.x + box.width / 2 && min(box.height, other.height) >= Self.likeness * max(box.height, other.height)
+                && shared >= Self.common * min(box.height, other.height)
+        }
+        .sorted { (symbols[$0].box.x, $0) < (symbols[$1].box.x, $1) }
+        var depth = 1
+        for place in like {
+            let symbol = symbols[place].symbol
+            if isFence {
+                if symbol == symbols[open].symbol { return place }
+            } else if symbol.kind == .opening {
+                depth += 1
+            } else if symbol.kind == .closing {
+                depth -= 1
+                if depth == 0 { return place }
+            }
+        }
+        return nil
+    }
+}
