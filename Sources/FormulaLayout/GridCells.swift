@@ -148,7 +148,9 @@ struct GridCells {
 
     private func isWeak(_ band: Band) -> Bool {
         let members = band.units.flatMap(\.members)
-        guard members.contains(where: { symbols[$0].symbol.isOperand || symbols[$0].isLarge }) else { return true }
+        guard members.contains(where: { symbols[$0].isLarge || symbols[$0].symbol.isOperand && symbols[$0].symbol.text != "′" }) else {
+            return true
+        }
         let sizes = sizes(band)
         return !sizes.isEmpty && sizes[sizes.count / 2] < Self.smallRow * size
     }

@@ -23,8 +23,9 @@ struct GridFinder {
     private static let tall = 1.7
     /// Partners have this share of the higher one's height at least, and this share of the lower one's height in common.
     private static let (likeness, common) = (0.6, 0.7)
-    /// How far the middle of a cell may lie out of its brackets, as a share of their height.
-    private static let overhang = 0.1
+    /// How far the middle of a symbol may lie out of its brackets, and how far cells may reach over them and over a lone brace, as shares of their
+    /// height. Scripts of a tall letter reach farther.
+    private static let overhang = (middle: 0.1, brackets: 0.15, brace: 0.1)
 
     let symbols: [LayoutSymbol]
 
@@ -47,10 +48,12 @@ struct GridFinder {
         let content = members.filter { place in
             let box = symbols[place].box
             let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
-            let margin = Self.overhang * hull.height
+            let margin = Self.overhang.middle * hull.height
             return place != open && place != close && x > start && x < end && y > hull.y - margin && y < hull.bottom + margin
         }
-        guard content.count > 1 else { return nil }
+        let reach = (close == nil ? Self.overhang.brace : Self.overhang.brackets) * hull.height
+        let isInside = content.allSatisfy { symbols[$0].box.y > hull.y - reach && symbols[$0].box.bottom < hull.bottom + reach }
+        guard content.count > 1, isInside else { return nil }
         let cells = GridCells(symbols: symbols, content: content)
         guard left.height >= Self.tall * cells.size, let rows = cells.rows() else { return nil }
         return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))

@@ -18,7 +18,7 @@ struct TallBrackets {
     private static let bracesCost = 2.0
     private static let kinds = [("(", ")"), ("[", "]"), ("{", "}"), ("|", "|")]
     /// What thin strokes are read as; others are left as they are.
-    private static let alike: Set = ["1", "l", "I", "i", "j", "/", "ξ", "ζ", "ε", "f", "∖", "⌊", "⌋", "⌈", "⌉", "‖"]
+    private static let alike: Set = ["1", "l", "I", "/", "ξ", "ζ", "ε", "∖", "⌊", "⌋", "⌈", "⌉", "‖"]
     /// What a straight line is read as.
     private static let straight: Set = ["|", "1", "l", "I"]
 
