@@ -35,7 +35,7 @@ TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb km
 DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
 
 # what makes packages and checks them
-PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3
+PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3 systemd-container
 
 RELEASE = .build/release
 # the programs as they are installed: what several of them have is there once
@@ -171,7 +171,7 @@ test-guest: ## install into a virtual machine with a real kernel, udev and syste
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
 	@$(TEST) desktop
 
-test-packages: deps-packages ## install the Debian packages of `make deb` into fresh systems ($$INKD_SUITES: bookworm trixie), read a pen session, and purge them
+test-packages: deps-packages ## install the Debian packages of `make deb` into fresh systems ($$INKD_SUITES: bookworm trixie), read a pen session, and purge them; upgrade their service in a booted one
 	@Tests/Packages/run.sh
 
 test-dist: dist ## build the source tarball where there is no network

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs inkd below other folders, and its Debian packages into fresh systems, and reads a pen session there; then removes them, and looks for
-# what is left. Needs root (for chroot) and a mirror of Debian's. usage: run.sh
+# what is left. A booted system has its service upgraded, too. Needs root (for chroot) and a mirror of Debian's. usage: run.sh
 # Environment: INKD_SUITES (bookworm trixie); INKD_MIRROR (http://deb.debian.org/debian); RELEASE (.build/release).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -49,6 +49,14 @@ for suite in ${INKD_SUITES:-bookworm trixie}; do
     # what is mounted, and what runs, ends with the namespaces
     check "$suite: installed, a pen session read, purged" unshare --mount --propagation private --pid --fork --kill-child \
         sh -c 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/run" && exec chroot "$1" bash /packages/inside.sh' sh "$root"
+    rm -rf "$root"
+    # Debian 13's systemd wants control groups of version 2, which not every machine has that tests run on
+    [ "$suite" = bookworm ] || continue
+    check "$suite: a fresh system, to be booted" base "$suite"
+    mkdir -p "$root/packages"
+    cp "$packages"/*.deb "$root/packages"
+    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    check "$suite: booted: installed, upgraded, removed, purged" Tests/Packages/booted.sh "$root"
     rm -rf "$root"
 done
 exit $status
