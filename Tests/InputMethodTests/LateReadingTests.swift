@@ -107,10 +107,17 @@ import Testing
         let again = leftBehind("hell")
         again.readLate("hell fox", strokes: [1, 2, 3, 4], of: 1)
         #expect(again.message.contains("“fox” came"))
-        // a word in the field became another one: it is not the field's any more to change it
+        // a word in the field became another one: the field cannot be changed any more
         let other = leftBehind("hell")
         other.readLate("bell", strokes: [1, 2, 3], of: 1)
         #expect(!other.composition.hasLost)
+        // but if only its beginning is there, as another word, all of it can be put in
+        let beginning = leftBehind("gui")
+        beginning.readLate("quick", strokes: [1, 2, 3], of: 1)
+        #expect(beginning.message.contains("“quick” came"))
+        beginning.send(.restore)
+        beginning.wait(.seconds(1))
+        #expect(beginning.text.hasSuffix("quick"))
     }
 
     @Test func `A field in between that nothing was written in changes nothing; what came later wins`() {

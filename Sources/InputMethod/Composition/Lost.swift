@@ -54,7 +54,7 @@ extension Composition {
         restoring = nil
         // what was to take the place of a word that is deleted already, or only stands behind one that is not
         if let change, !change.isLate { left.parts.append(.init(text: change.before == nil ? change.added : change.inserted)) }
-        for line in lines.compactMap({ $0.replaced.isEmpty ? $0 : $0.withoutKept(kept?.strokes ?? []) }) {
+        for line in lines.compactMap({ $0.lost(behind: kept?.strokes ?? []) }) {
             let text = line.text(in: left.place(behind: left.parts.count))
             left.parts.append(.init(line: (line.editor, line.line), strokes: line.strokes, text: text))
         }
@@ -87,11 +87,9 @@ extension Composition {
     /// The words of a late reading that are in no field; nil if there are none.
     private func lateLine(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> PendingLine? {
         let kept = kept.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
-        guard case .line(var line) = PendingLine.read(reading, behind: kept, revises: false) else { return nil }
-        if !line.replaced.isEmpty {
-            guard let rest = line.withoutKept(kept?.strokes ?? []) else { return nil }
-            line = rest
-        }
+        guard case .line(let read) = PendingLine.read(reading, behind: kept, revises: false),
+            let line = read.lost(behind: kept?.strokes ?? [])
+        else { return nil }
         let old = line.strokes.filter { taken.containsAny(of: [$0], of: line.editor) }
         return old.isEmpty ? line : line.withoutKept(old)
     }

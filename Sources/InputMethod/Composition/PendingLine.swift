@@ -207,6 +207,19 @@ struct PendingLine: Sendable {
         return rest(behind: first(count))
     }
 
+    /// What is lost of the line when its field cannot be changed any more; nil if nothing is. Of words that would take the place of others that are what is
+    /// behind those. Or else the words themselves, if they have more letters: what is in the field is their beginning, read as another word.
+    ///
+    /// - Parameter kept: The strokes of the words in the field.
+    func lost(behind kept: Set<Int>) -> PendingLine? {
+        guard !replaced.isEmpty else { return self }
+        if let rest = withoutKept(kept) { return rest }
+        guard alternatives.text.count(where: \.isLetter) > replaced.count(where: \.isLetter) else { return nil }
+        var whole = self
+        (whole.base, whole.replaced, whole.goesOn) = ("", "", false)
+        return whole
+    }
+
     /// The words of a reading, with what stands between them.
     private static func words(of reading: TextInputInterface.Reading) -> [PendingWord] {
         var found: [PendingWord] = []
