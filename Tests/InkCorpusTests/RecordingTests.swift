@@ -6,6 +6,21 @@ import Testing
 
 @Suite("Recording from the command line")
 struct RecordingTests {
+    @Test("who comes again is asked for what is left; what is asked for twice has to be written twice")
+    func resuming() {
+        func annotation(_ key: String, _ text: String) -> LogRecord {
+            .annotation(Annotation(key: key, text: text, at: Instant(microseconds: 0)))
+        }
+        let records = [
+            annotation("prompt", "eins"), annotation("accepted", "eins"), annotation("skipped", "zwei"), annotation("repeated", "drei"),
+            annotation("accepted", "drei"), annotation("accepted", "other"),
+        ]
+        let accepted = PromptHistory.accepted(in: records)
+        #expect(accepted == ["eins", "drei", "other"])
+        #expect(PromptHistory.remaining(["eins", "zwei", "eins", "drei"], accepted: accepted) == ["zwei", "eins"])
+        #expect(PromptHistory.remaining(["eins"], accepted: []) == ["eins"])
+    }
+
     @Test("one sentence after the other is asked for, and what was said of each is noted")
     func prompts() {
         var session = PromptSession(sentences: ["eins", "zwei", "drei"])

@@ -21,11 +21,11 @@ PEN = str(pathlib.Path(__file__).parent.parent / "Desktop" / "pen.py")
 class Prompts:
     """`inkctl record prompts` at work, without a terminal."""
 
-    def __init__(self, inkctl, socket, sentences, folder):
+    def __init__(self, inkctl, socket, sentences, folder, *options):
         path = f"{folder}/sentences.txt"
         pathlib.Path(path).write_text("# what is asked for\n\n" + "".join(s + "\n" for s in sentences))
-        self.process = subprocess.Popen(
-            [inkctl, "record", "prompts", path, "--writer", "w7", "--socket", socket], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        command = [inkctl, "record", "prompts", path, "--socket", socket, *(options or ["--writer", "w7"])]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.seen, self.changed = [], threading.Condition()
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -87,12 +87,35 @@ def main():
         require(os.stat(out).st_mode & 0o777 == 0o600, "others may read the ink")
         again = subprocess.run(inkctl + ["recognize", "--model", model, "--language", "en", out], capture_output=True, text=True, check=True).stdout.split()
         require(again == ["We", "will"], f"the labelled ink is read as {again}")
+        # w7 comes again, for what is left; w8 does not agree, and w9 ends at once
+        terms = f"{folder}/terms.txt"
+        pathlib.Path(terms).write_text("Your writing is kept for a test.\n")
+        prompts = Prompts(inkctl[0], daemon.socket, ["We", "will", "meet"], folder, "--participants", "--resume", "--consent", terms)
+        prompts.press("w7\n")
+        prompts.wait("Your writing is kept for a test.")
+        prompts.press("y\n")
+        prompts.wait("meet")
+        write(0, 1.75)
+        prompts.wait("We")
+        prompts.press("\n")
+        prompts.wait("1 sentence written, 0 skipped")
+        prompts.press("w7\n")
+        prompts.wait("Who writes next? A pseudonym will do; Return alone ends: w7 has written all of them.")
+        prompts.press("w8\nn\n")
+        prompts.wait("Do you agree to this? [y/N] Nothing is recorded.")
+        prompts.press("\n")
+        require(prompts.process.wait(timeout=PATIENCE) == 0, "the participants' prompts ended with an error")
+        listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
+        kept = [json.loads(line) for line in listed.splitlines()]
+        require([recording["writer"] for recording in kept] == ["w7", "w7"], f"recorded are {[r.get('writer') for r in kept]}")
+        shown = subprocess.run(inkctl + ["record", "show", kept[1]["name"], "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
+        require("Your writing is kept for a test." in shown, "the recording does not have what was agreed to")
         subprocess.run(inkctl + ["record", "delete", "--all", "--socket", daemon.socket], check=True, stdout=subprocess.DEVNULL)
         left = [path for path in pathlib.Path(f"{folder}/state/recordings").rglob("*") if path.is_file() and path.name != "salt"]
         require(not left, f"{left} were not deleted")
         daemon.end(signal.SIGTERM)
         os.close(pipe)
-    print("prompts: two sentences written, one again, one skipped; two labelled inks, read as they were")
+    print("prompts: two sentences written, one again, one skipped; two labelled inks, read as they were; the rest when the writer came again, and nothing of who did not agree")
 
 
 main()

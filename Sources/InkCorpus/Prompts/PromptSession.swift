@@ -116,4 +116,24 @@ package enum PromptFile {
         guard !sentences.isEmpty else { throw .noPrompts(path: path) }
         return sentences
     }
+
+    /// Bytes of a text that writers agree to.
+    package static let mostText = 16_384
+
+    /// A text that writers agree to.
+    ///
+    /// - Throws: `unreadable`, or `refused` if it is longer than a recording's annotation may be.
+    package static func text(at path: String) throws(CorpusError) -> String {
+        let file = try InkFile(path: path)
+        var lines: [String] = []
+        var size = 0
+        while let line = try file.nextLine() {
+            size += line.utf8.count + 1
+            guard size <= mostText else {
+                throw .refused(problem: "\(path) is longer than \(mostText) bytes, which a recording can hold", remedy: "shorten it")
+            }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
 }

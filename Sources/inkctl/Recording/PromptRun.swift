@@ -8,6 +8,8 @@ struct PromptRun {
     let sentences: [String]
     let label: String?
     let writer: String?
+    /// The text that the writer has agreed to; the recording gets it.
+    var terms: String?
 
     /// Prompts until all sentences are written or the writer ends the session.
     func run(_ options: DaemonOptions) throws {
@@ -17,6 +19,7 @@ struct PromptRun {
         _ = try calls.startRecording(label: label, writer: writer)
         // ends the recording whatever happens
         defer { finish(calls) }
+        if let terms { try calls.annotateRecording("consent", terms) }
         let link = PromptLink(calls: calls, session: session)
         let terminal = RawTerminal()
         defer { terminal.restore() }
