@@ -3,11 +3,11 @@ internal import Ink
 
 /// Parts what is between two brackets into rows and columns. Lengths are heights of a capital, `size`, but where something else is said.
 struct GridCells {
-    /// What is so near above and below a bar is a fraction with it.
+    /// The greatest distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
-    /// What is so near above or below a sign that takes limits is one, as a share of the sign's height.
+    /// The greatest distance of a limit from its sign, as a share of the sign's height.
     private static let limitReach = 0.3
-    /// How far to the side of its sign's middle a limit's symbol lies, in the sign's width.
+    /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a share of the sign's width.
     private static let limitAside = 0.75
     /// Symbols smaller than this share of the usual size make no row: they are scripts of one.
     private static let smallRow = 0.72
@@ -82,7 +82,7 @@ struct GridCells {
         .sorted { ($0.box.x, $0.members[0]) < ($1.box.x, $1.members[0]) }
     }
 
-    /// What is above and below a bar or a sign with limits, and belongs to it.
+    /// The numerator and denominator of a bar, or the limits of a sign.
     private func stacked(at place: Int) -> [Int] {
         let sign = symbols[place]
         let (aside, reach): (Double, Double)
@@ -244,7 +244,7 @@ struct GridCells {
         return kept
     }
 
-    /// Whether a row has symbols on both sides of a place, none of which leads over it.
+    /// A row can be split here: it has symbols on both sides, and no operator joins them.
     private func mayPart(_ row: Row, at x: Double) -> Bool {
         guard let index = row.units.firstIndex(where: { $0.box.x > x }), index > 0 else { return false }
         let (before, after) = (row.units[index - 1], row.units[index])

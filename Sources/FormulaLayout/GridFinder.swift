@@ -16,7 +16,7 @@ struct Grid {
 
 /// Finds matrices and cases: what is between tall brackets and stands in several rows.
 ///
-/// What is stacked for another reason is put together first: fractions, limits, marks, scripts. Rows are parted by clear gaps, along lines that may slope;
+/// Fractions, limits, marks and scripts are put together first: they are stacked, but no rows. Rows are parted by clear gaps, along lines that may slope;
 /// columns by wide gaps that all rows have in the same place, and that no operator leads over.
 struct GridFinder {
     /// A bracket around rows is so high at least, in heights of a capital.

@@ -58,6 +58,10 @@ def main():
         def write(begin, end):
             subprocess.run([sys.executable, PEN, f"{folder}/pen", recording, str(begin), str(end)], check=True)
 
+        def recordings():
+            listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
+            return [json.loads(line) for line in listed.splitlines()]
+
         prompts = Prompts(inkctl[0], daemon.socket, ["We", "will", "meet"], folder)
         prompts.wait("We")
         write(0, 1.75)
@@ -78,8 +82,7 @@ def main():
         prompts.press("s")
         prompts.wait("2 sentences written, 1 skipped")
         require(prompts.process.wait(timeout=PATIENCE) == 0, "prompts ended with an error")
-        listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
-        [kept] = [json.loads(line) for line in listed.splitlines()]
+        [kept] = recordings()
         out = f"{folder}/w7.jsonl"
         subprocess.run(inkctl + ["record", "export", kept["name"], "--to", out, "--socket", daemon.socket], check=True, stdout=subprocess.DEVNULL)
         inks = [json.loads(line) for line in open(out)]
@@ -87,7 +90,7 @@ def main():
         require(os.stat(out).st_mode & 0o777 == 0o600, "others may read the ink")
         again = subprocess.run(inkctl + ["recognize", "--model", model, "--language", "en", out], capture_output=True, text=True, check=True).stdout.split()
         require(again == ["We", "will"], f"the labelled ink is read as {again}")
-        # w7 comes again, for what is left; w8 does not agree, and w9 ends at once
+        # w7 comes again, for what is left; w8 does not agree
         terms = f"{folder}/terms.txt"
         pathlib.Path(terms).write_text("Your writing is kept for a test.\n")
         prompts = Prompts(inkctl[0], daemon.socket, ["We", "will", "meet"], folder, "--participants", "--resume", "--consent", terms)
@@ -105,8 +108,7 @@ def main():
         prompts.wait("Do you agree to this? [y/N] Nothing is recorded.")
         prompts.press("\n")
         require(prompts.process.wait(timeout=PATIENCE) == 0, "the participants' prompts ended with an error")
-        listed = subprocess.run(inkctl + ["record", "list", "--json", "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
-        kept = [json.loads(line) for line in listed.splitlines()]
+        kept = recordings()
         require([recording["writer"] for recording in kept] == ["w7", "w7"], f"recorded are {[r.get('writer') for r in kept]}")
         shown = subprocess.run(inkctl + ["record", "show", kept[1]["name"], "--socket", daemon.socket], capture_output=True, text=True, check=True).stdout
         require("Your writing is kept for a test." in shown, "the recording does not have what was agreed to")

@@ -208,7 +208,7 @@ struct FormulaPage {
 }
 
 extension Box {
-    /// Whether an eraser comes to it.
+    /// The eraser's track crosses the box.
     fileprivate func isMet(by track: EraserTrack) -> Bool {
         zip(track.places, track.places.dropFirst()).contains { meets(from: $0, to: $1, within: track.radius) }
             || track.places.first.map { meets(from: $0, to: $0, within: track.radius) } == true

@@ -176,7 +176,7 @@ extension Stroke {
 }
 
 extension [DocumentChange] {
-    /// Whether they add this stroke, and of others change nothing but the lines that these are on, or that they are ink again and not type.
+    /// They add this stroke. Other strokes only move to other lines, or are ink again that was in type.
     fileprivate func adds(_ stroke: StrokeID) -> Bool {
         var isAdded = false
         let type = compactMap { if case .word(let word)? = $0.before, $0.after == nil { word } else { nil } }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -109,22 +108,5 @@ struct RecordPromptsCommand: ParsableCommand {
             }
         }
         return accepted
-    }
-}
-
-/// Questions on the terminal.
-private enum Question {
-    /// The line that is typed, byte by byte: what comes behind it is somebody else's to read. Nil at the end of standard input.
-    static func answer(to question: String) throws -> String? {
-        try StandardOutput.write(question)
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while true {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
-            guard byte != UInt8(ascii: "\n") else { return String(decoding: line, as: UTF8.self) }
-            line.append(byte)
-        }
     }
 }

@@ -60,8 +60,7 @@ struct SetupCommand: ParsableCommand {
     private func isAgreed() throws -> Bool {
         if yes { return true }
         guard isatty(STDIN_FILENO) == 1 else { throw InkctlError.setup("there is no terminal to ask in: call it with --yes or --dry-run") }
-        try StandardOutput.write("Do this? [Y/n] ")
-        let answer = readLine()?.lowercased() ?? "n"
+        let answer = try Question.answer(to: "Do this? [Y/n] ")?.lowercased() ?? "n"
         return answer.isEmpty || answer.hasPrefix("y")
     }
 
