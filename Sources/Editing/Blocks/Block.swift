@@ -89,6 +89,15 @@ public struct Block: Sendable, Hashable, Identifiable {
         return self
     }
 
+    /// It is a formula that goes on the row that the other block ends with, or writing that goes on behind such a formula.
+    public func isInRow(behind other: Block) -> Bool {
+        guard (formula == nil) != (other.formula == nil), let begin = formula == nil ? lines.first?.box : box,
+            let end = other.formula == nil ? other.lines.last?.box : other.box
+        else { return false }
+        let common = min(begin.bottom, end.bottom) - max(begin.y, end.y)
+        return common > 0.5 * min(begin.height, end.height) && begin.x + begin.width / 2 > end.x + end.width / 2
+    }
+
     /// All strokes here and below.
     public var allStrokes: [StrokeID] { strokes + children.flatMap(\.allStrokes) }
 

@@ -16,7 +16,7 @@ extension InkEditor {
         for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         let lines = content.type.isRead ? self.lines : []
         // what is partly in type is no formula yet
-        let whole = hasFormulas ? lines.filter { Set($0.words.map { $0.typeset == nil }).count < 2 } : []
+        let whole = lines.filter { isFormula($0.id) && Set($0.words.map { $0.typeset == nil }).count < 2 }
         let formulas = whole.map { ($0.id, formula(of: $0)) }
         return BlockTree(
             type: content.type, lines: lines, strokes: strokes.map(\.stroke), lineOf: lineOf, figures: drawn,

@@ -16,7 +16,7 @@ struct BlockTree {
     let typicalHeight: Double
     /// Nodes and connections with their labels, and the rest of the writing.
     let diagram: [Block]
-    /// The formulas of a Math part, by their lines.
+    /// The formulas of a Math part, or among the words of a Text Document, by their lines.
     var formulas: [LineID: FormulaNode] = [:]
     /// The typeset words of a Math part.
     var typeset: [StrokeID: TypesetWord] = [:]
@@ -79,17 +79,19 @@ struct BlockTree {
             left.removeAll { box.contains($0.box) }
             drawn.removeAll { holds(box, $0) }
         }
+        let written = Dictionary(grouping: strokes.filter { stroke in lineOf[stroke.id].map { formulas[$0] != nil } ?? false }) {
+            lineOf[$0.id]
+        }
         var paragraph: [LineState] = []
         func end(_ blocks: inout [Block]) {
             if !paragraph.isEmpty { blocks.append(text(paragraph)) }
             paragraph = []
         }
         for line in left {
-            if type == .textDocument, Self.isFormula(line.text) {
+            if let formula = formulas[line.id] {
                 end(&blocks)
-                var formula = text([line])
-                formula.type = .math
-                blocks.append(formula)
+                blocks.append(
+                    FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formula, typeset: typeset).block)
             } else {
                 // a paragraph ends where a line could stand in between
                 if let last = paragraph.last,
@@ -102,7 +104,18 @@ struct BlockTree {
         }
         end(&blocks)
         blocks += drawings(of: drawn)
-        return blocks.sorted { ($0.box?.y ?? 0, $0.id) < ($1.box?.y ?? 0, $1.id) }
+        return Self.inReadingOrder(blocks)
+    }
+
+    /// From top to bottom; what stands in a row with the last line of the block before it comes behind that.
+    private static func inReadingOrder(_ blocks: [Block]) -> [Block] {
+        var placed: [(y: Double, place: Int, block: Block)] = []
+        for (place, block) in blocks.enumerated() {
+            var y = block.box?.y ?? 0
+            if let last = placed.last, block.isInRow(behind: last.block) { y = max(y, last.y) }
+            placed.append((y, place, block))
+        }
+        return placed.sorted { ($0.y, $0.place) < ($1.y, $1.place) }.map(\.block)
     }
 
     /// The strokes that are on no line: those of each figure together, and each of the others.
@@ -181,24 +194,6 @@ struct BlockTree {
         let boxes =
             strokes.filter { own.contains($0.id) }.compactMap(\.renderBounds) + words.compactMap(\.box) + block.children.compactMap(\.box)
         return boxes.reduce(block.box) { $0?.union($1) ?? $1 }
-    }
-
-    /// Whether a line is a formula rather than text.
-    static func isFormula(_ text: String) -> Bool {
-        guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
-        // names of functions and units are short
-        if text.contains("=") { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 } }
-        guard text.contains(where: \.isNumber), !text.contains(where: \.isLetter) else { return false }
-        if text.contains(where: "√∑∫".contains) { return true }
-        // a plus that follows nothing is the beginning of a telephone number
-        let signs = text.filter { !$0.isWhitespace }
-        if zip(signs, signs.dropFirst()).contains(where: { ($0.isNumber || $0 == ")") && "+×·*÷<>^".contains($1) }) { return true }
-        // dates and telephone numbers have strokes too, but seldom spaces around them, zeros before their numbers, and areas in brackets
-        let parts = text.split(whereSeparator: \.isWhitespace)
-        let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
-        return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
-            && !zip(signs, signs.dropFirst()).contains { $0 == ")" && $1.isNumber }
-            && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
     }
 }
 

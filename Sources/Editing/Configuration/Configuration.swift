@@ -69,6 +69,7 @@ extension EditorConfiguration {
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
+        findsFormulas = values.flag("math.in-documents")
         solver = Solver(values)
         writesResults = values.flag("math.solver.write")
         style = InkStyle(values)
@@ -180,6 +181,7 @@ public struct ConfigurationKey: Sendable, Hashable {
             count: "ink.limit", 250_000, 1000...1_000_000,
             "control points kept while no package is open; above it the oldest quarter is forgotten"
         ),
+        .init("math.in-documents", true, "formulas among the words of a Text Document are found"),
         .init("math.solver.angle-unit", "degree", ["degree", "radian"], "the unit of angles in formulas"),
         .init("math.solver.variables", "", [], "values of letters in formulas, with semicolons between: x = 3; y = 0.5"),
         .init("math.solver.write", false, "what a formula comes to is written behind its ="),

@@ -23,20 +23,20 @@ public enum EditError: Error, Sendable, Hashable {
 
 /// Edits that a client asks for.
 extension InkEditor {
-    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same. In a Math part the word is a symbol, and its formula
-    /// is read again.
+    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same. In a formula the word is a symbol, and the
+    /// formula is read again.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
         if var typeset = words[index].typeset.flatMap({ content.words[$0] }) {
-            (typeset.text, typeset.isChosen) = (hasFormulas ? try symbolName(text) : text, true)
+            (typeset.text, typeset.isChosen) = (isFormula(id) ? try symbolName(text) : text, true)
             if !typeset.candidates.contains(typeset.text) { typeset.candidates.insert(typeset.text, at: 0) }
             guard let change = content.change(.word(typeset.id), to: .word(typeset)) else { return [] }
             return settling { $0.edit([change]) }
         }
         guard let first = words[index].strokes.first else { throw .noSuchWord(line: id, word: index) }
         let place = words[..<index].count { $0.strokes == words[index].strokes }
-        let choice = WordChoice(strokes: words[index].strokes, place: place, text: hasFormulas ? try symbolName(text) : text)
+        let choice = WordChoice(strokes: words[index].strokes, place: place, text: isFormula(id) ? try symbolName(text) : text)
         guard let change = content.change(.choice(first), to: .choice(choice)) else { return [] }
         return settling { $0.edit([change]) }
     }

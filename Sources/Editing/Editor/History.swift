@@ -111,7 +111,7 @@ extension InkEditor {
     }
 
     /// Has a line be read again that is not as it was when it was read.
-    private mutating func lineChanged(_ id: LineID) {
+    mutating func lineChanged(_ id: LineID) {
         guard content.type.isRead else { return }
         unsettled.insert(id)
         unsavedReadings.insert(id)

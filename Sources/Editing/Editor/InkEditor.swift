@@ -40,6 +40,12 @@ public struct InkEditor: Sendable {
     var diagram = DiagramState()
     /// Of a diagram, which the owner has not been given yet.
     var scratchOuts: [EditGesture] = []
+    /// Lines of a Text Document that are formulas, each with the revision at which it was found: see `FoundFormulas.swift`.
+    var foundFormulas: [LineID: UInt64] = [:]
+    /// Lines with new final readings, among which formulas have not been looked for.
+    var unasked: Set<LineID> = []
+    /// Gestures that may be fractions' bars instead.
+    var underlines: [EditGesture] = []
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
     /// Strokes that may be figures and have not been asked about yet.
@@ -92,6 +98,7 @@ public struct InkEditor: Sendable {
             guard let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
             // what was read as text once is read anew
             if hasFormulas, !line.hasType, !reading.isOfFormula(in: self, line.id, box: line.box) { continue }
+            restoreFormula(reading, of: line)
             readings.restore(reading, to: line.id, revision: revision)
         }
         let names = document.strokes.all.map(\.stroke.id) + document.words.values.flatMap { [$0.id] + $0.ink.map(\.id) }
@@ -297,6 +304,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var guideGap: Double?
     /// The shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true
+    /// Formulas are looked for among the words of a Text Document.
+    public var findsFormulas = false
     /// Works out formulas.
     public var solver = Solver(angle: .degrees)
     /// The results of formulas are written behind them, as ink.

@@ -2,7 +2,8 @@ internal import Formula
 public import FormulaLayout
 internal import Ink
 
-/// Formulas: the lines of a Math part. The words of such a line are its symbols, and its text is LaTeX.
+/// Formulas: the lines of a Math part, and those that were found among the words of a Text Document. The words of such a line are its symbols, and its
+/// text is LaTeX.
 extension InkEditor {
     /// The lines are formulas: the part is of type `Math`.
     public var hasFormulas: Bool { content.type == .math }
@@ -10,19 +11,26 @@ extension InkEditor {
     /// The strokes of a line in the order in which they are to be read: words from left to right. Characters may lie over one another: they
     /// stay in the order they were drawn, as those of formulas.
     func order(of line: InkLine) -> [StrokeID] {
-        hasFormulas || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
+        isFormula(line.id) || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
 
     /// The decisions about symbols that are written on a line.
     func symbolDecisions(on line: InkLine) -> [WordChoice] {
-        guard hasFormulas, !content.choices.isEmpty else { return [] }
-        let strokes = Set(line.marks.map(\.stroke))
-        return line.marks.compactMap { content.choices[$0.stroke] }.filter { strokes.isSuperset(of: $0.strokes) }
+        isFormula(line.id) ? symbolDecisions(about: Set(line.marks.map(\.stroke))) : []
     }
 
-    /// The formula of a line as it was read last; nil if there is no reading, or this is no Math part.
-    public func formula(of line: LineState) -> FormulaNode? {
-        guard hasFormulas, !line.words.isEmpty else { return nil }
+    /// The decisions about symbols that are written with these strokes.
+    func symbolDecisions(about strokes: Set<StrokeID>) -> [WordChoice] {
+        guard !content.choices.isEmpty else { return [] }
+        return strokes.sorted().compactMap { content.choices[$0] }.filter { strokes.isSuperset(of: $0.strokes) }
+    }
+
+    /// The formula of a line as it was read last; nil if there is no reading, or the line is none.
+    public func formula(of line: LineState) -> FormulaNode? { isFormula(line.id) ? node(of: line) : nil }
+
+    /// The formula that the words of a line are as symbols; nil if they are none.
+    func node(of line: LineState) -> FormulaNode? {
+        guard !line.words.isEmpty else { return nil }
         let symbols = line.words.map { word -> LayoutSymbol? in
             guard let symbol = MathSymbol.text(word.text), let box = word.box else { return nil }
             return LayoutSymbol(symbol, box, hook: symbol.text == "√" ? hook(of: word) : nil)
@@ -55,7 +63,7 @@ extension InkEditor {
 
     /// Has a line be read again after a decision about its symbols came or went.
     mutating func noticeDecision(_ change: DocumentChange) {
-        guard hasFormulas, case .choice(let first) = change.key, let line = content.strokes[first]?.line, layout[line] != nil else {
+        guard case .choice(let first) = change.key, let line = content.strokes[first]?.line, isFormula(line), layout[line] != nil else {
             return
         }
         readings.invalidate(line, revision: revision)
@@ -69,6 +77,6 @@ extension SavedReading {
         let state = LineState(
             id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,
             confidence: nil, isCurrent: true, isFinal: true, box: box)
-        return editor.formula(of: state).map { LaTeXWriter.text(of: $0.math) == state.text } ?? (words.isEmpty && state.text.isEmpty)
+        return editor.node(of: state).map { LaTeXWriter.text(of: $0.math) == state.text } ?? (words.isEmpty && state.text.isEmpty)
     }
 }

@@ -80,8 +80,25 @@ extension InkEditor {
     /// - Returns: nil if it comes too late, because of another edit, has no targets, or is switched off: the stroke is writing then.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
         guard configuration.gestureKinds.contains(gesture.kind), contact == .none || contact == .pen, let last = history.last,
-            last.adds(gesture.stroke), let removal = content.change(.stroke(gesture.stroke), to: nil)
+            last.adds(gesture.stroke)
         else { return nil }
+        guard !mayBeFractionBar(gesture) else {
+            underlines.append(gesture)
+            return nil
+        }
+        return carryOut(gesture, last)
+    }
+
+    /// Carries out an underline that was kept back because it might have been a fraction's bar.
+    ///
+    /// - Returns: nil if something else was done since.
+    public mutating func applyUnderline(_ gesture: EditGesture) -> EditorEffects? {
+        guard contact == .none, let last = history.last, last.adds(gesture.stroke) else { return nil }
+        return carryOut(gesture, last)
+    }
+
+    private mutating func carryOut(_ gesture: EditGesture, _ last: [DocumentChange]) -> EditorEffects? {
+        guard let removal = content.change(.stroke(gesture.stroke), to: nil) else { return nil }
         let effects = changes(for: gesture)
         guard !effects.isEmpty else { return nil }
         return settling { editor in

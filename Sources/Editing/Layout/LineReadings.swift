@@ -221,7 +221,7 @@ extension InkEditor {
         return LineSnapshot(
             line: id, revision: reading.revision, isFinal: reading.isDue,
             strokes: order(of: line).compactMap { content.strokes[$0]?.stroke.sampled }, row: row(of: line),
-            isFormula: hasFormulas, decisions: symbolDecisions(on: line))
+            isFormula: isFormula(id), decisions: symbolDecisions(on: line))
     }
 
     private func row(of line: InkLine) -> GuideRow? {
@@ -237,7 +237,10 @@ extension InkEditor {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
         let wasIdle = isIdle
         readings.apply(transcript, strokes: order(of: line), to: id, isFinal: isFinal)
-        if isFinal { unsavedReadings.insert(id) }
+        if isFinal {
+            unsavedReadings.insert(id)
+            if content.type == .textDocument, foundFormulas[id] == nil { unasked.insert(id) }
+        }
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
@@ -258,7 +261,7 @@ extension InkEditor {
             id: line.id, revision: reading.revision, text: reading.text, stablePrefix: reading.stablePrefix,
             candidates: reading.candidates, words: reading.words, confidence: reading.confidence, isCurrent: reading.isCurrent,
             isFinal: reading.isFinal, box: line.box)
-        if hasFormulas { markDecisions(in: &state, of: line) } else { decide(&state) }
+        if isFormula(line.id) { markDecisions(in: &state, of: line) } else { decide(&state) }
         addTypesetWords(to: &state, of: line)
         for index in state.words.indices { state.words[index].decorations = decorations(of: state.words[index]) }
         return state

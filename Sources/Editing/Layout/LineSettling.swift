@@ -21,15 +21,30 @@ struct LineSettling {
     ///   - present: their lines so far; a stroke may have none.
     ///   - free: from this name on no line has had any.
     ///   - hasFormulas: lines are formulas.
-    init(_ strokes: [Stroke], present: [StrokeID: LineID], free: LineID, hasFormulas: Bool = false) {
+    ///   - formulas: strokes of formulas among words, with their lines: they stay there, and part the lines that they stand in.
+    init(
+        _ strokes: [Stroke], present: [StrokeID: LineID], free: LineID, hasFormulas: Bool = false, formulas: [StrokeID: LineID] = [:]
+    ) {
         let lines = hasFormulas ? Self.formulas(of: strokes) : PageLayout.lines(of: strokes)
-        let groups = lines.map { line in line.map { strokes[$0].id } }
+        let groups = lines.flatMap { Self.parted($0.map { strokes[$0] }, by: formulas) }
         let names = Self.names(for: groups, present: present, free: free)
         var lineOf: [StrokeID: LineID] = [:]
         for (group, name) in zip(groups, names) {
             for stroke in group { lineOf[stroke] = name }
         }
         self.lines = lineOf
+    }
+
+    /// What stands before, between and behind the formulas of a line.
+    private static func parted(_ line: [Stroke], by formulas: [StrokeID: LineID]) -> [[StrokeID]] {
+        let within = Dictionary(grouping: line.filter { formulas[$0.id] != nil }) { formulas[$0.id] }
+        let middles = within.values.compactMap { Box(around: $0.flatMap(\.points)) }.map { $0.x + $0.width / 2 }
+        let words = line.filter { formulas[$0.id] == nil }
+        let parts = Dictionary(grouping: words) { stroke in
+            let middle = stroke.bounds.map { $0.x + $0.width / 2 } ?? 0
+            return middles.count { $0 < middle }
+        }
+        return parts.sorted { $0.key < $1.key }.map { $0.value.map(\.id) }
     }
 
     private static func formulas(of strokes: [Stroke]) -> [[Int]] {
@@ -65,7 +80,10 @@ extension InkEditor {
     /// The pen rests: lines are laid out as they are to stay, and are to be read for good.
     mutating func finishLines() {
         takeOverwrittenSymbols()
-        if contact == .none { settleLines() }
+        if contact == .none {
+            dissolveFormulas()
+            settleLines()
+        }
         readings.finaliseAll()
     }
 
@@ -129,20 +147,30 @@ extension InkEditor {
     /// Lays out some strokes, and gives the changes that were made.
     private mutating func settle(_ names: [StrokeID]) -> [DocumentChange] {
         let all = names.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
-        let drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimetre: configuration.unitsPerMillimetre) : []
-        let strokes = drawn.isEmpty ? all : all.filter { !drawn.contains($0.id) }
         var present: [StrokeID: LineID] = [:]
-        for stroke in strokes {
-            if let line = content.strokes[stroke.id]?.line, line != .drawn { present[stroke.id] = line }
+        var formulas: [StrokeID: LineID] = [:]
+        for stroke in all {
+            guard let line = content.strokes[stroke.id]?.line, line != .drawn else { continue }
+            if foundFormulas[line] == nil { present[stroke.id] = line } else { formulas[stroke.id] = line }
         }
-        let settling = LineSettling(strokes, present: present, free: layout.freeName, hasFormulas: hasFormulas)
-        var moves: [DocumentChange] = []
-        for stroke in all where !stroke.points.isEmpty {
-            guard let placed = content.strokes[stroke.id],
-                let line = drawn.contains(stroke.id) ? LineID.drawn : settling.lines[stroke.id],
-                let move = content.change(.stroke(stroke.id), to: .stroke(PlacedStroke(stroke: placed.stroke, line: line)))
-            else { continue }
-            moves.append(move)
+        var drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimetre: configuration.unitsPerMillimetre) : []
+        drawn.subtract(formulas.keys)
+        for stroke in drawn { present[stroke] = nil }
+        let strokes = drawn.isEmpty ? all : all.filter { !drawn.contains($0.id) }
+        let settling = LineSettling(strokes, present: present, free: layout.freeName, hasFormulas: hasFormulas, formulas: formulas)
+        var targets: [StrokeID: LineID] = [:]
+        for stroke in all where !stroke.points.isEmpty && formulas[stroke.id] == nil {
+            if let line = drawn.contains(stroke.id) ? LineID.drawn : settling.lines[stroke.id] { targets[stroke.id] = line }
+        }
+        return move(targets)
+    }
+
+    /// Puts strokes on other lines, and gives the changes that were made.
+    mutating func move(_ targets: [StrokeID: LineID]) -> [DocumentChange] {
+        let moves = targets.sorted { $0.key < $1.key }.compactMap { stroke, line in
+            content.strokes[stroke].flatMap { placed in
+                content.change(.stroke(stroke), to: .stroke(PlacedStroke(stroke: placed.stroke, line: line)))
+            }
         }
         guard !moves.isEmpty else { return [] }
         revision &+= 1

@@ -76,6 +76,7 @@ extension EditorStore {
         editor.reading.lineContent = (editor.reading.language ?? shared.models.language(of: workspace.user))?.lineContent ?? .words
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
+        if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.findsFormulas = false }
         // of what is in a package nothing is ever forgotten
         if editor.part.place?.package.isUnnamed == false {
             configuration.maximumInk = nil

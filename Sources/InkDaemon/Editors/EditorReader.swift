@@ -13,6 +13,8 @@ struct StrokeAnswer: Sendable {
         case gesture(EditGesture?)
         /// - revision: of the document that was looked at.
         case figure(DrawnFigure?, revision: UInt64)
+        /// A formula among words; nil if the strokes are none.
+        case formula(Transcript?, of: FormulaSnapshot)
         /// A gesture over text that went into a field.
         case committedGesture(EditGesture?, field: Int?)
     }
@@ -119,6 +121,19 @@ final class EditorReader {
         }
     }
 
+    /// Asks about what looks like a formula among the words that have just been read.
+    /// - Returns: there is nothing to ask about any more.
+    func askForFormulas(_ editor: EditorSession) -> Bool {
+        let requests = editor.edit { $0.takeFormulaRequests() }
+        let catalog = shared.models.catalog(of: workspace.user)
+        guard !requests.isEmpty, let model = catalog.model(of: .formulas) else { return editor.reading.questions == 0 }
+        let symbols = catalog.model(of: .symbols)
+        for request in requests {
+            ask(editor, .later) { .formula(request.formula(with: $0, model, symbols: symbols), of: request) }
+        }
+        return false
+    }
+
     /// Asks whether the first stroke after text went into a field scratches that out.
     private func askAboutCommitted(_ editor: EditorSession) {
         guard let committed = editor.reading.committed,
@@ -148,6 +163,8 @@ final class EditorReader {
     /// The outcome of an answer.
     struct Outcome {
         var effects: EditorEffects = []
+        /// The line that was read.
+        var line: LineID?
         /// To be published.
         var gesture: EditorInterface.Gesture?
         /// For the input method of the field.
@@ -176,6 +193,9 @@ final class EditorReader {
             }
         case .figure(let figure, let revision):
             outcome.effects = figure.map { figure in editor.edit { $0.apply(figure, revision: revision) } } ?? []
+        case .formula(let formula, let snapshot):
+            guard let formula, let found = editor.edit({ $0.apply(formula, to: snapshot) }) else { break }
+            (outcome.effects, outcome.line) = (found.effects, found.line)
         case .committedGesture(let gesture, let field):
             guard let gesture, gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
                 let target = editor.surface.target, target.field == field

@@ -155,11 +155,22 @@ final class EditorStore {
                 }
             }
             keeper.keep(editor)
+            if state?.isFinal == true { lookForFormulas(editor) }
             // what needs no reading is idle at once, though never within a change
             if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }
         }
         updateStatus(of: editor)
         editor.timer.arm(for: editor.ink.nextDeadline, editor.surface.clock)
+    }
+
+    /// All lines have been read as text: those that may be formulas are read once more, and what may have been a fraction's bar is an underline.
+    private func lookForFormulas(_ editor: EditorSession) {
+        guard editor.ink.isIdle, reader.askForFormulas(editor) else { return }
+        for gesture in editor.edit({ $0.takeUnderlines() }) {
+            guard let effects = editor.edit({ $0.applyUnderline(gesture) }) else { continue }
+            publisher.publish(.gesture, editor, gesture: .init(gesture))
+            applyEffects(editor, effects)
+        }
     }
 
     /// Makes an edit, and says as the interfaces do why it cannot be made.
@@ -295,9 +306,10 @@ final class EditorStore {
             if !outcome.effects.isEmpty { applyEffects(editor, outcome.effects) }
             // perhaps it was the last that the editor waited for
             if editor.reading.questions == 0 { reader.askForEdits(editor) }
+            if case .formula = answer.content { lookForFormulas(editor) }
             if editor.isIdle { becameIdle(editor) } else { updateStatus(of: editor) }
         } else {
-            applyEffects(editor, outcome.effects)
+            applyEffects(editor, outcome.effects, read: outcome.line)
         }
     }
 

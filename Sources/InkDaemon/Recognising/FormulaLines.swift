@@ -7,7 +7,7 @@ internal import Ink
 internal import InkProtocol
 internal import Recognition
 
-/// Formulas of Math parts, which are read as lines are: the words of the line are its symbols.
+/// Formulas, which are read as lines are: the words of the line are its symbols.
 extension ReadFormula {
     /// - Parameter strokes: that the formula was read from.
     func transcript(of strokes: [Stroke]) -> Transcript {
@@ -26,13 +26,18 @@ extension ReadFormula {
 }
 
 extension FormulaReader {
-    /// Reads a formula of a Math part, with the symbols that a person decided about.
+    /// Reads a line that is a formula, with the symbols that a person decided about.
     func read(_ snapshot: LineSnapshot) throws(RecognitionError) -> Transcript {
+        try read(snapshot, decisions: snapshot.decisions).transcript(of: snapshot.strokes)
+    }
+
+    /// Reads strokes with what a person said that some of them are.
+    func read(_ snapshot: LineSnapshot, decisions: [WordChoice]) throws(RecognitionError) -> ReadFormula {
         let places = Dictionary(snapshot.strokes.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-        let decisions = snapshot.decisions.compactMap { choice in
+        let decisions = decisions.compactMap { choice in
             MathSymbol.text(choice.text).map { Decision(strokes: choice.strokes.compactMap { places[$0] }, symbol: $0) }
         }
-        return try read(snapshot.strokes, decisions: decisions).transcript(of: snapshot.strokes)
+        return try read(snapshot.strokes, decisions: decisions)
     }
 }
 
@@ -40,7 +45,7 @@ extension EditorSession {
     /// A line as org.inkd.Editor describes it.
     func message(of line: LineState) -> EditorInterface.Line {
         var message = EditorInterface.Line(line)
-        guard ink.hasFormulas, line.isFinal, let formula = ink.formula(of: line) else { return message }
+        guard ink.isFormula(line.id), line.isFinal, let formula = ink.formula(of: line) else { return message }
         let result = ink.value(of: line, besides: reading.results[line.id]?.strokes ?? []).map { value in
             switch value {
             case .success(let value): EditorInterface.FormulaResult(text: NumberText.text(of: value), value: value)

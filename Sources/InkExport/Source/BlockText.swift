@@ -113,7 +113,7 @@ private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values
 
 /// The text of blocks, without formatting.
 enum PlainText {
-    /// Line by line in reading order, with an empty line between blocks.
+    /// Line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs where they stand among words.
     static func text(of block: Block) -> String {
         let blocks = texts(of: block)
         return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"
@@ -122,6 +122,15 @@ enum PlainText {
     private static func texts(of block: Block) -> [String] {
         if let formula = block.formula { return [LaTeXWriter.text(of: formula.math)] }
         let own = BlockText(block).label
-        return (own.isEmpty ? [] : [own]) + block.children.flatMap(texts)
+        var texts = own.isEmpty ? [] : [own]
+        for (place, child) in block.children.enumerated() {
+            let isBehind = place > 0 && child.isInRow(behind: block.children[place - 1]) && !texts.isEmpty
+            let isBefore = place + 1 < block.children.count && block.children[place + 1].isInRow(behind: child)
+            var own = Self.texts(of: child)
+            if child.formula != nil, isBehind || isBefore { own = own.map { "$\($0)$" } }
+            if isBehind, let first = own.first { texts[texts.count - 1] += " " + first }
+            texts += own.dropFirst(isBehind ? 1 : 0)
+        }
+        return texts
     }
 }

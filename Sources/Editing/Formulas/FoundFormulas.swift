@@ -1,0 +1,144 @@
+internal import FormulaLayout
+public import Ink
+
+/// Strokes among writing that may be a formula. A copy that has nothing more to do with the editor.
+public struct FormulaSnapshot: Sendable, Hashable {
+    /// The strokes in the order they were drawn, and what a person said that some of them are.
+    public var line: LineSnapshot
+    /// The editor's revision.
+    public var revision: UInt64
+}
+
+/// Formulas among the words of a Text Document: each is a line of its own that is read as a formula, wherever the words around it stand.
+///
+/// Lines are read as text first. What looks like a formula then is asked about (`FormulaFinder`), and is one if it reads as one. When something is
+/// written on or beside it, or taken from it, its strokes are text again, and are asked about anew when that has been read.
+extension InkEditor {
+    /// The line is a formula: its words are symbols, and its text is LaTeX.
+    public func isFormula(_ line: LineID) -> Bool { hasFormulas || foundFormulas[line] != nil }
+
+    /// Whether formulas are looked for among words.
+    private var findsFormulas: Bool { content.type == .textDocument && configuration.findsFormulas }
+
+    /// What may be a formula on the lines that were read since this was last asked; none before all is read.
+    public mutating func takeFormulaRequests() -> [FormulaSnapshot] {
+        guard findsFormulas, isIdle, !unasked.isEmpty else { return [] }
+        let asked = unasked
+        unasked = []
+        let height = layout.typicalHeight
+        let near = asked.compactMap { layout[$0] }.flatMap { layout.lines(near: $0.box, margin: 2 * height) }
+        let lines = Set(near.filter { !$0.hasType && foundFormulas[$0.id] == nil }.map(\.id)).sorted().compactMap { line($0) }
+        var boxes: [StrokeID: Box] = [:]
+        for mark in lines.compactMap({ layout[$0.id] }).flatMap(\.marks) { boxes[mark.stroke] = mark.box }
+        // a long bar counts as drawn
+        for (stroke, box) in beyondLines where content.strokes[stroke]?.line == LineID.drawn && box.height < 0.2 * box.width {
+            if lines.contains(where: { $0.box.intersects(box, margin: height) }) { boxes[stroke] = box }
+        }
+        let finder = FormulaFinder(lines: lines, boxes: boxes, height: height)
+        return finder.groups().filter { group in group.contains { content.strokes[$0].map { asked.contains($0.line) } ?? false } }
+            .map(formulaSnapshot)
+    }
+
+    private func formulaSnapshot(_ group: Set<StrokeID>) -> FormulaSnapshot {
+        let strokes = group.sorted()
+        let line = LineSnapshot(
+            line: layout.freeName, revision: revision, isFinal: true, strokes: strokes.compactMap { content.strokes[$0]?.stroke.sampled },
+            isFormula: true, decisions: symbolDecisions(about: group))
+        return FormulaSnapshot(line: line, revision: revision)
+    }
+
+    /// Makes a line of strokes that were read as a formula. It belongs to the last step, as other changes of lines do.
+    ///
+    /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, it is asked again later.
+    public mutating func apply(_ formula: Transcript, to snapshot: FormulaSnapshot) -> (effects: EditorEffects, line: LineID)? {
+        let names = snapshot.line.strokes.map(\.id)
+        guard findsFormulas, !names.isEmpty, names.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= snapshot.revision })
+        else { return nil }
+        guard contact == .none else {
+            unasked.formUnion(names.compactMap { content.strokes[$0]?.line })
+            return nil
+        }
+        let group = Set(names)
+        let old = Set(names.compactMap { content.strokes[$0]?.line }).sorted()
+        // a line that has nothing else keeps its name
+        let line = old.first { layout[$0]?.marks.allSatisfy { group.contains($0.stroke) } ?? false } ?? layout.freeName
+        let reading = SavedReading(
+            candidates: formula.candidates, words: formula.words.map { LineWord($0, strokes: names) }, confidence: formula.confidence)
+        let effects = settling { editor in
+            let wereUnsettled = editor.unsettled
+            for name in names { editor.dissolveFigure(of: name, asksAgain: false) }
+            var targets = Dictionary(uniqueKeysWithValues: names.map { ($0, line) })
+            for (stroke, part) in editor.parts(of: old.filter { $0 != line }, besides: group, free: LineID(line.value &+ 1)) {
+                targets[stroke] = part
+            }
+            editor.revision &+= 1
+            let moves = editor.move(targets)
+            editor.history.amend(moves)
+            editor.unsaved += moves
+            editor.foundFormulas[line] = editor.revision
+            editor.readings.restore(reading, to: line, revision: editor.revision)
+            editor.unsavedReadings.insert(line)
+            editor.unsettled = wereUnsettled
+            editor.readings.finaliseAll()
+        }
+        return (effects.union(.lineRead), line)
+    }
+
+    /// The words behind a formula that stood in the middle of a line are a line of their own, so that all of it is read in its order.
+    private func parts(of lines: [LineID], besides group: Set<StrokeID>, free: LineID) -> [StrokeID: LineID] {
+        guard let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next })
+        else { return [:] }
+        var parts: [StrokeID: LineID] = [:]
+        var name = max(free, layout.freeName)
+        for line in lines.compactMap({ layout[$0] }) {
+            let rest = line.marks.filter { !group.contains($0.stroke) }
+            let behind = rest.filter { $0.box.x + $0.box.width / 2 > box.x + box.width / 2 }
+            guard !behind.isEmpty, behind.count < rest.count else { continue }
+            for mark in behind { parts[mark.stroke] = name }
+            name = LineID(name.value &+ 1)
+        }
+        return parts
+    }
+
+    /// Formulas on which, or close to which, something was written, or from which something was taken, are text again until that has been read.
+    mutating func dissolveFormulas() {
+        guard content.type == .textDocument, !foundFormulas.isEmpty, !unsettled.isEmpty else { return }
+        let height = layout.typicalHeight
+        let changed = unsettled.compactMap { layout[$0] }
+        for (line, found) in foundFormulas.sorted(by: { $0.key < $1.key }) {
+            guard let formula = layout[line] else { continue }
+            let isTouched = unsettled.contains(line) || changed.contains { other in
+                other.box.intersects(formula.box, margin: 3 * height)
+                    && other.marks.contains { mark in
+                        (altered[mark.stroke] ?? 0) > found
+                            && formula.marks.contains { FormulaGroups.distance($0.box, mark.box, unit: height) <= 1 }
+                    }
+            }
+            guard isTouched else { continue }
+            foundFormulas[line] = nil
+            lineChanged(line)
+        }
+    }
+
+    /// A reading that was kept is that of a formula, so that its line is one.
+    mutating func restoreFormula(_ reading: SavedReading, of line: InkLine) {
+        guard content.type == .textDocument, !line.hasType, reading.words.count > 2,
+            reading.isOfFormula(in: self, line.id, box: line.box)
+        else { return }
+        foundFormulas[line.id] = revision
+    }
+
+    // MARK: underlines
+
+    /// A line below what may be a numerator: it marks it only if no denominator follows.
+    func mayBeFractionBar(_ gesture: EditGesture) -> Bool {
+        findsFormulas && gesture.kind == .underline && gesture.words.allSatisfy { $0.typeset == nil && MathematicalText.mayBePart($0.text) }
+    }
+
+    /// The underlines that were kept back and are none of a formula's strokes.
+    public mutating func takeUnderlines() -> [EditGesture] {
+        guard isIdle else { return [] }
+        defer { underlines = [] }
+        return underlines.filter { gesture in content.strokes[gesture.stroke].map { foundFormulas[$0.line] == nil } ?? false }
+    }
+}

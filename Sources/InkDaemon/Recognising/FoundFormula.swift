@@ -1,0 +1,57 @@
+internal import Editing
+internal import Formula
+internal import FormulaReading
+internal import Ink
+internal import ModelStore
+internal import Recognition
+
+/// Formulas among words: what looks like one is read, and is one if the reading is one's.
+extension FormulaSnapshot {
+    /// The symbols' mean probability from which a reading is believed.
+    private static let leastConfidence = 0.6
+    /// Letters in a row that are no word yet.
+    private static let mostLetters = 3
+
+    /// The reading of the strokes; nil if they are no formula.
+    func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
+        guard let reader = try? recognisers.formulaReader(model, symbols: symbols), let read = try? reader.read(line, decisions: line.decisions),
+            Self.isFormula(read)
+        else { return nil }
+        return read.transcript(of: line.strokes)
+    }
+
+    private static func isFormula(_ read: ReadFormula) -> Bool {
+        let scores = read.symbols.map { symbol in symbol.candidates.first { $0.symbol == symbol.symbol }?.score ?? 0 }
+        guard scores.count > 2, scores.reduce(0, +) / Double(scores.count) >= leastConfidence else { return false }
+        return read.node.says && !read.node.hasWord(of: mostLetters + 1)
+    }
+}
+
+extension MathNode {
+    /// It has more than a name or a number has: a relation or a sign between two operands, a fraction, a root, a sign with limits.
+    fileprivate var says: Bool {
+        switch self {
+        case .fraction, .root, .large, .matrix: return true
+        case .symbol, .number, .function: return false
+        case .row(let nodes):
+            let signs = nodes.indices.filter { place in
+                guard case .symbol(let symbol) = nodes[place] else { return false }
+                return place > 0 && (symbol.kind == .relation || symbol.kind == .binary && place < nodes.count - 1)
+            }
+            return !signs.isEmpty || nodes.contains(where: \.says)
+        case .script, .accent, .fenced: return children.contains(where: \.says)
+        }
+    }
+
+    /// So many letters stand beside one another.
+    fileprivate func hasWord(of count: Int) -> Bool {
+        if case .row(let nodes) = self {
+            var letters = 0
+            for node in nodes {
+                if case .symbol(let symbol) = node, symbol.kind == .letter { letters += 1 } else { letters = 0 }
+                if letters >= count { return true }
+            }
+        }
+        return children.contains { $0.hasWord(of: count) }
+    }
+}
