@@ -3,6 +3,7 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 internal import ModelStore
+internal import Recognition
 
 /// The cascade: keys that an editor has not set follow what was set for its user's editors, that what is kept for the user, and that the daemon's
 /// settings.

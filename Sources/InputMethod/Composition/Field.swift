@@ -62,8 +62,10 @@ struct Field: Sendable {
     /// The caret is where the last commit left it.
     var isWhereItWas: Bool {
         guard let told else { return false }
-        // applications tell a window of their text
-        return told == after || (min(told.count, after.count) >= 40 && (told.ends(with: after) || after.ends(with: told)))
+        if told == after { return true }
+        // applications tell a window of their text, and LibreOffice the sentence that the caret is in
+        if min(told.count, after.count) >= 40 { return told.ends(with: after) || after.ends(with: told) }
+        return after.ends(withSentence: told) || told.ends(withSentence: after)
     }
 
     /// Where the caret is, nobody knows any more.

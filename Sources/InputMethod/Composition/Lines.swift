@@ -36,7 +36,7 @@ extension Composition {
     /// The last commit stands before the caret: after a pause another word begins, whatever a language thinks of the two as one.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name else { return false }
-        return !field.words.isEmpty && field.before == field.after
+        return !field.words.isEmpty && (field.told == nil ? field.before == field.after : field.isWhereItWas)
     }
 
     mutating func strokeBegan(at now: Duration) {

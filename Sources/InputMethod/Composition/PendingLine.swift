@@ -208,13 +208,17 @@ struct PendingLine: Sendable {
     }
 
     /// What is lost of the line when its field cannot be changed any more; nil if nothing is. Of words that would take the place of others that are what is
-    /// behind those. Or else the words themselves, if they have more letters: what is in the field is their beginning, read as another word.
+    /// behind those. Or else the words themselves, if they have more letters, or are numbers: what is in the field is their beginning, read as another
+    /// word or number.
     ///
     /// - Parameter kept: The strokes of the words in the field.
     func lost(behind kept: Set<Int>) -> PendingLine? {
         guard !replaced.isEmpty else { return self }
         if let rest = withoutKept(kept) { return rest }
-        guard alternatives.text.count(where: \.isLetter) > replaced.count(where: \.isLetter) else { return nil }
+        let text = alternatives.text
+        let isLonger = text.count(where: \.isLetter) > replaced.count(where: \.isLetter)
+        let isOtherNumber = text.contains(where: \.isNumber) && text.filter { !$0.isWhitespace } != replaced.filter { !$0.isWhitespace }
+        guard isLonger || isOtherNumber else { return nil }
         var whole = self
         (whole.base, whole.replaced, whole.goesOn) = ("", "", false)
         return whole
