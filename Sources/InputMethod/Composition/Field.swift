@@ -106,6 +106,15 @@ struct Field: Sendable {
 extension String {
     /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence.
     func ends(with other: String) -> Bool { unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) }
+
+    /// The other is what stands behind the end of a sentence, up to the end.
+    func ends(withSentence other: String) -> Bool {
+        guard !other.isEmpty, ends(with: other) else { return false }
+        let before = unicodeScalars.dropLast(other.unicodeScalars.count).reversed()
+        guard before.first?.properties.isWhitespace == true else { return false }
+        let end = before.drop { $0.properties.isWhitespace || "\"')]”’»".unicodeScalars.contains($0) }.first
+        return end.map { ".!?…".unicodeScalars.contains($0) } ?? false
+    }
 }
 
 extension Composition {
