@@ -155,7 +155,7 @@ struct FoundFormulaTests {
             let box = Box(x: x, y: y, width: 4 * Double(strokes.count) - 1, height: 5)
             return (LineWord(text: text, box: box, ranges: strokes.map { WordRange(stroke: StrokeID($0), first: 0, last: 1) }), boxes)
         }
-        func groups(over: String, under: String, gap: Double) -> [Set<StrokeID>] {
+        func groups(over: String, under: String, gap: Double) -> [FormulaFinder.Group] {
             let (above, first) = word(over, 1...UInt64(over.count), x: 10, y: 10)
             let bar = StrokeID(UInt64(over.count + 1))
             let (below, second) = word(under, (bar.value + 1)...(bar.value + UInt64(under.count)), x: 10, y: 16 + gap)
@@ -168,8 +168,8 @@ struct FoundFormulaTests {
             }
             return FormulaFinder(lines: lines, boxes: boxes, height: 5).groups()
         }
-        #expect(groups(over: "12", under: "34", gap: 1).map(\.count) == [5])
-        #expect(groups(over: "x+1", under: "2", gap: 1).map(\.count) == [5])
+        #expect(groups(over: "12", under: "34", gap: 1).map(\.strokes.count) == [5])
+        #expect(groups(over: "x+1", under: "2", gap: 1).map(\.strokes.count) == [5])
         #expect(groups(over: "12", under: "34", gap: 6).isEmpty, "the line below is too far")
         #expect(groups(over: "Title", under: "words", gap: 1).isEmpty)
     }

@@ -3,8 +3,9 @@ internal import Ink
 
 /// Finds what may be formulas among the writing of a page, by what its lines were read as and by where their strokes stand.
 ///
-/// It finds more than there is: what it finds is read as a formula, and that reading decides. Two things are looked for: words that have
-/// the signs of a formula, and fractions' bars with something over and under them, which lines of text part.
+/// It finds more than there is: what it finds is read as a formula, and that reading decides. A formula is made of words that have its signs, or that
+/// the reader of text is unsure of, for it makes nothing of what is no word; and of fractions' bars with something over and under them. What stands
+/// close to one another belongs together, since the layout of text parts fractions and limits into lines.
 struct FormulaFinder {
     /// The lines of the page, with final readings.
     let lines: [LineState]
@@ -13,140 +14,154 @@ struct FormulaFinder {
     /// The usual height of the writing.
     let height: Double
 
-    /// A word, and where it stands.
-    private struct Token {
-        let text: String
+    /// Neighbouring words of a line of which none is a word of a language for certain; or a bar that is on no line.
+    private struct Run {
+        let words: [LineWord]
         let strokes: Set<StrokeID>
         let box: Box
-        let isMathematics: Bool
+        /// The line has no other words.
+        let isWholeLine: Bool
+        /// What it says is what a formula says.
+        let isFormula: Bool
+        /// One of its words was read without certainty.
+        let isUnsure: Bool
     }
 
-    /// Of the usual height: the gap between a bar and what is over or under it, the widths of bars, and the gap to what stands beside it.
-    private static let (stack, bar, beside) = (0.45, 0.6, 1.5)
+    /// Of the usual height: the gaps across and along within a formula of several lines, and the least width of a bar.
+    private static let (across, along, bar) = (0.45, 0.8, 0.6)
+    /// Words of a smaller probability may be anything: of UNIPEN's development lines 2 % of the words that are read rightly have one below 0.57.
+    private static let unsure = 0.5
+    /// Characters of a word beside a sign that may be letters in a row.
+    private static let longestOperand = 4
     /// The strokes of the smallest formula: 1+1 in joined writing has three.
     private static let fewest = 3
-    /// Bars that are looked at in one page.
-    private static let mostBars = 100
+    /// Runs that are looked at in one page.
+    private static let mostRuns = 400
 
-    /// Groups of strokes, each of which may be a formula, none of which share a stroke.
-    func groups() -> [Set<StrokeID>] {
+    /// Strokes that may be a formula.
+    struct Group: Hashable {
+        let strokes: Set<StrokeID>
+        /// The words say so, or there is a fraction; otherwise the words are only read without certainty.
+        let isLikely: Bool
+    }
+
+    /// What may be formulas; no two share a stroke.
+    func groups() -> [Group] {
         guard height > 0 else { return [] }
-        let tokens = lines.map(tokens)
-        let all = tokens.flatMap { $0 }
-        var groups = tokens.flatMap(runs)
-        for bar in bars() {
-            guard let stack = stack(at: bar, among: all) else { continue }
-            groups.append(stack)
-        }
-        groups = groups.map { withLimits($0, tokens) }
-        return Self.joined(groups).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.count) }.sorted {
-            ($0.min() ?? StrokeID(0)) < ($1.min() ?? StrokeID(0))
+        let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
+        return components(of: runs).compactMap(group).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.strokes.count) }.sorted {
+            ($0.strokes.min() ?? StrokeID(0)) < ($1.strokes.min() ?? StrokeID(0))
         }
     }
 
-    private func tokens(of line: LineState) -> [Token] {
-        line.words.compactMap { word in
-            guard let box = word.box, word.typeset == nil, !word.ranges.isEmpty else { return nil }
-            return Token(text: word.text, strokes: Set(word.strokes), box: box, isMathematics: MathematicalText.mayBePart(word.text))
+    private func runs(of line: LineState) -> [Run] {
+        let words = line.words.filter { $0.box != nil && $0.typeset == nil && !$0.ranges.isEmpty }
+        return words.indices.split { !mayBePart(words[$0]) }.compactMap { part in
+            let run = part.count == words.count ? words : Array(words[withOperands(inner(part, of: words), of: words)])
+            guard let box = run.compactMap(\.box).reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { return nil }
+            return Run(
+                words: run, strokes: Set(run.flatMap(\.strokes)), box: box, isWholeLine: run.count == line.words.count,
+                isFormula: MathematicalText.isFormula(run.map(\.text).joined(separator: " ")), isUnsure: run.contains(where: isUnsure))
         }
     }
 
-    /// The strokes of neighbouring words that together say what a formula says.
-    private func runs(of tokens: [Token]) -> [Set<StrokeID>] {
-        var runs: [Set<StrokeID>] = []
-        for slice in tokens.split(whereSeparator: { !$0.isMathematics }) {
-            let run = MathematicalText.trimmed(Array(slice), \.text)
-            guard MathematicalText.isFormula(run.map(\.text).joined(separator: " ")) else { continue }
-            runs.append(Set(run.flatMap(\.strokes)))
+    /// Of neighbouring words those that are no words of the text around them.
+    private func inner(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
+        func isOutside(_ place: Int) -> Bool {
+            let text = words[place].text
+            guard !MathematicalText.isPunctuation(text) else { return true }
+            let next = place + 1 < part.upperBound ? words[place + 1].text : ""
+            return MathematicalText.isWord(text) && !MathematicalText.beginsWithSign(next) || isUnsure(words[place]) && MathematicalText.isLetters(text)
         }
-        return runs
+        let first = part.first { !isOutside($0) } ?? part.upperBound
+        let last = part.last { !isOutside($0) } ?? first - 1
+        return first..<max(first, last + 1)
     }
+
+    /// Words that begin or end with a sign, and the short word that this is about.
+    private func withOperands(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
+        guard !part.isEmpty else { return part }
+        var part = part
+        func isOperand(_ place: Int) -> Bool { words.indices.contains(place) && words[place].text.count <= Self.longestOperand }
+        if MathematicalText.beginsWithSign(words[part.lowerBound].text), isOperand(part.lowerBound - 1) {
+            part = (part.lowerBound - 1)..<part.upperBound
+        }
+        if MathematicalText.endsWithSign(words[part.upperBound - 1].text), isOperand(part.upperBound) {
+            part = part.lowerBound..<(part.upperBound + 1)
+        }
+        return part
+    }
+
+    private func mayBePart(_ word: LineWord) -> Bool { isUnsure(word) || MathematicalText.mayBePart(word.text) }
+
+    private func isUnsure(_ word: LineWord) -> Bool { !word.isChosen && (word.confidence ?? 1) < Self.unsure }
+
+    /// Bars that are on no line.
+    private var looseBars: [Run] {
+        let taken = Set(lines.flatMap { $0.words.flatMap(\.strokes) })
+        return boxes.filter { !taken.contains($0.key) && isBar($0.value) }.sorted { $0.key < $1.key }.map { stroke, box in
+            Run(words: [], strokes: [stroke], box: box, isWholeLine: true, isFormula: false, isUnsure: false)
+        }
+    }
+
+    private func isBar(_ box: Box) -> Bool { box.width >= Self.bar * height && box.height <= 0.25 * box.width }
+
+    // MARK: what belongs together
+
+    private func components(of runs: [Run]) -> [[Run]] {
+        var root = Array(runs.indices)
+        func find(_ place: Int) -> Int {
+            var place = place
+            while root[place] != place { place = root[place] }
+            return place
+        }
+        for b in runs.indices {
+            for a in 0..<b where belongTogether(runs[a], runs[b]) {
+                let (first, second) = (find(a), find(b))
+                root[max(first, second)] = min(first, second)
+            }
+        }
+        return Dictionary(grouping: runs.indices, by: find).sorted { $0.key < $1.key }.map { $0.value.map { runs[$0] } }
+    }
+
+    private func belongTogether(_ a: Run, _ b: Run) -> Bool {
+        // two formulas of one size, one below the other, are two
+        if a.isFormula, b.isFormula, min(a.box.height, b.box.height) > 0.75 * max(a.box.height, b.box.height) { return false }
+        let across = max(0, b.box.y - a.box.bottom, a.box.y - b.box.bottom)
+        let along = max(0, b.box.x - a.box.right, a.box.x - b.box.right)
+        return across <= Self.across * height && along <= Self.along * height
+    }
+
+    /// The runs, if they may be a formula together; nil if nothing speaks for it.
+    private func group(_ runs: [Run]) -> Group? {
+        let strokes = runs.reduce(into: Set<StrokeID>()) { $0.formUnion($1.strokes) }
+        let isDisplayed = runs.allSatisfy(\.isWholeLine)
+        let isLikely = runs.contains(where: \.isFormula) || hasFraction(strokes)
+        guard isLikely || runs.contains(where: \.isUnsure) && (isDisplayed || hasSign(runs)) else { return nil }
+        return Group(strokes: strokes, isLikely: isLikely)
+    }
+
+    private func hasSign(_ runs: [Run]) -> Bool { runs.contains { $0.words.contains { MathematicalText.hasSign($0.text) } } }
 
     // MARK: fractions
 
-    /// Level strokes that are much wider than high.
-    private func bars() -> [(stroke: StrokeID, box: Box)] {
-        let bars = boxes.filter { $0.value.width >= Self.bar * height && $0.value.height <= 0.25 * $0.value.width }
-        return bars.map { (stroke: $0.key, box: $0.value) }.sorted { $0.stroke < $1.stroke }.suffix(Self.mostBars)
-    }
-
-    /// A bar with what is over and under it, and the signs beside it; nil where it is no fraction's.
-    private func stack(at bar: (stroke: StrokeID, box: Box), among tokens: [Token]) -> Set<StrokeID>? {
-        let margin = 0.3 * height
-        let column = boxes.filter { id, box in
-            id != bar.stroke && box.x >= bar.box.x - margin && box.right <= bar.box.right + margin
+    /// A bar has something over and under it.
+    private func hasFraction(_ strokes: Set<StrokeID>) -> Bool {
+        let own = boxes.filter { strokes.contains($0.key) }
+        return own.contains { stroke, bar in
+            guard isBar(bar) else { return false }
+            let margin = 0.3 * height
+            let column = own.filter { $0.key != stroke && $0.value.x >= bar.x - margin && $0.value.right <= bar.right + margin }.map(\.value)
+            let middle = bar.y + bar.height / 2
+            let over = column.filter { $0.y + $0.height / 2 < middle && bar.y - $0.bottom < Self.across * height }
+            let under = column.filter { $0.y + $0.height / 2 >= middle && $0.y - bar.bottom < Self.across * height }
+            return isOperand(over) && isOperand(under)
         }
-        let middle = bar.box.y + bar.box.height / 2
-        let over = grown(column.filter { $0.value.y + $0.value.height / 2 < middle }, from: bar.box)
-        let under = grown(column.filter { $0.value.y + $0.value.height / 2 >= middle }, from: bar.box)
-        guard isOperand(over), isOperand(under) else { return nil }
-        var group = Set(over.keys).union(under.keys).union([bar.stroke])
-        // a word over or under a line is underlined
-        let held = tokens.filter { !$0.strokes.isDisjoint(with: group) }
-        guard held.allSatisfy(\.isMathematics), held.contains(where: { $0.text.contains(where: \.isNumber) }) || group.count > 3 else {
-            return nil
-        }
-        var box = bar.box
-        let row = tokens.filter { abs($0.box.y + $0.box.height / 2 - middle) < 0.8 * height && $0.isMathematics }
-        var isGrowing = true
-        while isGrowing {
-            isGrowing = false
-            for token in row where !token.strokes.isSubset(of: group) && gap(token.box, box) < Self.beside * height {
-                group.formUnion(token.strokes)
-                box = box.union(token.box)
-                isGrowing = true
-            }
-        }
-        return group
-    }
-
-    /// The strokes that stand on a bar, or hang on it, one close to the other.
-    private func grown(_ strokes: [StrokeID: Box], from bar: Box) -> [StrokeID: Box] {
-        var (taken, top, bottom) = ([StrokeID: Box](), bar.y, bar.bottom)
-        let nearest = strokes.sorted {
-            (distance($0.value, bar.y, bar.bottom), $0.key) < (distance($1.value, bar.y, bar.bottom), $1.key)
-        }
-        for (id, box) in nearest where distance(box, top, bottom) <= Self.stack * height {
-            taken[id] = box
-            (top, bottom) = (min(top, box.y), max(bottom, box.bottom))
-        }
-        return taken
     }
 
     /// Something stands there that is more than a dot, and more than the other line of an equals sign.
-    private func isOperand(_ strokes: [StrokeID: Box]) -> Bool {
-        strokes.values.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
-    }
-
-    private func distance(_ box: Box, _ top: Double, _ bottom: Double) -> Double { max(0, top - box.bottom, box.y - bottom) }
-
-    private func gap(_ a: Box, _ b: Box) -> Double { max(0, a.x - b.right, b.x - a.right) }
-
-    // MARK: limits
-
-    /// A group with the small lines right over and under it, which are limits or scripts.
-    private func withLimits(_ group: Set<StrokeID>, _ tokens: [[Token]]) -> Set<StrokeID> {
-        guard let box = group.compactMap({ boxes[$0] }).reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { return group }
-        var group = group
-        for (line, tokens) in zip(lines, tokens) where !tokens.isEmpty && tokens.allSatisfy(\.isMathematics) {
-            let strokes = Set(tokens.flatMap(\.strokes))
-            guard strokes.isDisjoint(with: group), line.box.x >= box.x - height, line.box.right <= box.right + height,
-                line.box.width < 0.6 * box.width, line.box.height < 0.8 * box.height, distance(line.box, box.y, box.bottom) < Self.stack * height
-            else { continue }
-            group.formUnion(strokes)
-        }
-        return group
-    }
-
-    /// Groups that share strokes are one.
-    private static func joined(_ groups: [Set<StrokeID>]) -> [Set<StrokeID>] {
-        var joined: [Set<StrokeID>] = []
-        for group in groups {
-            let others = joined.filter { !$0.isDisjoint(with: group) }
-            joined.removeAll { !$0.isDisjoint(with: group) }
-            joined.append(others.reduce(group) { $0.union($1) })
-        }
-        return joined
+    private func isOperand(_ boxes: [Box]) -> Bool {
+        boxes.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
     }
 }
 
@@ -165,20 +180,22 @@ enum MathematicalText {
         return letters.allSatisfy { $0.count == 1 || isFunction($0) }
     }
 
+    /// It has a digit, a sign, or a bracket.
+    static func hasSign(_ text: String) -> Bool { text.contains { operators.contains($0) || $0.isNumber || "()[]{}|".contains($0) } }
+
     private static func isFunction(_ text: Substring) -> Bool { FunctionNames.all.contains(text.lowercased()) }
 
-    /// Without the punctuation and the words of one letter at its ends that belong to the text around it.
-    static func trimmed<Word>(_ words: [Word], _ text: (Word) -> String) -> [Word] {
-        var words = words[...]
-        func isOutside(_ word: Word) -> Bool { text(word).allSatisfy { punctuation.contains($0) } }
-        while let first = words.first {
-            let next = words.dropFirst().first.map(text)?.first
-            guard isOutside(first) || Self.words.contains(text(first)) && !(next.map { operators.contains($0) || $0 == "(" } ?? false) else { break }
-            words.removeFirst()
-        }
-        while let last = words.last, isOutside(last) { words.removeLast() }
-        return Array(words)
-    }
+    static func isPunctuation(_ text: String) -> Bool { text.allSatisfy { punctuation.contains($0) } }
+
+    /// A word of one letter.
+    static func isWord(_ text: String) -> Bool { words.contains(text) }
+
+    /// Several letters and nothing else.
+    static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
+
+    static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
+
+    static func endsWithSign(_ text: String) -> Bool { text.last.map { operators.contains($0) } ?? false }
 
     /// A line, or neighbouring words, say what a formula says: a relation, or numbers with signs between them.
     static func isFormula(_ text: String) -> Bool {

@@ -7,6 +7,8 @@ public struct FormulaSnapshot: Sendable, Hashable {
     public var line: LineSnapshot
     /// The editor's revision.
     public var revision: UInt64
+    /// What the strokes were read as is what a formula says, or there is a fraction; otherwise they were only read without certainty.
+    public var isLikely: Bool
 }
 
 /// Formulas among the words of a Text Document: each is a line of its own that is read as a formula, wherever the words around it stand.
@@ -35,16 +37,16 @@ extension InkEditor {
             if lines.contains(where: { $0.box.intersects(box, margin: height) }) { boxes[stroke] = box }
         }
         let finder = FormulaFinder(lines: lines, boxes: boxes, height: height)
-        return finder.groups().filter { group in group.contains { content.strokes[$0].map { asked.contains($0.line) } ?? false } }
+        return finder.groups().filter { group in group.strokes.contains { content.strokes[$0].map { asked.contains($0.line) } ?? false } }
             .map(formulaSnapshot)
     }
 
-    private func formulaSnapshot(_ group: Set<StrokeID>) -> FormulaSnapshot {
-        let strokes = group.sorted()
+    private func formulaSnapshot(_ group: FormulaFinder.Group) -> FormulaSnapshot {
+        let strokes = group.strokes.sorted()
         let line = LineSnapshot(
             line: layout.freeName, revision: revision, isFinal: true, strokes: strokes.compactMap { content.strokes[$0]?.stroke.sampled },
-            isFormula: true, decisions: symbolDecisions(about: group))
-        return FormulaSnapshot(line: line, revision: revision)
+            isFormula: true, decisions: symbolDecisions(about: group.strokes))
+        return FormulaSnapshot(line: line, revision: revision, isLikely: group.isLikely)
     }
 
     /// Makes a line of strokes that were read as a formula. It belongs to the last step, as other changes of lines do.

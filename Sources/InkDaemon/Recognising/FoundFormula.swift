@@ -8,39 +8,46 @@ internal import Recognition
 /// Formulas among words: what looks like one is read, and is one if the reading is one's.
 extension FormulaSnapshot {
     /// The symbols' mean probability from which a reading is believed.
-    private static let leastConfidence = 0.6
+    private static let leastConfidence = 0.7
     /// Letters in a row that are no word yet.
-    private static let mostLetters = 3
+    private static let mostLetters = 2
 
     /// The reading of the strokes; nil if they are no formula.
     func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
         guard let reader = try? recognisers.formulaReader(model, symbols: symbols), let read = try? reader.read(line, decisions: line.decisions),
-            Self.isFormula(read)
+            isFormula(read)
         else { return nil }
         return read.transcript(of: line.strokes)
     }
 
-    private static func isFormula(_ read: ReadFormula) -> Bool {
+    private func isFormula(_ read: ReadFormula) -> Bool {
         let scores = read.symbols.map { symbol in symbol.candidates.first { $0.symbol == symbol.symbol }?.score ?? 0 }
-        guard scores.count > 2, scores.reduce(0, +) / Double(scores.count) >= leastConfidence else { return false }
-        return read.node.says && !read.node.hasWord(of: mostLetters + 1)
+        guard scores.count > 2, scores.reduce(0, +) / Double(scores.count) >= Self.leastConfidence else { return false }
+        return read.node.isStatement(isLikely ? MathNode.isSign : MathNode.isCertainSign) && !read.node.hasWord(of: Self.mostLetters + 1)
     }
 }
 
 extension MathNode {
     /// It has more than a name or a number has: a relation or a sign between two operands, a fraction, a root, a sign with limits.
-    fileprivate var says: Bool {
+    fileprivate func isStatement(_ isSign: (MathSymbol) -> Bool) -> Bool {
         switch self {
         case .fraction, .root, .large, .matrix: return true
         case .symbol, .number, .function: return false
         case .row(let nodes):
-            let signs = nodes.indices.filter { place in
+            let hasSign = nodes.indices.contains { place in
                 guard case .symbol(let symbol) = nodes[place] else { return false }
-                return place > 0 && (symbol.kind == .relation || symbol.kind == .binary && place < nodes.count - 1)
+                return place > 0 && isSign(symbol) && (symbol.kind == .relation || place < nodes.count - 1)
             }
-            return !signs.isEmpty || nodes.contains(where: \.says)
-        case .script, .accent, .fenced: return children.contains(where: \.says)
+            return hasSign || nodes.contains { $0.isStatement(isSign) }
+        case .script, .accent, .fenced: return children.contains { $0.isStatement(isSign) }
         }
+    }
+
+    fileprivate static func isSign(_ symbol: MathSymbol) -> Bool { symbol.kind == .relation || symbol.kind == .binary }
+
+    /// No sign that telephone numbers, times, paths and rows of words have too.
+    fileprivate static func isCertainSign(_ symbol: MathSymbol) -> Bool {
+        symbol.kind == .relation && symbol.latex != "\\sim" || symbol.kind == .binary && "+±×·÷⋅".contains(symbol.text)
     }
 
     /// So many letters stand beside one another.
