@@ -147,6 +147,14 @@ extension InkConnection {
     ) throws(ClientError) -> SearchInterface.Find.Reply {
         try call(SearchInterface.Find.self, .init(words: words, matching: matching, package: package, limit: limit))
     }
+
+    /// The drawings in packages of this user that look like a sketch, best first. Refused with `InvalidValue` for a sketch without any length or
+    /// with too many samples; with `NoSuchPackage`.
+    public func searchDrawings(
+        like sketch: [SearchInterface.Ink], in package: String? = nil, limit: Int? = nil
+    ) throws(ClientError) -> SearchInterface.FindDrawings.Reply {
+        try call(SearchInterface.FindDrawings.self, .init(strokes: sketch, package: package, limit: limit))
+    }
 }
 
 /// The methods of org.inkd.Models. All throw as `call` and `watch` do.

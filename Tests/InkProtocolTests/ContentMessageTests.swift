@@ -90,6 +90,12 @@ import Testing
             SearchInterface.Find.self, .init(words: "a", matching: .similar, package: "n", limit: 5),
             .init(hits: [hit], total: 7, unread: 1, unreadable: ["m"]))
         try checkMessages(SearchInterface.Find.self, .init(words: "a"), .init(hits: [], total: 0, unread: 0))
+        let drawing = SearchInterface.Drawing(
+            package: "n", part: 1, index: 0, type: "Drawing", score: 0.5, strokes: [4], box: .init(x: 1, y: 2, width: 3, height: 4))
+        try checkMessages(
+            SearchInterface.FindDrawings.self, .init(strokes: [.init(x: [1, 2], y: [0, 0.5])], package: "n", limit: 5),
+            .init(drawings: [drawing], total: 7, unreadable: ["m"]))
+        try checkMessages(SearchInterface.FindDrawings.self, .init(strokes: []), .init(drawings: [], total: 0))
     }
 
     @Test("the messages about transfers, and those that name one, fit the interface and decode to themselves")

@@ -45,7 +45,7 @@ struct SearchCostTests {
                                     box: Box(x: 1, y: 2, width: 3, height: 4))
                             })
                     }
-                    try index.replace(PartID(part), of: "notes \(package)", with: lines)
+                    try index.replace(PartID(part), of: "notes \(package)", with: SearchableContent(lines: lines))
                 }
             }
         }
@@ -69,5 +69,42 @@ struct SearchCostTests {
             }
         }
         print("slowest: \(slowest)")
+    }
+
+    @Test("for what looks like a sketch among ten thousand drawings is printed", .timeLimit(.minutes(5)))
+    func drawings() throws {
+        let place = try Workplace()
+        let path = place.path + "/search.sqlite"
+        let index = try SearchIndex(path: path)
+        var dice = SeededGenerator(seed: 4)
+        func scrawl() -> [[Place]] {
+            (0..<5).map { _ in
+                var place = Place(x: Double.random(in: 0...40, using: &dice), y: Double.random(in: 0...40, using: &dice))
+                return (0..<20).map { _ in
+                    place = place + Place(x: dice.normal(2), y: dice.normal(2))
+                    return place
+                }
+            }
+        }
+        let clock = ContinuousClock()
+        for package in 0..<10 {
+            try index.begin("sketches \(package)")
+            for part in 1...10 as ClosedRange<Int64> {
+                let drawings = try (1...100 as ClosedRange<UInt64>).map { number in
+                    SearchableDrawing(
+                        strokes: (1...5).map { StrokeID(5 * number + $0) }, box: Box(x: 1, y: 2, width: 3, height: 4),
+                        look: try #require(DrawingLook(scrawl())))
+                }
+                try index.replace(PartID(part), of: "sketches \(package)", with: SearchableContent(drawings: drawings))
+            }
+        }
+        let sketch = scrawl()
+        var query: DrawingQuery?
+        let making = clock.measure { query = DrawingQuery(sketch) }
+        let asked = try #require(query)
+        var result = DrawingResult()
+        let times = try (0..<5).map { _ in try clock.measure { result = try index.find(asked) } }.sorted()
+        print("10,000 drawings: index \(SearchIndex.size(path) / 1_000_000) MB, \(result.total) alike")
+        print("the query is made in \(making), compared with all in \(times[2])")
     }
 }

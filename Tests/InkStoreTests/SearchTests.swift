@@ -151,8 +151,8 @@ struct SearchTests {
         do {
             let index = try SearchIndex(path: path)
             for name in ["a", "b"] { try index.begin(name) }
-            try index.replace(PartID(1), of: "a", with: [line(1, "confidential"), line(2, "plans")])
-            try index.replace(PartID(1), of: "b", with: [line(1, "public")])
+            try index.replace(PartID(1), of: "a", with: SearchableContent(lines: [line(1, "confidential"), line(2, "plans")]))
+            try index.replace(PartID(1), of: "b", with: SearchableContent(lines: [line(1, "public")]))
             try index.put([.line(LineID(2)): nil, .line(LineID(1)): line(1, "confidential matters")], part: PartID(1), of: "a")
             #expect(try texts("plans", in: index).isEmpty)
             #expect(try texts("matters", in: index) == ["matters"])
@@ -183,7 +183,7 @@ struct SearchTests {
         do {
             let index = try SearchIndex(path: path)
             try index.begin("a")
-            try index.replace(PartID(1), of: "a", with: (1...300).map { line($0, "word\($0) other") })
+            try index.replace(PartID(1), of: "a", with: SearchableContent(lines: (1...300).map { line($0, "word\($0) other") }))
         }
         let good = place.bytes(path)
         var zeros = good
@@ -220,7 +220,7 @@ struct SearchTests {
             try package.close()
         }
         var found: [SearchableLine] = []
-        let saved = try space.readText(of: "notes") { found += $1 }
+        let saved = try space.readText(of: "notes") { found += $1.lines }
         found.sort { ($0.place.number ?? 0).magnitude < ($1.place.number ?? 0).magnitude }
         #expect(saved.parts.map(\.id) == [part] && saved.stamp == space.stamp(of: "notes"))
         #expect(found.map(\.place) == [.line(LineID(1)), .line(LineID(2)), .block(BlockID(3))])
@@ -235,11 +235,11 @@ struct SearchTests {
             let choice = DocumentItem.choice(WordChoice(strokes: [StrokeID(1)], place: 0, text: "native"))
             try package.append(Samples.adding([choice]), to: part)
             try package.setReadings([LineID(1): Samples.reading("naïve")], in: part)
-            #expect(try package.searchableLines(of: part).contains { $0.words.first?.candidates.map(\.text) == ["native"] })
+            #expect(try package.searchableContent(of: part).lines.contains { $0.words.first?.candidates.map(\.text) == ["native"] })
             try package.park()
         }
         found = []
-        let left = try space.readText(of: "notes") { found += $1 }
+        let left = try space.readText(of: "notes") { found += $1.lines }
         let chosen = found.first { $0.place == .line(LineID(1)) }
         #expect(left.stamp == space.stamp(of: "notes") && left.stamp != saved.stamp)
         #expect(chosen?.words.first?.candidates == [.init("native", 1)], "what a person chose it says for sure")
@@ -264,7 +264,8 @@ struct SearchTests {
         let place = try Workplace()
         let index = try index(place)
         try index.begin("notes")
-        try index.replace(PartID(1), of: "notes", with: [line(1, "alpha beta or near not terms reversed reading"), line(2, "gamma Größe")])
+        let lines = [line(1, "alpha beta or near not terms reversed reading"), line(2, "gamma Größe")]
+        try index.replace(PartID(1), of: "notes", with: SearchableContent(lines: lines))
         let pieces = [
             "\"", "'", "*", "(", ")", ":", "-", "^", "+", "{", "}", " OR ", " AND ", " NOT ", "NEAR(", ",", "terms", "reversed", "reading",
             "alpha", "beta", "ALPH", "gamm", "Größe", "\u{0}", "\u{301}", "\u{10FFFF}", "é", "日", "'; DROP TABLE word; --", " ", "\n", "?1",

@@ -84,11 +84,11 @@ final class PartKeeper {
     }
 
     /// The entries of the index of words where the text of an editor may have changed; no line where there is none any more. nil where so much
-    /// may have changed that the next search shall read the part.
+    /// may have changed that the next search shall read the part: also where something was drawn, as one stroke may join two drawings.
     private func searchableLines(
         of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>
     ) -> [TextPlace: SearchableLine?]? {
-        guard changes.count <= Self.mostIndexed else { return nil }
+        guard changes.count <= Self.mostIndexed, !editor.ink.mayAlterDrawings(changes) else { return nil }
         let places = editor.ink.textPlaces(of: changes, readings: readings)
         guard places.count <= Self.mostIndexed else { return nil }
         return Dictionary(uniqueKeysWithValues: places.map { ($0, editor.ink.searchable($0)) })

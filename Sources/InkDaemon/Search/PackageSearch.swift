@@ -1,7 +1,7 @@
 internal import Editing
 internal import InkStore
 
-/// Keeps a user's index of words as their packages are, and searches it. Belongs to the packages thread.
+/// Keeps a user's index of words and drawings as their packages are, and searches it. Belongs to the packages thread.
 ///
 /// The index has a stamp for each package: the state of the files that it is of. What has another stamp is read anew by the next search, whatever
 /// changed it: another program, a crash between package and index, a copy that was put in its place. While a package is open it has no
@@ -74,8 +74,8 @@ final class PackageSearch {
         for package in open {
             if stamps[package.name] == nil { beginAnew(package) }
             guard let part = package.unindexed.min() else { continue }
-            let lines = try Self.lines(of: part, of: package)
-            try onIndex { try $0.replace(part, of: package.name, with: lines) }
+            let content = try Self.content(of: part, of: package)
+            try onIndex { try $0.replace(part, of: package.name, with: content) }
             package.unindexed.remove(part)
             return true
         }
@@ -92,24 +92,47 @@ final class PackageSearch {
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: SearchQuery) throws -> (result: SearchResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }
-        // the order of parts may have changed since
-        for package in shelf.openPackages {
-            for index in result.hits.indices where result.hits[index].package == package.name {
-                guard let place = package.parts.firstIndex(where: { $0.id == result.hits[index].part }) else { continue }
-                result.hits[index].index = place
-                result.hits[index].type = package.parts[place].type.rawValue
-            }
+        for index in result.hits.indices {
+            let hit = result.hits[index]
+            guard let place = place(of: hit.part, in: hit.package) else { continue }
+            (result.hits[index].index, result.hits[index].type) = place
         }
-        let space = try shelf.space(isUnnamed: false)
-        return (result, unreadable.filter { space.stamp(of: $0.key) == $0.value }.keys.sorted())
+        return (result, try unreadablePackages)
     }
 
-    private static func lines(of part: PartID, of package: Package) throws -> [SearchableLine] {
+    /// The drawings that look like a sketch, and the packages that could not be searched.
+    /// - Throws: `SearchIndexError`, `PackageError`
+    func find(_ query: DrawingQuery) throws -> (result: DrawingResult, unreadable: [String]) {
+        var result = try onIndex { try $0.find(query) }
+        for index in result.hits.indices {
+            let hit = result.hits[index]
+            guard let place = place(of: hit.part, in: hit.package) else { continue }
+            (result.hits[index].index, result.hits[index].type) = place
+        }
+        return (result, try unreadablePackages)
+    }
+
+    /// Where a part of an open package is now: the order of parts may be another one than the index has. nil for packages that are not open.
+    private func place(of part: PartID, in package: String) -> (index: Int, type: String)? {
+        guard let parts = shelf.openPackages.first(where: { $0.name == package })?.parts,
+            let index = parts.firstIndex(where: { $0.id == part })
+        else { return nil }
+        return (index, parts[index].type.rawValue)
+    }
+
+    private var unreadablePackages: [String] {
+        get throws {
+            let space = try shelf.space(isUnnamed: false)
+            return unreadable.filter { space.stamp(of: $0.key) == $0.value }.keys.sorted()
+        }
+    }
+
+    private static func content(of part: PartID, of package: Package) throws -> SearchableContent {
         do throws(PackageError) {
-            return try package.searchableLines(of: part)
+            return try package.searchableContent(of: part)
         } catch .damaged(_, reason: _) {
             // a file that cannot be read any more has nothing to be found; its editor is told of the damage
-            return []
+            return SearchableContent()
         }
     }
 
@@ -117,8 +140,8 @@ final class PackageSearch {
     private func takeIn(_ name: String, _ stamp: String, of space: PackageSpace) throws {
         try onIndex { try $0.begin(name) }
         do {
-            let text = try space.readText(of: name) { part, lines in
-                try onIndex { try $0.replace(part.id, of: name, with: lines) }
+            let text = try space.readText(of: name) { part, content in
+                try onIndex { try $0.replace(part.id, of: name, with: content) }
             }
             try onIndex { index in
                 try index.setParts(text.parts, of: name)

@@ -13,30 +13,79 @@ final class SearchHub: SearchService {
     private static let limits = 1...500
     /// Parts and packages that are read for one search; the next one goes on.
     private static let mostSteps = 10_000
+    /// Samples of a sketch that is searched for.
+    private static let mostSamples = 20_000
 
     func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply {
-        let limit = parameters.limit ?? 50
-        guard Self.limits.contains(limit) else {
-            let allowed = "\(Self.limits.lowerBound) to \(Self.limits.upperBound) hits"
-            throw ClientInterface.InvalidValue(parameter: "limit", value: "\(limit)", allowed: allowed)
+        let query = try Self.query(parameters, limit: try Self.limit(parameters.limit))
+        return try await search(in: query.package, for: caller) { search in
+            let found = try search.find(query)
+            return SearchInterface.Find.Reply(found.result, unreadable: found.unreadable)
         }
-        let query = try Self.query(parameters, limit: limit)
+    }
+
+    func findDrawings(
+        _ parameters: SearchInterface.FindDrawings.Parameters, for caller: Caller
+    ) async throws -> SearchInterface.FindDrawings.Reply {
+        let limit = try Self.limit(parameters.limit)
+        let strokes = try Self.places(parameters.strokes)
+        guard let query = DrawingQuery(strokes, package: parameters.package, limit: limit) else {
+            throw ClientInterface.InvalidValue(parameter: "strokes", value: "dots", allowed: "strokes with a length")
+        }
+        return try await search(in: query.package, for: caller) { search in
+            let found = try search.find(query)
+            return SearchInterface.FindDrawings.Reply(found.result, unreadable: found.unreadable)
+        }
+    }
+
+    /// Searches the index once it is as the packages are.
+    private func search<Reply: Sendable>(
+        in package: String?, for caller: Caller, _ work: @escaping @Sendable (PackageSearch) throws -> Reply
+    ) async throws -> Reply {
         do {
             // a part or a package at a time: pens' ink is written down in between
             var steps = 0
             while steps < Self.mostSteps, try await shared.packages.run(of: caller.user, { try $0.search.catchUp() }) { steps += 1 }
             return try await shared.packages.run(of: caller.user) { shelf in
-                if let name = query.package, try !shelf.space(isUnnamed: false).list().contains(where: { $0.name == name }) {
-                    throw PackageError.notFound(name)
+                if let package, try !shelf.space(isUnnamed: false).list().contains(where: { $0.name == package }) {
+                    throw PackageError.notFound(package)
                 }
-                let found = try shelf.search.find(query)
-                return SearchInterface.Find.Reply(found.result, unreadable: found.unreadable)
+                return try work(shelf.search)
             }
         } catch let error as PackageError {
-            throw error.refusal(package: query.package ?? "")
+            throw error.refusal(package: package ?? "")
         } catch let error as SearchIndexError {
             throw PackagesInterface.StorageFailed(reason: "\(error)")
         }
+    }
+
+    /// - Throws: `InvalidValue`
+    private static func limit(_ limit: Int?) throws(ClientInterface.InvalidValue) -> Int {
+        let limit = limit ?? 50
+        guard limits.contains(limit) else {
+            let allowed = "\(limits.lowerBound) to \(limits.upperBound) hits"
+            throw .init(parameter: "limit", value: "\(limit)", allowed: allowed)
+        }
+        return limit
+    }
+
+    /// The places of a sketch.
+    /// - Throws: `InvalidValue`
+    private static func places(_ strokes: [SearchInterface.Ink]) throws(ClientInterface.InvalidValue) -> [[Place]] {
+        let samples = strokes.reduce(0) { $0 + $1.x.count }
+        guard (1...mostSamples).contains(samples) else {
+            throw .init(parameter: "strokes", value: "\(samples) samples", allowed: "1 to \(mostSamples) samples")
+        }
+        for (index, stroke) in strokes.enumerated() {
+            guard stroke.x.count == stroke.y.count else {
+                let value = "\(stroke.x.count) x and \(stroke.y.count) y"
+                throw .init(parameter: "strokes[\(index)]", value: value, allowed: "one of each for every sample")
+            }
+            guard (stroke.x + stroke.y).allSatisfy(ValueRange.place.contains) else {
+                throw .init(parameter: "strokes[\(index)]", value: "a sample too far away", allowed: "places of ink")
+            }
+        }
+        return strokes.map { zip($0.x, $0.y).map { Place(x: $0, y: $1) } }
     }
 
     /// - Throws: `InvalidValue`
@@ -69,6 +118,24 @@ extension SearchInterface.Find.Reply {
         self.init(
             hits: result.hits.map { SearchInterface.Hit($0) }, total: result.total, unread: result.unread,
             unreadable: unreadable.isEmpty ? nil : unreadable)
+    }
+}
+
+extension SearchInterface.FindDrawings.Reply {
+    /// A result, as org.inkd.Search has it.
+    init(_ result: DrawingResult, unreadable: [String]) {
+        self.init(
+            drawings: result.hits.map { SearchInterface.Drawing($0) }, total: result.total,
+            unreadable: unreadable.isEmpty ? nil : unreadable)
+    }
+}
+
+extension SearchInterface.Drawing {
+    /// A drawing, as org.inkd.Search has it.
+    init(_ hit: DrawingHit) {
+        self.init(
+            package: hit.package, part: Int(hit.part.value), index: hit.index, type: hit.type, score: hit.score,
+            strokes: hit.strokes.map { Int(clamping: $0.value) }, box: .init(hit.box))
     }
 }
 

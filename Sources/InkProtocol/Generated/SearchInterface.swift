@@ -3,8 +3,8 @@
 
 public import Varlink
 
-/// Search in what was written: over all packages of the user, open or not, in everything that each word may say. What was written into a
-/// package is found as soon as it is read; ink that no package has a name for is not.
+/// Search in what was written and drawn: over all packages of the user, open or not, in everything that each word may say, and for drawings that
+/// look like a sketch. What was written into a package is found as soon as it is read; ink that no package has a name for is not.
 public enum SearchInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Search"
@@ -258,6 +258,168 @@ public enum SearchInterface {
             }
         }
     }
+
+    /// A stroke in any unit, y down. Its arrays are equally long.
+    public struct Ink: VarlinkValue, Hashable {
+        /// One for each sample; at least one.
+        public var x: [Double]
+        /// As many as there are `x`.
+        public var y: [Double]
+
+        /// With these fields.
+        public init(x: [Double], y: [Double]) {
+            self.x = x
+            self.y = y
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.x = try fields.required("x")
+            self.y = try fields.required("y")
+            try fields.end(["x", "y"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("x", x)
+            json.member("y", y)
+            json.endObject()
+        }
+    }
+
+    /// A drawing that looks like a sketch: a drawing block with ink of a Text Document or a Raw Content part, or strokes near each other of a Drawing part.
+    public struct Drawing: VarlinkValue, Hashable {
+        /// The package's name.
+        public var package: String
+        /// The part's number.
+        public var part: Int
+        /// The part's place in the package, from 0.
+        public var index: Int
+        /// The part's type.
+        public var type: String
+        /// How alike they look, 0 to 1: the cosine of what is compared of the two. The same drawing, drawn again, has 0.93 or more mostly.
+        public var score: Double
+        /// The drawing's strokes, by their numbers in an editor of the part.
+        public var strokes: [Int]
+        /// Around the drawing.
+        public var box: Box
+
+        /// With these fields.
+        public init(package: String, part: Int, index: Int, type: String, score: Double, strokes: [Int], box: Box) {
+            self.package = package
+            self.part = part
+            self.index = index
+            self.type = type
+            self.score = score
+            self.strokes = strokes
+            self.box = box
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.package = try fields.required("package")
+            self.part = try fields.required("part")
+            self.index = try fields.required("index")
+            self.type = try fields.required("type")
+            self.score = try fields.required("score")
+            self.strokes = try fields.required("strokes")
+            self.box = try fields.required("box")
+            try fields.end(["package", "part", "index", "type", "score", "strokes", "box"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("box", box)
+            json.member("index", index)
+            json.member("package", package)
+            json.member("part", part)
+            json.member("score", score)
+            json.member("strokes", strokes)
+            json.member("type", type)
+            json.endObject()
+        }
+    }
+
+    /// Finds drawings that look like a sketch, whatever its size and place and the order, direction and speed of its strokes; it may be turned a little,
+    /// by some 15 degrees. No model is needed. Of a part 1,000 drawings can be found, none of which has more than 1,000 strokes.
+    public enum FindDrawings: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.Search.FindDrawings"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The sketch; 20,000 samples at most, and not dots alone.
+            public var strokes: [Ink]
+            /// Search in this package alone.
+            public var package: String?
+            /// The most drawings of a reply, 1 to 500; 50 if absent.
+            public var limit: Int?
+
+            /// With these fields.
+            public init(strokes: [Ink], package: String? = nil, limit: Int? = nil) {
+                self.strokes = strokes
+                self.package = package
+                self.limit = limit
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.strokes = try fields.required("strokes")
+                self.package = try fields.optional("package")
+                self.limit = try fields.optional("limit")
+                try fields.end(["strokes", "package", "limit"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("limit", limit)
+                json.optionalMember("package", package)
+                json.member("strokes", strokes)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// The most alike, best first; those that are hardly alike are left out.
+            public var drawings: [Drawing]
+            /// How many there are.
+            public var total: Int
+            /// Packages that could not be searched, since they are damaged or another program has them; absent if there are none.
+            public var unreadable: [String]?
+
+            /// With these fields.
+            public init(drawings: [Drawing], total: Int, unreadable: [String]? = nil) {
+                self.drawings = drawings
+                self.total = total
+                self.unreadable = unreadable
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.drawings = try fields.required("drawings")
+                self.total = try fields.required("total")
+                self.unreadable = try fields.optional("unreadable")
+                try fields.end(["drawings", "total", "unreadable"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("drawings", drawings)
+                json.member("total", total)
+                json.optionalMember("unreadable", unreadable)
+                json.endObject()
+            }
+        }
+    }
 }
 
 /// Carries out the methods of org.inkd.Search, each on the actor of whoever calls it.
@@ -269,6 +431,10 @@ public protocol SearchService<Caller>: AnyObject {
 
     /// Finds the places where all of some words stand, each in the same part. The words are text: there are no operators.
     func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply
+
+    /// Finds drawings that look like a sketch, whatever its size and place and the order, direction and speed of its strokes; it may be turned a little,
+    /// by some 15 degrees. No model is needed. Of a part 1,000 drawings can be found, none of which has more than 1,000 strokes.
+    func findDrawings(_ parameters: SearchInterface.FindDrawings.Parameters, for caller: Caller) async throws -> SearchInterface.FindDrawings.Reply
 }
 
 extension SearchService {
@@ -281,6 +447,9 @@ extension SearchService {
         case SearchInterface.Find.name:
             let parameters = try call.parameters(of: SearchInterface.Find.self)
             return try Reply.encode(SearchInterface.Find.self, try await find(parameters, for: caller))
+        case SearchInterface.FindDrawings.name:
+            let parameters = try call.parameters(of: SearchInterface.FindDrawings.self)
+            return try Reply.encode(SearchInterface.FindDrawings.self, try await findDrawings(parameters, for: caller))
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

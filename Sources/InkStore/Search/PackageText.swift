@@ -5,16 +5,19 @@ extension Package {
     /// Everything in a part that a search finds; nothing for a part that is gone.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
-    public func searchableLines(of id: PartID) throws(PackageError) -> [SearchableLine] {
-        guard let part = parts.first(where: { $0.id == id }) else { return [] }
-        return part.searchableLines(in: try load(id))
+    public func searchableContent(of id: PartID) throws(PackageError) -> SearchableContent {
+        guard let part = parts.first(where: { $0.id == id }) else { return SearchableContent() }
+        return part.searchableContent(in: try load(id))
     }
 }
 
 extension PartInfo {
-    /// What a search finds in content: the same lines and words as an editor of the part has.
-    fileprivate func searchableLines(in content: PartContent) -> [SearchableLine] {
-        InkEditor(Document(type: type, items: content.items), readings: content.readings).searchableLines
+    /// What a search finds in content: the same lines, words and drawings as an editor of the part has.
+    fileprivate func searchableContent(in content: PartContent) -> SearchableContent {
+        var configuration = EditorConfiguration()
+        if let view { configuration.unitsPerMillimetre = view.unitsPerMillimetre }
+        let editor = InkEditor(Document(type: type, items: content.items), readings: content.readings, configuration: configuration)
+        return SearchableContent(lines: editor.searchableLines, drawings: editor.searchableDrawings)
     }
 }
 
@@ -36,12 +39,12 @@ extension PackageSpace {
         return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// Reads the text of a package that nobody has open, part by part. Nothing of it changes, but for the order in a working copy that was left.
+    /// Reads what a search finds in a package that nobody has open, part by part. Nothing of it changes, but for the order in a working copy that was left.
     ///
     /// - Returns: the parts, and the stamp of what was read.
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.
     public func readText(
-        of name: String, _ body: (_ part: PartInfo, _ lines: [SearchableLine]) throws -> Void
+        of name: String, _ body: (_ part: PartInfo, _ content: SearchableContent) throws -> Void
     ) throws -> (parts: [PartInfo], stamp: String) {
         let files = PackageFiles(try PackageName(name), in: self)
         let lock = try PackageLock(files.lock, name: name)
@@ -63,7 +66,7 @@ extension PackageSpace {
             let place = database.ofPart
             for part in parts {
                 let content = try database.read { try PartContent($0, of: part.id, place) }
-                try body(part, part.searchableLines(in: content))
+                try body(part, part.searchableContent(in: content))
             }
         } catch {
             database.close()

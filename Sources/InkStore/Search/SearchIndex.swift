@@ -18,8 +18,8 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// One user's index of words: everything that the words of their packages may say, in a file of its own that can be made anew from the packages
-/// at any time.
+/// One user's index of words and drawings: everything that the words of their packages may say, and how the drawings look, in a file of its own
+/// that can be made anew from the packages at any time.
 ///
 /// A package has a *stamp* in it, which says what state of its files the index is of. It has none while the package is written into. Belongs to
 /// one thread; every call blocks.
@@ -170,6 +170,7 @@ extension SearchIndex {
     private static func forget(_ name: String, in database: Database) throws {
         guard let package = try number(of: name, in: database) else { return }
         try removeLines(in: database, where: "package = ?", [package])
+        try database.execute("DELETE FROM drawing WHERE package = ?", [package])
         try database.execute("DELETE FROM part WHERE package = ?", [package])
         try database.execute("DELETE FROM package WHERE id = ?", [package])
     }
@@ -197,17 +198,19 @@ extension SearchIndex {
         }
     }
 
-    /// Puts all lines of a part in place of those that were there.
+    /// Puts everything in a part in place of what was there.
     ///
     /// - Throws: `damaged`, `unusable`.
-    public func replace(_ part: PartID, of package: String, with lines: [SearchableLine]) throws(SearchIndexError) {
+    public func replace(_ part: PartID, of package: String, with content: SearchableContent) throws(SearchIndexError) {
         try write { database in
             guard let package = try Self.number(of: package, in: database) else { return }
             try Self.removeLines(in: database, where: "package = ? AND part = ?", [package, part.value])
-            for line in lines {
+            for line in content.lines {
                 guard let number = line.place.number else { continue }
                 try Self.insert(line, number, in: database, package, part)
             }
+            try database.execute("DELETE FROM drawing WHERE package = ? AND part = ?", [package, part.value])
+            try Self.insert(content.drawings, in: database, package, part)
         }
     }
 
@@ -253,11 +256,12 @@ extension SearchIndex {
 private enum SearchSchema {
     /// `inks`: marks the file as an index of words.
     static let applicationID: Int64 = 0x696E_6B73
-    /// Of the tables, and of how words are compared; an index of another version is made anew.
-    static let version: Int64 = 1
+    /// Of the tables, of how words are compared, and of how a look is made; an index of another version is made anew.
+    static let version: Int64 = 2
 
     /// `place` is the number of a line, or below 0 of a block. `readings` has a line for each candidate: see `SearchRow`. FTS5 keeps the index of terms
-    /// alone, the texts are in `word`; terms from their ends are for those of which the beginning has the one letter that is another.
+    /// alone, the texts are in `word`; terms from their ends are for those of which the beginning has the one letter that is another. `strokes` of a drawing
+    /// are their numbers with spaces between.
     private static let tables = """
         CREATE TABLE package (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL) STRICT;
         CREATE TABLE part (package INTEGER NOT NULL, part INTEGER NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, \
@@ -270,6 +274,9 @@ private enum SearchSchema {
         CREATE INDEX wordsOfLine ON word (line);
         CREATE VIRTUAL TABLE reading USING fts5 (terms, reversed, content = '', detail = column, tokenize = 'ascii');
         CREATE VIRTUAL TABLE vocabulary USING fts5vocab (reading, col);
+        CREATE TABLE drawing (id INTEGER PRIMARY KEY, package INTEGER NOT NULL, part INTEGER NOT NULL, strokes TEXT NOT NULL, \
+        x REAL NOT NULL, y REAL NOT NULL, width REAL NOT NULL, height REAL NOT NULL, look BLOB NOT NULL) STRICT;
+        CREATE INDEX drawingsOfPart ON drawing (package, part);
         """
 
     static func create(_ database: Database) throws {

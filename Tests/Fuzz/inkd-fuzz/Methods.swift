@@ -38,7 +38,7 @@ enum Methods {
         RecorderInterface.Start.self, RecorderInterface.Stop.self, RecorderInterface.Annotate.self, RecorderInterface.GetState.self,
         RecorderInterface.Watch.self, RecorderInterface.List.self, RecorderInterface.Read.self, RecorderInterface.Delete.self,
         PracticeInterface.Begin.self, PracticeInterface.Try.self, PracticeInterface.GetProgress.self, PracticeInterface.End.self,
-        SearchInterface.Find.self,
+        SearchInterface.Find.self, SearchInterface.FindDrawings.self,
         TextInputInterface.Attach.self, TextInputInterface.Watch.self, TextInputInterface.Focus.self, TextInputInterface.Unfocus.self,
         TextInputInterface.SetContext.self, TextInputInterface.SetCaret.self, TextInputInterface.Take.self,
         TextInputInterface.Correct.self, TextInputInterface.CancelStroke.self,

@@ -1,0 +1,75 @@
+public import Ink
+
+/// Strokes that are drawn together and are no writing.
+public struct InkDrawing: Sendable, Hashable {
+    /// Ascending; never empty.
+    public var strokes: [StrokeID]
+    /// Around their marks.
+    public var box: Box
+
+    /// The most strokes of a drawing that is told of.
+    public static let mostStrokes = 1_000
+    /// The most drawings of a part.
+    public static let most = 1_000
+    /// Strokes of a Drawing part that are looked at: those drawn first.
+    private static let mostLookedAt = 20_000
+    /// Between drawings on a Drawing part, in millimetres.
+    private static let gap = 5.0
+}
+
+extension InkEditor {
+    /// The drawings of the part, in the order they were begun: drawing blocks with ink, on a Drawing part groups of strokes near each other. Of
+    /// more than a bound, and of drawings that have more strokes than one, those beyond are left out.
+    public var drawings: [InkDrawing] {
+        var drawings: [InkDrawing] = []
+        switch content.type {
+        case .drawing: drawings = InkDrawing.groups(of: content.strokes.all.map(\.stroke), millimetre: configuration.unitsPerMillimetre)
+        case .textDocument, .rawContent:
+            guard content.strokes.all.contains(where: { $0.line == .drawn }) || hasDrawingFrames else { return [] }
+            drawings = root.children.compactMap { block in
+                guard block.type == .drawing, !block.strokes.isEmpty, let box = block.box else { return nil }
+                return InkDrawing(strokes: block.strokes.sorted(), box: box)
+            }
+        case .text, .math, .diagram: return []
+        }
+        drawings.removeAll { $0.strokes.count > InkDrawing.mostStrokes }
+        return Array(drawings.sorted { ($0.strokes.first?.value ?? 0) < ($1.strokes.first?.value ?? 0) }.prefix(InkDrawing.most))
+    }
+
+    /// Changes may have altered `drawings`.
+    public func mayAlterDrawings(_ changes: [DocumentChange]) -> Bool {
+        guard [.drawing, .textDocument, .rawContent].contains(content.type) else { return false }
+        let isAny = content.type == .drawing || hasDrawingFrames
+        return changes.contains { change in
+            [change.before, change.after].contains { item in
+                switch item {
+                case .stroke(let placed)?: isAny || placed.line == .drawn
+                case .block(let block)?: block.type == .drawing
+                default: false
+                }
+            }
+        }
+    }
+
+    /// Blocks were added to draw in: what is in them is theirs, writing too.
+    private var hasDrawingFrames: Bool { content.blocks.values.contains { $0.type == .drawing && $0.content == .empty } }
+}
+
+extension InkDrawing {
+    /// Groups of strokes whose boxes are near each other.
+    fileprivate static func groups(of strokes: [InkStroke], millimetre: Double) -> [InkDrawing] {
+        var groups: [InkDrawing] = []
+        for stroke in strokes.prefix(mostLookedAt) {
+            guard let box = stroke.renderBounds else { continue }
+            var group = InkDrawing(strokes: [stroke.id], box: box)
+            // the last one first: strokes of a drawing follow one another
+            while let index = groups.lastIndex(where: { $0.box.intersects(group.box, margin: gap * millimetre) }) {
+                let other = groups.remove(at: index)
+                group.strokes = other.strokes + group.strokes
+                group.box = group.box.union(other.box)
+            }
+            groups.append(group)
+        }
+        return groups.map { InkDrawing(strokes: $0.strokes.sorted(), box: $0.box) }
+    }
+}

@@ -1,0 +1,188 @@
+internal import Glibc
+public import Ink
+
+/// The look of a drawing, in 576 bytes: how much of its ink runs in which direction, and where.
+///
+/// A histogram of oriented lines over a grid, as in sketch-based image retrieval (Eitz, Hildebrand, Boubekeur and Alexa, "Sketch-Based Image
+/// Retrieval: Benchmark and Bag-of-Features Descriptors", IEEE TVCG 2011; before them Dalal and Triggs, 2005), of the drawing as a whole. Place
+/// and size are taken out of it by the middle and the spread of the ink, so that one stray line moves little. The ink counts by its length, each
+/// direction as its opposite: neither speed nor order nor direction of the strokes matters. What is blurred in place and direction is like
+/// what was drawn a little otherwise. Turns and stretches are left to the query, which is compared in several: see `DrawingQuery`.
+public struct DrawingLook: Sendable, Hashable {
+    /// Cells along each side of the grid.
+    private static let side = 12
+    /// Directions from 0° on, as far as the next is from 180°.
+    private static let directions = 4
+    /// Bytes of a look.
+    static let size = side * side * directions
+
+    /// For each direction the cells, row by row; the largest is 255.
+    let bytes: [UInt8]
+    /// The length of the vector.
+    let norm: Double
+
+    /// The look of strokes; nil for those without any length.
+    ///
+    /// - Parameters:
+    ///   - angle: radians that the strokes are turned by, clockwise.
+    ///   - stretch: how much wider against its height it is made, once it is turned.
+    public init?(_ strokes: [[Place]], turnedBy angle: Double = 0, stretchedBy stretch: Double = 1) {
+        let turned = Self.transformed(strokes, angle, stretch)
+        guard let frame = Frame(turned) else { return nil }
+        var cells = [Double](repeating: 0, count: Self.size)
+        for stroke in turned {
+            let even = Self.even(stroke, step: frame.step)
+            for (start, end) in zip(even, even.dropFirst()) { Self.add(start, end, in: frame, to: &cells) }
+        }
+        cells = Self.blurred(cells)
+        guard let largest = cells.max(), largest > 0 else { return nil }
+        // long lines count, but not for everything
+        self.init(bytes: cells.map { UInt8((255 * pow($0 / largest, 0.75)).rounded()) })
+    }
+
+    /// The look of bytes that were kept; nil if they are none.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == Self.size else { return nil }
+        let square = bytes.reduce(0) { $0 + Int($1) * Int($1) }
+        guard square > 0 else { return nil }
+        self.bytes = bytes
+        norm = Double(square).squareRoot()
+    }
+
+    /// How alike two looks are: the cosine, 0…1.
+    public func likeness(to other: DrawingLook) -> Double {
+        let sum = bytes.withUnsafeBufferPointer { own in
+            other.bytes.withUnsafeBufferPointer { other in
+                // 576 products of bytes are far from what 32 bits hold
+                var sum: Int32 = 0
+                for index in 0..<min(own.count, other.count) { sum &+= Int32(own[index]) &* Int32(other[index]) }
+                return sum
+            }
+        }
+        return min(1, Double(sum) / (norm * other.norm))
+    }
+}
+
+// MARK: Making one
+
+extension DrawingLook {
+    /// The middle of the ink, and how far it reaches in each direction: what the grid lies over.
+    private struct Frame {
+        let middle: Place
+        /// Half the grid's width and height.
+        let reach: Place
+        /// From one sample of a stroke to the next.
+        let step: Double
+
+        /// Standard deviations from the middle to the edge of the grid.
+        private static let deviations = 2.0
+        /// The most samples of all strokes together, as far as they are long: a scribble is no drawing.
+        private static let samples = 4096.0
+
+        /// nil for strokes without any length.
+        init?(_ strokes: [[Place]]) {
+            var (length, sum, square) = (0.0, Place(x: 0, y: 0), Place(x: 0, y: 0))
+            guard let origin = strokes.lazy.compactMap(\.first).first else { return nil }
+            for stroke in strokes {
+                for (start, end) in zip(stroke, stroke.dropFirst()) {
+                    let (own, a, b) = (start.distance(to: end), start - origin, end - origin)
+                    length += own
+                    sum = sum + (a + b) * (own / 2)
+                    // the integral along the line
+                    square = Place(
+                        x: square.x + own * (a.x * a.x + a.x * b.x + b.x * b.x) / 3,
+                        y: square.y + own * (a.y * a.y + a.y * b.y + b.y * b.y) / 3)
+                }
+            }
+            guard length > 0, length.isFinite else { return nil }
+            let mean = sum * (1 / length)
+            let x = max(0, square.x / length - mean.x * mean.x)
+            let y = max(0, square.y / length - mean.y * mean.y)
+            let spread = ((x + y) / 2).squareRoot()
+            guard spread > 0, spread.isFinite else { return nil }
+            // half way to a square, but a line does not become one
+            func reach(_ deviation: Double) -> Double {
+                Self.deviations * spread * max(deviation / spread, 0.25).squareRoot()
+            }
+            middle = mean + origin
+            self.reach = Place(x: reach(x.squareRoot()), y: reach(y.squareRoot()))
+            step = max(spread / 5, length / Self.samples)
+        }
+    }
+
+    private static func transformed(_ strokes: [[Place]], _ angle: Double, _ stretch: Double) -> [[Place]] {
+        guard angle != 0 || stretch != 1 else { return strokes }
+        let (sine, cosine, wider) = (sin(angle), cos(angle), stretch.squareRoot())
+        return strokes.map { stroke in
+            stroke.map { Place(x: ($0.x * cosine - $0.y * sine) * wider, y: ($0.x * sine + $0.y * cosine) / wider) }
+        }
+    }
+
+    /// A stroke with samples as far from each other along it, four at least: how fast it was drawn is gone, and how the hand trembled.
+    private static func even(_ stroke: [Place], step: Double) -> [Place] {
+        let length = zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        guard length > 0, let first = stroke.first, let last = stroke.last else { return [] }
+        let count = max(3, Int((length / step).rounded()))
+        var (places, passed) = ([first], 0.0)
+        for (start, end) in zip(stroke, stroke.dropFirst()) {
+            let own = start.distance(to: end)
+            while own > 0, places.count < count {
+                let place = length * Double(places.count) / Double(count) - passed
+                guard place <= own else { break }
+                places.append(start + (end - start) * (place / own))
+            }
+            passed += own
+        }
+        return places + [last]
+    }
+
+    /// Adds a line, piece by piece, to the cells around each piece's middle.
+    private static func add(_ start: Place, _ end: Place, in frame: Frame, to cells: inout [Double]) {
+        let (length, way) = (start.distance(to: end), end - start)
+        guard length > 0 else { return }
+        let count = max(1, Int((4 * length / frame.step).rounded(.up)))
+        let weight = length / Double(count)
+        let half = atan2(way.y, way.x) / .pi
+        let direction = (half - half.rounded(.down)) * Double(directions)
+        let (lower, share) = (Int(direction), direction - direction.rounded(.down))
+        for piece in 0..<count {
+            let place = start + way * ((Double(piece) + 0.5) / Double(count)) - frame.middle
+            let column = cell(place.x / frame.reach.x)
+            let row = cell(place.y / frame.reach.y)
+            for (plane, part) in [(lower, 1 - share), (lower + 1, share)] {
+                let first = (plane % directions) * side * side
+                for (y, ofRow) in [(row.index, 1 - row.share), (row.index + 1, row.share)] where (0..<side).contains(y) {
+                    for (x, ofColumn) in [(column.index, 1 - column.share), (column.index + 1, column.share)]
+                    where (0..<side).contains(x) {
+                        cells[first + y * side + x] += weight * part * ofRow * ofColumn
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cell before a place, and the share of the next one. What lies beyond the grid counts at its edge.
+    private static func cell(_ place: Double) -> (index: Int, share: Double) {
+        let position = (min(1, max(-1, place)) + 1) / 2 * Double(side) - 0.5
+        let index = position.rounded(.down)
+        return (Int(index), position - index)
+    }
+
+    /// Of one cell's standard deviation.
+    private static let kernel = [0.0545, 0.2442, 0.4026, 0.2442, 0.0545]
+
+    /// The cells of each direction, blurred along rows and columns.
+    private static func blurred(_ cells: [Double]) -> [Double] {
+        func blurred(_ cells: [Double], stride: Int, position: (Int) -> Int) -> [Double] {
+            cells.indices.map { index in
+                var sum = 0.0
+                for (offset, weight) in zip(-2...2, kernel) where (0..<side).contains(position(index) + offset) {
+                    sum += weight * cells[index + offset * stride]
+                }
+                return sum
+            }
+        }
+        let rows = blurred(cells, stride: 1) { $0 % side }
+        return blurred(rows, stride: side) { $0 / side % side }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+public import Ink
+
+/// What drawings are compared with: a sketch as it is, and turned and stretched a little.
+///
+/// It is the query that is turned and not the index: a drawing is kept once, and a query is compared with all of them anyway.
+public struct DrawingQuery: Sendable, Hashable {
+    /// The looks; the best of them counts.
+    let looks: [DrawingLook]
+    /// The package to search in; nil for all.
+    public var package: String?
+    /// The most hits wanted.
+    public var limit: Int
+
+    /// Degrees that it is turned by, and how much wider it is made against its height. All turns with all stretches find no more.
+    private static let changes: [(turn: Double, stretch: Double)] = [(0, 1), (-14, 1), (-7, 1), (7, 1), (14, 1), (0, 0.8), (0, 1.25)]
+
+    /// A search for what looks like some strokes; nil for strokes without any length.
+    public init?(_ strokes: [[Place]], package: String? = nil, limit: Int = 50) {
+        looks = Self.changes.compactMap { DrawingLook(strokes, turnedBy: $0.turn / 180 * .pi, stretchedBy: $0.stretch) }
+        guard !looks.isEmpty else { return nil }
+        self.package = package
+        self.limit = limit
+    }
+
+    /// How alike a drawing is, 0…1.
+    func likeness(of look: DrawingLook) -> Double { looks.reduce(0) { max($0, $1.likeness(to: look)) } }
+}
+
+/// A drawing that looks like a sketch.
+public struct DrawingHit: Sendable, Hashable {
+    /// The name of the package.
+    public var package: String
+    /// The part.
+    public var part: PartID
+    /// Its place in the package, from 0.
+    public var index: Int
+    /// Its type.
+    public var type: String
+    /// How alike they look: the cosine of their looks, 0…1.
+    public var score: Double
+    /// Its strokes, ascending.
+    public var strokes: [StrokeID]
+    /// Around their marks.
+    public var box: Box
+}
+
+/// The drawings that a search found.
+public struct DrawingResult: Sendable, Hashable {
+    /// The most alike, best first.
+    public var hits: [DrawingHit] = []
+    /// How many are alike at all.
+    public var total = 0
+}
+
+extension SearchIndex {
+    /// What is less alike is another thing.
+    static let leastLikeness = 0.75
+    /// The most drawings that are compared.
+    static let mostDrawings = 200_000
+
+    /// Finds the drawings that look like a sketch, best first.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func find(_ query: DrawingQuery) throws(SearchIndexError) -> DrawingResult {
+        try read { database -> DrawingResult in
+            var package: Int64?
+            if let name = query.package {
+                package = try Self.number(of: name, in: database)
+                guard package != nil else { return DrawingResult() }
+            }
+            var alike: [(id: Int64, score: Double)] = []
+            let sql = "SELECT id, look FROM drawing WHERE ?1 IS NULL OR package = ?1 LIMIT ?2"
+            try Columns.forEach(database, sql, [package, Self.mostDrawings]) { row in
+                guard let look = DrawingLook(bytes: try row.bytes(1)) else { throw Damage("the look of a drawing is none") }
+                let score = query.likeness(of: look)
+                if score >= Self.leastLikeness { alike.append((try row.integer(0), score)) }
+            }
+            alike.sort { ($1.score, $0.id) < ($0.score, $1.id) }
+            return DrawingResult(
+                hits: try alike.prefix(query.limit).compactMap { try Self.hit($0.id, $0.score, in: database) }, total: alike.count)
+        }
+    }
+
+    private static func hit(_ id: Int64, _ score: Double, in database: Database) throws -> DrawingHit? {
+        let sql = """
+            SELECT package.name, drawing.part, part.position, part.type, \
+            drawing.strokes, drawing.x, drawing.y, drawing.width, drawing.height \
+            FROM drawing JOIN package ON package.id = drawing.package \
+            LEFT JOIN part ON part.package = drawing.package AND part.part = drawing.part WHERE drawing.id = ?
+            """
+        var hit: DrawingHit?
+        try Columns.forEach(database, sql, [id]) { row in
+            hit = DrawingHit(
+                package: try row.text(0), part: PartID(try row.integer(1)),
+                index: row.isNull(2) ? 0 : Int(clamping: try row.integer(2)), type: row.isNull(3) ? "" : try row.text(3), score: score,
+                strokes: try strokes(try row.text(4)),
+                box: Box(x: try row.real(5), y: try row.real(6), width: try row.real(7), height: try row.real(8)))
+        }
+        return hit
+    }
+
+    /// Puts the drawings of a part in; those that were there are gone already.
+    static func insert(_ drawings: [SearchableDrawing], in database: Database, _ package: Int64, _ part: PartID) throws {
+        guard !drawings.isEmpty else { return }
+        let insertion = try database.statement(
+            "INSERT INTO drawing (package, part, strokes, x, y, width, height, look) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        for drawing in drawings {
+            let (box, strokes) = (drawing.box, drawing.strokes.map { "\($0.value)" }.joined(separator: " "))
+            guard [box.x, box.y, box.width, box.height].allSatisfy(\.isFinite) else { continue }
+            try insertion.execute([package, part.value, strokes, box.x, box.y, box.width, box.height, drawing.look.bytes])
+        }
+    }
+
+    private static func strokes(_ text: String) throws(Damage) -> [StrokeID] {
+        var strokes: [StrokeID] = []
+        for number in text.split(separator: " ") {
+            guard let number = UInt64(number) else { throw Damage("a drawing's strokes are no strokes") }
+            strokes.append(StrokeID(number))
+        }
+        return strokes
+    }
+}
