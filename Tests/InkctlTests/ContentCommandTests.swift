@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Ink
 import InkClient
 import InkProtocol
 import PenLog
@@ -35,7 +36,7 @@ struct ContentCommandTests {
     }
 
     @Test("what a search found is a table; nothing in it steers a terminal")
-    func search() {
+    func search() throws {
         let word = SearchInterface.Word(
             term: "tenace", text: "terrace", found: "Tenace", guess: 1, confidence: 0.25, form: .whole, line: 3, strokes: [4],
             ranges: [.init(stroke: 4, first: 0, last: 9)], box: .init(x: 12.4, y: 80, width: 20, height: 4))
@@ -43,13 +44,21 @@ struct ContentCommandTests {
             package: "a\u{1b}", part: 7, index: 1, type: "Text", score: 0.25, text: "spring terrace", words: [word])
         let reply = SearchInterface.Find.Reply(hits: [hit], total: 3, unread: 1, unreadable: ["b"])
         #expect(
-            SearchCommand.lines(reply) == [
+            SearchCommand.lines(.init(words: reply)) == [
                 "SCORE  PACKAGE  PART  PLACE (MM)  FOUND             LINE",
                 " 0.25  a\\u{1b}     1  12, 80      Tenace (terrace)  spring terrace",
             ])
-        #expect(SearchCommand.notes(on: reply).count == 3)
-        #expect(SearchCommand.lines(.init(hits: [], total: 0, unread: 0)) == ["Nothing was found."])
-        #expect(SearchCommand.notes(on: .init(hits: [], total: 0, unread: 0)).isEmpty)
+        #expect(SearchCommand.notes(on: .init(words: reply)).count == 3)
+        let nothing = SearchFindings(words: .init(hits: [], total: 0, unread: 0), drawings: .init(drawings: [], total: 0))
+        #expect(SearchCommand.lines(nothing) == ["Nothing was found."] && SearchCommand.notes(on: nothing).isEmpty)
+        // drawings come behind words
+        let drawing = SearchInterface.Drawing(
+            package: "b\u{1b}", part: 2, index: 0, type: "Drawing", score: 0.961, strokes: [1, 2],
+            box: .init(x: 3, y: 4, width: 5, height: 6))
+        let both = SearchFindings(words: reply, drawings: .init(drawings: [drawing], total: 2, unreadable: ["b"]))
+        #expect(SearchCommand.lines(both).last == " 0.96  b\\u{1b}     0  3, 4        a drawing         2 strokes")
+        #expect(SearchCommand.notes(on: both).count == 4 && both.bestPage == .init(package: "a\u{1b}", part: 7))
+        #expect(try both.objects.count == 2 && both.marks(on: .init(package: "b\u{1b}", part: 2)).map(\.text) == [""])
     }
 
     @Test("blocks are a table, words have their candidates in a row")

@@ -31,5 +31,10 @@ struct InkQueryTests {
         #expect(throws: (any Error).self) { try SearchCommand.parse([]) }
         #expect(throws: (any Error).self) { try SearchCommand.parse(["jar", "--ink", "my.jsonl"]) }
         #expect(try SearchCommand.parse(["--ink", "my.jsonl"]).ink == "my.jsonl")
+        #expect(try SearchCommand.parse(["--ink", "my.jsonl", "--like", "drawing"]).like == .drawing)
+        let drawing = ["--ink", "a", "--like", "drawing"]
+        for others in [["jar", "--like", "drawing"], ["--ink", "a", "--like", "cat"], drawing + ["--matching", "whole"]] {
+            #expect(throws: (any Error).self) { try SearchCommand.parse(others) }
+        }
     }
 }

@@ -33,6 +33,11 @@ struct InkQuery {
         self.readings = readings.filter { !$0.text.isEmpty }
     }
 
+    /// All ink as one sketch.
+    static func sketch(of inks: [JSONInk]) -> [SearchInterface.Ink] {
+        inks.flatMap(\.placesInMillimetres).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
+    }
+
     /// Candidates with their shares of the best one, without those that differ from a better one in signs and capitals alone.
     static func readings(of candidates: [RecognizerInterface.Candidate]) -> [Reading] {
         let best = candidates.first?.score

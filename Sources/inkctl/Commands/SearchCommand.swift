@@ -9,7 +9,7 @@ internal import InkProtocol
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Finds where words are written, in all of your packages.",
+        abstract: "Finds where words are written, or what looks like a sketch, in all of your packages.",
         discussion: """
             Examples:
               inkctl search terrace                     a table, best first
@@ -17,18 +17,41 @@ struct SearchCommand: ParsableCommand {
               inkctl search --matching whole art        not "article", not "arts"
               inkctl search --in notes terrace --json | jq .words
               inkctl search terrace --picture page.png  the best page, with marks
-              inkctl search --ink drawn.jsonl           what these written words may say
+              inkctl search --ink drawn.jsonl           what these written words may say, then
+                                                        drawings that look like them
+              inkctl search --ink cat.jsonl --like drawing
+                                                        drawings alone
 
             All candidates of a written word are searched, not only the best one. Accents and \
             case do not count. Words that only begin with a search word are found as well, \
-            and words of four letters and more that differ from it in one letter.
+            and words of four letters and more that differ from it in one letter. The scores \
+            of drawings say how alike they look; they are not to be compared with those of words.
             """)
+
+    /// What is searched for by ink.
+    enum Likeness: String, CaseIterable {
+        /// What the ink may say.
+        case word
+        /// What looks like it.
+        case drawing
+        /// One after the other.
+        case both
+    }
 
     @Argument(help: ArgumentHelp("The words, all of which are to be found.", valueName: "words"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("Search for the words written in this ink instead: JSON lines; - is standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Search for the words written in this ink instead, and for drawings like it: JSON lines; - is standard input.",
+            valueName: "file"),
+        completion: .file())
     var ink: String?
+
+    @Option(
+        help: ArgumentHelp("word, drawing or both: what is searched for by --ink. Default: both.", valueName: "what"),
+        completion: Choice.completion(Likeness.self), transform: Choice.named)
+    var like: Likeness?
 
     @Option(
         help: ArgumentHelp("whole, beginning or similar: how freely words are compared. Default: similar.", valueName: "how"),
@@ -53,17 +76,19 @@ struct SearchCommand: ParsableCommand {
 
     func validate() throws {
         guard words.isEmpty == (ink != nil) else { throw ValidationError("give words, or --ink and a file with ink") }
+        guard like == nil || ink != nil else { throw ValidationError("--like is for --ink: give a file with ink") }
+        guard like != .drawing || matching == nil else { throw ValidationError("--matching is for words, and --like leaves them out") }
     }
 
     func run() throws {
         let format = try picture.map { try RenderCommand.format(nil, for: $0) }
         let connection = try daemon.connect()
-        let reply = try find(on: connection)
-        try StandardOutput.writeLines(json ? reply.hits.map(JSONLine.text(of:)) : Self.lines(reply))
-        for message in Self.notes(on: reply) { StandardError.say(message) }
+        let found = try find(on: connection)
+        try StandardOutput.writeLines(json ? found.objects : Self.lines(found))
+        for message in Self.notes(on: found) { StandardError.say(message) }
         guard let picture, let format else { return }
-        guard let best = reply.hits.first else { return StandardError.say("nothing was found, and \(picture) not written") }
-        let drawing = try Self.drawing(of: best, among: reply.hits, on: connection)
+        guard let page = found.bestPage else { return StandardError.say("nothing was found, and \(picture) not written") }
+        let drawing = try Self.drawing(of: page, with: found, on: connection)
         var options = PictureOptions()
         (options.width, options.height) = (ContentOptions.page.width, ContentOptions.page.height)
         do {
@@ -73,44 +98,67 @@ struct SearchCommand: ParsableCommand {
         }
     }
 
-    private func find(on connection: InkConnection) throws -> SearchInterface.Find.Reply {
+    private func find(on connection: InkConnection) throws -> SearchFindings {
         func find(_ words: String) throws(ClientError) -> SearchInterface.Find.Reply {
             try connection.search(for: words, matching: matching, in: package, limit: limit)
         }
-        guard let ink else { return try find(words.joined(separator: " ")) }
-        let query = try InkQuery(try WriteCommand.read([ink]), on: connection)
-        guard !query.readings.isEmpty else {
-            throw InkctlError.notInk(path: ink, line: 1, reason: "no words can be read in it; write larger, or search for text")
+        guard let ink else { return SearchFindings(words: try find(words.joined(separator: " "))) }
+        let (inks, like) = (try WriteCommand.read([ink]), like ?? .both)
+        var found = SearchFindings()
+        if like != .drawing {
+            let query = try InkQuery(inks, on: connection)
+            if !query.readings.isEmpty {
+                StandardError.say("searching for \(query.readings.map { DisplayText.escaped($0.text) }.joined(separator: ", "))")
+                found.words = query.merged(try query.readings.map { try find($0.text) }, limit: limit ?? Self.places)
+            } else if like == .word {
+                throw InkctlError.notInk(path: ink, line: 1, reason: "no words can be read in it; write larger, or search for text")
+            }
         }
-        StandardError.say("searching for \(query.readings.map { DisplayText.escaped($0.text) }.joined(separator: ", "))")
-        return query.merged(try query.readings.map { try find($0.text) }, limit: limit ?? Self.places)
+        if like != .word { found.drawings = try connection.searchDrawings(like: InkQuery.sketch(of: inks), in: package, limit: limit) }
+        return found
     }
 
     /// Places that are shown if nothing is said.
     private static let places = 50
 
     /// The table, or that nothing was found.
-    static func lines(_ reply: SearchInterface.Find.Reply) -> [String] {
-        guard !reply.hits.isEmpty else { return ["Nothing was found."] }
+    static func lines(_ found: SearchFindings) -> [String] {
+        guard found.bestPage != nil else { return ["Nothing was found."] }
         var table = TextTable(columns: [
             .init(title: "SCORE", alignment: .right), .init(title: "PACKAGE"), .init(title: "PART", alignment: .right),
             .init(title: "PLACE (MM)"), .init(title: "FOUND"), .init(title: "LINE"),
         ])
-        table.rows = reply.hits.map { hit in
+        let words = (found.words?.hits ?? []).map { hit in
             [
-                DisplayText.fixed(hit.score, digits: 2), DisplayText.escaped(hit.package), String(hit.index), place(of: hit),
-                DisplayText.escaped(hit.words.map(found).joined(separator: " ")), DisplayText.escaped(hit.text),
+                DisplayText.fixed(hit.score, digits: 2), DisplayText.escaped(hit.package), String(hit.index),
+                place(hit.words.lazy.compactMap(\.box).first), DisplayText.escaped(hit.words.map(Self.found).joined(separator: " ")),
+                DisplayText.escaped(hit.text),
             ]
         }
+        let drawings = (found.drawings?.drawings ?? []).map { drawing in
+            [
+                DisplayText.fixed(drawing.score, digits: 2), DisplayText.escaped(drawing.package), String(drawing.index),
+                place(drawing.box), "a drawing", DisplayText.count(drawing.strokes.count, "stroke"),
+            ]
+        }
+        table.rows = words + drawings
         return table.lines
     }
 
     /// What the table does not say.
-    static func notes(on reply: SearchInterface.Find.Reply) -> [String] {
+    static func notes(on found: SearchFindings) -> [String] {
         var notes: [String] = []
-        if reply.total > reply.hits.count { notes.append("\(reply.hits.count) of \(reply.total) places; --limit shows more") }
-        if reply.unread > 0 { notes.append("\(DisplayText.count(reply.unread, "line")) not read yet: open the part once in an editor") }
-        for name in reply.unreadable ?? [] { notes.append("\(name) could not be searched: `inkctl packages check` says why") }
+        if let words = found.words, words.total > words.hits.count {
+            notes.append("\(words.hits.count) of \(words.total) places; --limit shows more")
+        }
+        if let drawings = found.drawings, drawings.total > drawings.drawings.count {
+            notes.append("\(drawings.drawings.count) of \(drawings.total) drawings; --limit shows more")
+        }
+        let unread = found.words?.unread ?? 0
+        if unread > 0 { notes.append("\(DisplayText.count(unread, "line")) not read yet: open the part once in an editor") }
+        for name in found.words?.unreadable ?? found.drawings?.unreadable ?? [] {
+            notes.append("\(name) could not be searched: `inkctl packages check` says why")
+        }
         return notes
     }
 
@@ -119,19 +167,17 @@ struct SearchCommand: ParsableCommand {
         word.found == word.text ? word.text : "\(word.found) (\(word.text))"
     }
 
-    private static func place(of hit: SearchInterface.Hit) -> String {
-        guard let box = hit.words.lazy.compactMap(\.box).first else { return "–" }
+    private static func place(_ box: SearchInterface.Box?) -> String {
+        guard let box else { return "–" }
         return "\(DisplayText.fixed(box.x, digits: 0)), \(DisplayText.fixed(box.y, digits: 0))"
     }
 
-    /// The page of a hit, with the words of all hits on it.
-    private static func drawing(
-        of hit: SearchInterface.Hit, among hits: [SearchInterface.Hit], on connection: InkConnection
-    ) throws -> InkPicture {
-        let strokes = try PackageSession.perform(hit.package, changes: false, on: connection) {
-            try ContentOptions.edit(hit.part, of: hit.package, on: connection) { try connection.strokes(of: $0).strokes }
+    /// A page, with all that was found on it.
+    private static func drawing(of page: SearchFindings.Page, with found: SearchFindings, on connection: InkConnection) throws -> InkPicture
+    {
+        let strokes = try PackageSession.perform(page.package, changes: false, on: connection) {
+            try ContentOptions.edit(page.part, of: page.package, on: connection) { try connection.strokes(of: $0).strokes }
         }
-        let words = hits.filter { $0.package == hit.package && $0.part == hit.part }.flatMap(\.words)
         return InkPicture(
             strokes: strokes.map { stroke in
                 zip(stroke.x, stroke.y).enumerated().map { index, place in
@@ -139,11 +185,6 @@ struct SearchCommand: ParsableCommand {
                         x: place.0, y: place.1, force: index < stroke.force.count ? Float(stroke.force[index]) : 0.5)
                 }
             },
-            millimetresPerUnit: 1,
-            words: words.compactMap { word in
-                word.box.map { box in
-                    TranscribedWord(text: word.found, box: Box(x: box.x, y: box.y, width: box.width, height: box.height), ranges: [])
-                }
-            })
+            millimetresPerUnit: 1, words: found.marks(on: page))
     }
 }

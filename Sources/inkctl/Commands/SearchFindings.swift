@@ -1,0 +1,39 @@
+internal import Ink
+internal import InkCorpus
+internal import InkProtocol
+
+/// What `inkctl search` found: words, drawings, or both.
+struct SearchFindings {
+    /// nil where words were not searched for.
+    var words: SearchInterface.Find.Reply?
+    /// nil where drawings were not searched for.
+    var drawings: SearchInterface.FindDrawings.Reply?
+
+    /// A page of a package.
+    struct Page: Hashable {
+        let package: String
+        /// The part's number.
+        let part: Int
+    }
+
+    /// The page of the best place: words go first.
+    var bestPage: Page? {
+        words?.hits.first.map { Page(package: $0.package, part: $0.part) }
+            ?? drawings?.drawings.first.map { Page(package: $0.package, part: $0.part) }
+    }
+
+    /// One JSON object for each place.
+    var objects: [String] {
+        get throws { try (words?.hits ?? []).map(JSONLine.text(of:)) + (drawings?.drawings ?? []).map(JSONLine.text(of:)) }
+    }
+
+    /// What is marked on a page.
+    func marks(on page: Page) -> [TranscribedWord] {
+        func mark(_ text: String, _ box: SearchInterface.Box) -> TranscribedWord {
+            TranscribedWord(text: text, box: Box(x: box.x, y: box.y, width: box.width, height: box.height), ranges: [])
+        }
+        let words = (words?.hits ?? []).filter { Page(package: $0.package, part: $0.part) == page }.flatMap(\.words)
+        let drawings = (drawings?.drawings ?? []).filter { Page(package: $0.package, part: $0.part) == page }
+        return words.compactMap { word in word.box.map { mark(word.found, $0) } } + drawings.map { mark("", $0.box) }
+    }
+}
