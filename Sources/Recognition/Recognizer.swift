@@ -74,14 +74,17 @@ public final class Recognizer {
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`, `notFinite`.
     public func recognize(_ strokes: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
-        let (view, found) = try read(strokes, guide: guide)
-        var readings = found
+        var (view, readings) = try read(strokes, guide: guide)
         let seen = view.features.strokes.map { strokes[$0] }
         if let area = hints.writingArea, let term = SizeTerm(seen, in: area, alphabet: model.alphabet) {
             readings = term.judged(readings, in: view.scores, alphabet: model.alphabet, guide: guide, isAlone: hints.preContext.isEmpty)
         }
         if let sign = SignSize(view.features.strokes.sorted().map({ strokes[$0] })) { readings = sign.judged(readings) }
         readings = Reading.normalised(readings)
+        if hints.recognitionType == .text, let sign = transcription(of: strokes, view, bias: guide.bias).droppedSign(in: readings) {
+            readings = sign.added(to: readings)
+            view.scores = sign.added(to: view.scores)
+        }
         let transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
         guard let foreignWords, hints.recognitionType == .text, hints.graphemeSet == nil else { return transcript }
         return foreignWords.judged(transcript, of: strokes, alternatives: hints.alternatives)

@@ -54,7 +54,8 @@ struct Transcription {
         return (words, Evidence.ofText(known, segments, readings: readings, in: scores))
     }
 
-    private func segments(of best: Reading) -> [Segment] {
+    /// The characters of a reading, with the samples that write them.
+    func segments(of best: Reading) -> [Segment] {
         let steps = Alignment.steps(of: best.classes, in: scores)
         let spelled = Segment.spelled(by: best.classes, steps: steps, count: scores.steps, alphabet: alphabet)
         return Segmenter(strokes: strokes, features: features, rowsPerStep: rowsPerStep).divide(spelled)

@@ -1,0 +1,82 @@
+import Glibc
+internal import Ink
+
+/// A sign at the end that the network passed over: it reads the word as if the sign's strokes were not there.
+///
+/// What the network makes of an apostrophe behind a word is mostly nothing, of a hyphen sometimes, while their place and form leave little doubt
+/// (`EndMarks`).
+struct DroppedSign {
+    /// The sign's class.
+    let label: Int
+    /// Its text.
+    let text: String
+    /// The step at which it is read.
+    let step: Int
+
+    /// The share of a reading's probability that the sign gets; the rest stays with the reading that has none.
+    private static let trust = 0.9
+
+    /// The readings with the sign behind those that end with a letter; best first.
+    func added(to readings: [Reading]) -> [Reading] {
+        var added: [Reading] = []
+        func add(_ reading: Reading) {
+            if let same = added.firstIndex(where: { $0.text == reading.text }) {
+                added[same].score = logSum(added[same].score, reading.score)
+            } else {
+                added.append(reading)
+            }
+        }
+        for var reading in readings {
+            if reading.text.unicodeScalars.last?.properties.isAlphabetic == true {
+                var signed = reading
+                signed.text += text
+                signed.classes.append(label)
+                signed.score += log(Self.trust)
+                add(signed)
+                reading.score += log(1 - Self.trust)
+            }
+            add(reading)
+        }
+        return added.sorted { $0.score > $1.score }
+    }
+
+    /// The scores with as much of the blank's probability given to the sign where it is read: the alignment, the word's own candidates and
+    /// the confidence find it there.
+    func added(to scores: Scores) -> Scores {
+        guard (0..<scores.steps).contains(step), (1..<scores.classes).contains(label) else { return scores }
+        var values = scores.values
+        let (blank, own) = (step * scores.classes, step * scores.classes + label)
+        values[own] = Float(logSum(Double(values[own]), Double(values[blank]) + log(Self.trust)))
+        values[blank] += Float(log(1 - Self.trust))
+        return Scores(steps: scores.steps, classes: scores.classes, values: values) ?? scores
+    }
+}
+
+extension Transcription {
+    /// The sign that strokes at the end are, and that the best reading lacks; nil if there is none, or it is not to be read.
+    func droppedSign(in readings: [Reading]) -> DroppedSign? {
+        guard let best = readings.first, let letter = best.text.unicodeScalars.last, letter.properties.isAlphabetic else { return nil }
+        let marks = [2, 1].compactMap { EndMarks(strokes, count: $0) }
+        guard !marks.isEmpty else { return nil }
+        let segments = segments(of: best)
+        return marks.lazy.compactMap { sign(of: $0, in: segments) }.first
+    }
+
+    private func sign(of marks: EndMarks, in segments: [Segment]) -> DroppedSign? {
+        guard let firstRow = features.stroke.firstIndex(where: { marks.strokes.contains($0) }),
+            features.stroke[firstRow...].allSatisfy({ marks.strokes.contains($0) })
+        else { return nil }
+        let boxes = segments.map { segment in segment.ranges.filter { !marks.strokes.contains($0.stroke) }.box(in: strokes) }
+        // a letter without other ink was read from the marks
+        guard let last = segments.last, let box = boxes.last ?? nil else { return nil }
+        let word = segments.filter { $0.word == last.word }.map(\.text).joined()
+        let place = Baseline(segments, boxes: boxes).measures(of: last.word, at: box.right)
+        guard let baseline = place.baseline, let xHeight = place.xHeight,
+            let sign = marks.sign(behind: word, baseline: baseline, xHeight: xHeight),
+            let label = alphabet.scalars.firstIndex(of: sign).map({ $0 + 1 }), bias.isEmpty || bias[label] > -.infinity
+        else { return nil }
+        // the first step whose row is the marks' own, if it has one, and behind the letter's
+        let step = max((firstRow + rowsPerStep - 1) / rowsPerStep, last.steps.upperBound + 1)
+        return DroppedSign(label: label, text: String(sign), step: min(step, scores.steps - 1))
+    }
+}

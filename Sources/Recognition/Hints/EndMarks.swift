@@ -1,0 +1,87 @@
+internal import Ink
+
+/// One or two small strokes that were written last, to the right of all other ink: a sign, to judge by its form and place.
+struct EndMarks {
+    /// The indices of their strokes, in order.
+    let strokes: [Int]
+
+    /// Around each of them.
+    private let boxes: [Box]
+    /// The right edge of all other ink.
+    private let edge: Double
+    /// Around the stroke before them, where it is to the right of all others as well.
+    private let before: Box?
+
+    /// The widest that a mark may be, in heights of the writing: a hyphen behind small letters.
+    private static let widest = 1.5
+    /// Its distance from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
+    private static let distance = 0.1...1.2
+    /// A stroke before them that is smaller belongs to them, in heights of small letters: dots, or a longer sign.
+    private static let smallest = 0.7
+    /// Letters that are written with a dot, which may lie to the right of them and of the letter behind them.
+    private static let dotted = Set("ij".unicodeScalars)
+    /// Letters that are written with a bar, which may lie to the right of them.
+    private static let barred = Set("ftFT".unicodeScalars)
+
+    /// The last strokes, one or two; nil if they are not small, or not to the right of all others.
+    init?(_ ink: [Stroke], count: Int) {
+        let written = ink.indices.compactMap { index in Box(around: ink[index].points).map { (stroke: index, box: $0) } }
+        guard let edge = Self.edge(of: written.map(\.box), marks: count) else { return nil }
+        (strokes, boxes, self.edge) = (written.suffix(count).map(\.stroke), written.suffix(count).map(\.box), edge)
+        before = Self.edge(of: written.map(\.box), marks: count + 1) == nil ? nil : written.dropLast(count).last?.box
+    }
+
+    /// The right edge of all but the last `count` boxes; nil unless these are small and to the right of it.
+    private static func edge(of boxes: [Box], marks count: Int) -> Double? {
+        let others = boxes.dropLast(count)
+        guard let edge = others.map(\.right).max(), let height = others.map(\.height).selfWeightedMean else { return nil }
+        let areMarks = boxes.suffix(count).allSatisfy { $0.x > edge && $0.height < height && $0.width < widest * height }
+        return areMarks ? edge : nil
+    }
+
+    /// A mark's size and place, in heights of small letters; its place above the baseline.
+    private struct Mark {
+        var width: Double
+        var height: Double
+        var bottom: Double
+
+        var top: Double { bottom + height }
+        var middle: Double { bottom + height / 2 }
+        var size: Double { max(width, height) }
+
+        var isStop: Bool { size <= 0.25 && (-0.25...0.3).contains(middle) }
+        var isComma: Bool {
+            !isStop && height >= 0.8 * width && height <= 0.8 && (0...0.5).contains(top) && (-0.8...0.1).contains(bottom)
+        }
+        var isTick: Bool { height >= width && (0.2...1.2).contains(height) && bottom >= 0.7 }
+        var isUpperDot: Bool { size <= 0.35 && (0.4...1.2).contains(middle) }
+        func isDash(below top: Double) -> Bool { width >= 0.35 && height <= 0.45 * width && (0.2...top).contains(middle) }
+    }
+
+    /// The sign that they are behind a word, whose letters were written without them; nil where they look like none, or may be the
+    /// dot, bar or accent of a letter.
+    ///
+    /// - Parameters:
+    ///   - word: What the word before them says.
+    ///   - baseline: y of the baseline there.
+    ///   - xHeight: The height of small letters; greater than 0.
+    func sign(behind word: String, baseline: Double, xHeight: Double) -> Unicode.Scalar? {
+        guard let letter = word.unicodeScalars.last, letter.properties.isAlphabetic,
+            let left = boxes.map(\.x).min(), Self.distance.contains((left - edge) / xHeight)
+        else { return nil }
+        if let before, max(before.width, before.height) < Self.smallest * xHeight { return nil }
+        let marks = boxes.map { Mark(width: $0.width / xHeight, height: $0.height / xHeight, bottom: (baseline - $0.bottom) / xHeight) }
+        // every letter beyond ASCII may have an accent
+        let hasMark = word.unicodeScalars.suffix(2).contains { Self.dotted.contains($0) || !$0.isASCII }
+        guard let last = marks.last else { return nil }
+        guard marks.count > 1 else {
+            if last.isStop { return "." }
+            if last.isComma { return "," }
+            if last.isTick { return hasMark ? nil : "'" }
+            return last.isDash(below: Self.barred.contains(letter) ? 0.65 : 0.85) ? "-" : nil
+        }
+        if marks.allSatisfy(\.isTick) { return hasMark ? nil : "\"" }
+        guard marks[0].isUpperDot, abs(boxes[0].x - boxes[1].x) <= 0.5 * xHeight else { return nil }
+        return last.isStop ? ":" : last.isComma ? ";" : nil
+    }
+}
