@@ -20,8 +20,8 @@ struct EndMarks {
     private static let smallest = 0.7
     /// Letters that are written with a dot, which may lie to the right of them and of the letter behind them.
     private static let dotted = Set("ij".unicodeScalars)
-    /// Letters that are written with a bar, which may lie to the right of them.
-    private static let barred = Set("ftFT".unicodeScalars)
+    /// Letters that are written with a bar or an arm, which may lie to the right of them.
+    private static let barred = Set("ftkFTK".unicodeScalars)
 
     /// The last strokes, one or two; nil if they are not small, or not to the right of all others.
     init?(_ ink: [Stroke], count: Int) {
