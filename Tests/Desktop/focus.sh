@@ -22,6 +22,8 @@ xdotool windowmove "$first" 0 0 windowmove "$second" 430 300 windowactivate --sy
 use_engine_in_field
 sleep 1
 shot focus
+# the first word of all is read late
+write 0
 RANDOM=7
 for how in ${WAYS:-alttab activate click tab escape letter}; do
     missing=0 strange=0 finished=0 kept=0

@@ -93,6 +93,8 @@ def main():
     events.send("org.inkd.TextInput.Attach", {"name": "punctuation"}, more=True)
     session = events.receive()["session"]
     pen, total, right_total = Hand(pipe, 1.5), 0, 0
+    # a reading of what was written before may still come
+    seen = set()
     for sign in ".,!?:;'\"-()":
         right, wrong = 0, []
         for turn in range(number):
@@ -106,13 +108,15 @@ def main():
             base, height, edge = 34.0, 4.0, max(x for s in strokes for x, _ in s)
             pen.draw(strokes)
             # a word with wide gaps may be ended, and read, before its last stroke
-            word = final_reading(events, lambda r: len(r["strokes"]) == len(strokes))
+            word = final_reading(events, lambda r: len(r["strokes"]) == len(strokes) and seen.isdisjoint(r["strokes"]))
+            seen.update(word["strokes"])
             calls.call("org.inkd.TextInput.Take", {"session": session, "editor": word["editor"], "strokes": word["strokes"], "text": word["text"], "keep": True})
             time.sleep(random.uniform(0.1, 0.5))
             gap = random.uniform(0.8, 1.4) if sign == "(" else random.uniform(0.25, 0.6)
             x0 = edge + gap * height * (1 if sign in "(" else 0.8)
             pen.draw([[(x0 + x, base + y) for x, y in s] for s in strokes_of(sign, height)])
-            reading = final_reading(events, lambda r: set(r["strokes"]) - set(word["strokes"]))
+            reading = final_reading(events, lambda r: set(r["strokes"]) - seen)
+            seen.update(reading["strokes"])
             text = reading["text"].strip()
             # the word may be read better with the sign; one that stands high may be read by itself
             if text.endswith(sign) and text[:-1].strip().isalpha() or text == sign:
