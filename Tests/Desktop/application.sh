@@ -112,13 +112,15 @@ sentence() {
         # what is pending is text of the document
         text=$("$here/strokestime.py" "$WORK/sentence.log" "$WORK/readings.log" short 2> "$WORK/texttime.err" || echo "–")
     else
-        text=$("$here/texttime.py" "$WORK/sentence.log" "$log" 2> "$WORK/texttime.err" || echo "–")
+        text=$("$here/texttime.py" "$WORK/sentence.log" "$WORK/readings.log" "$log" 2> "$WORK/texttime.err" || echo "–")
     fi
     stop "$watch"
 }
 # What inkd read stands behind what was there before: wrote BEFORE [begun]
 wrote() {
-    [ -z "${INKD_KEEP:-}" ] || for file in readings sentence; do cp "$WORK/$file.log" "$INKD_KEEP/$application-$(date +%s)-$file.log"; done
+    local file now
+    now=$(date +%s)
+    [ -z "${INKD_KEEP:-}" ] || for file in readings sentence; do cp "$WORK/$file.log" "$INKD_KEEP/$application-$now-$file.log"; done
     "$here/wrote.py" "$WORK/readings.log" "$1" "$(its)" "${2:-}"
 }
 

@@ -23,7 +23,9 @@ use_engine_in_field
 sleep 1
 shot focus
 # the first word of all is read late
+watch_readings
 write 0
+stop "$watch"
 RANDOM=7
 for how in ${WAYS:-alttab activate click tab escape letter}; do
     missing=0 strange=0 finished=0 kept=0
