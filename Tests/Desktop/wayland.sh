@@ -103,8 +103,10 @@ start_kwin() {
     DISPLAY=$host ibus-daemon --cache=none --panel=/usr/libexec/ibus-ui-gtk3 --config=/usr/libexec/ibus-memconf -r > "$WORK/ibus.log" 2>&1 &
     wait_until "IBus" eval 'ibus address | grep unix:' > /dev/null
     export GTK_IM_MODULE=ibus QT_IM_MODULE=ibus
+    # nobody manages windows there: keys go to the one below the pointer, which shall not be that of the candidates
+    DISPLAY=$host xdotool mousemove 5 580
     key() { DISPLAY=$host xdotool key "$@"; }
-    click() { DISPLAY=$host xdotool mousemove "$1" "$2" click 1; }
+    click() { DISPLAY=$host xdotool mousemove "$1" "$2" click 1 sleep 0.2 mousemove 5 580; }
     shot() { DISPLAY=$host import -window root "$shots/$1.png"; }
     # IBus tells the engine nothing of the field that has the focus already, before a key is pressed there
     choose_engine() { use_engine && key Shift_L; }
