@@ -50,7 +50,7 @@ struct BlockTests {
         scribe.write("text", x: 10, y: 80)
         scribe.play("wait 600")
         scribe.readAll()
-        #expect(scribe.editor.root.children.map(\.type) == [.drawing, .text])
+        #expect(scribe.editor.root.children.map(\.type) == [.drawing, .text, .text])
     }
 
     @Test("are found by a place: the deepest, or none")

@@ -163,7 +163,8 @@ struct FoundFormulaTests {
             boxes[bar] = Box(x: 9, y: 15.8, width: 4 * Double(max(over.count, under.count)) + 1, height: 0.3)
             let lines = [above, below].enumerated().map { place, word in
                 LineState(
-                    id: LineID(UInt64(place + 1)), revision: 1, text: word.text, stablePrefix: 0, candidates: [], words: [word], confidence: nil,
+                    id: LineID(UInt64(place + 1)), revision: 1, text: word.text, stablePrefix: 0, candidates: [], words: [word],
+                    confidence: nil,
                     isCurrent: true, isFinal: true, box: word.box ?? Box(x: 0, y: 0, width: 0, height: 0))
             }
             return FormulaFinder(lines: lines, boxes: boxes, height: 5).groups()

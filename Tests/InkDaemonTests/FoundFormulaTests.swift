@@ -90,7 +90,8 @@ extension DaemonTests {
             defer { withExtendedLifetime(daemon) {} }
             try client.write(
                 Self.writing("we know that", x: 10, baseline: 20) + Self.writing("2", x: 34, baseline: 40) + [Self.line(30, 42, 43, 42.2)]
-                    + Self.writing("5", x: 34, baseline: 51.5, seed: 5) + Self.equals(48, 45.5) + Self.writing("8", x: 57, baseline: 47, seed: 7),
+                    + Self.writing("5", x: 34, baseline: 51.5, seed: 5) + Self.equals(48, 45.5)
+                    + Self.writing("8", x: 57, baseline: 47, seed: 7),
                 in: editor)
             _ = try client.waitForIdle(editor, timeout: .patience)
             let lines = try client.state(of: editor).lines

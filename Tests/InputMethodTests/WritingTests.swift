@@ -84,6 +84,37 @@ import Testing
         #expect(desk.text == "hello jar")
     }
 
+    @Test func `What is read right after Tab is not shown before the focus has had its time to go`() {
+        let desk = Desk(.tells)
+        let strokes = desk.ink(1)
+        desk.press(.other)
+        desk.read("hello", strokes: strokes)
+        #expect(desk.preedit.isEmpty && desk.text.isEmpty && desk.candidates.isEmpty)
+        desk.wait(.milliseconds(200))
+        #expect(desk.text == "hello")
+        let other = Desk(.tells)
+        let last = other.ink(1)
+        other.press(.other)
+        other.read("hello", strokes: last)
+        _ = other.leave()
+        #expect(other.text.isEmpty && other.composition.hasLost, "it is in neither field, and kept")
+    }
+
+    @Test func `An application that tells only the sentence before the caret has it where it was`() {
+        let desk = Desk(.silent)
+        func tell(_ text: String) { desk.send(.surroundingText(text, cursor: text.count, anchor: text.count)) }
+        tell("")
+        desk.write("Hi.")
+        desk.wait(.seconds(1))
+        tell("Hi.")
+        desk.write("39")
+        desk.wait(.seconds(1))
+        tell("39")
+        desk.write("17")
+        desk.wait(.seconds(1))
+        #expect(desk.text == "Hi. 39 17", "numbers that were written one after the other stand apart")
+    }
+
     @Test func `The next stroke puts a held word into the field`() {
         let desk = Desk(.silent)
         desk.write("hello")

@@ -94,8 +94,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         guard (formula == nil) != (other.formula == nil), let begin = formula == nil ? lines.first?.box : box,
             let end = other.formula == nil ? other.lines.last?.box : other.box
         else { return false }
-        let common = min(begin.bottom, end.bottom) - max(begin.y, end.y)
-        return common > 0.5 * min(begin.height, end.height) && begin.x + begin.width / 2 > end.x + end.width / 2
+        return begin.isInRow(with: end) && begin.x + begin.width / 2 > end.x + end.width / 2
     }
 
     /// All strokes here and below.

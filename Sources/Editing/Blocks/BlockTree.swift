@@ -87,7 +87,7 @@ struct BlockTree {
             if !paragraph.isEmpty { blocks.append(text(paragraph)) }
             paragraph = []
         }
-        for line in left {
+        for line in withRows(left) {
             if let formula = formulas[line.id] {
                 end(&blocks)
                 blocks.append(
@@ -105,6 +105,19 @@ struct BlockTree {
         end(&blocks)
         blocks += drawings(of: drawn)
         return Self.inReadingOrder(blocks)
+    }
+
+    /// Lines in reading order, those in a row with a formula from left to right.
+    private func withRows(_ lines: [LineState]) -> [LineState] {
+        var ordered = lines
+        for formula in lines where formulas[formula.id] != nil {
+            let row = ordered.filter { $0.box.isInRow(with: formula.box) }.sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
+            let names = Set(row.map(\.id))
+            guard row.count > 1, let first = ordered.firstIndex(where: { names.contains($0.id) }) else { continue }
+            ordered.removeAll { names.contains($0.id) }
+            ordered.insert(contentsOf: row, at: first)
+        }
+        return ordered
     }
 
     /// From top to bottom; what stands in a row with the last line of the block before it comes behind that.
@@ -203,6 +216,9 @@ extension LineState {
 }
 
 extension Box {
+    /// They have more than half of the height of the lower one in common.
+    func isInRow(with other: Box) -> Bool { min(bottom, other.bottom) - max(y, other.y) > 0.5 * min(height, other.height) }
+
     /// Whether the middle of the other box lies in this one.
     func contains(_ other: Box) -> Bool {
         let (x, y) = (other.x + other.width / 2, other.y + other.height / 2)

@@ -49,7 +49,8 @@ struct FormulaFinder {
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
-        return components(of: runs).compactMap(group).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.strokes.count) }.sorted {
+        return components(of: runs).compactMap(group).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.strokes.count) }.sorted
+        {
             ($0.strokes.min() ?? StrokeID(0)) < ($1.strokes.min() ?? StrokeID(0))
         }
     }
@@ -71,7 +72,8 @@ struct FormulaFinder {
             let text = words[place].text
             guard !MathematicalText.isPunctuation(text) else { return true }
             let next = place + 1 < part.upperBound ? words[place + 1].text : ""
-            return MathematicalText.isWord(text) && !MathematicalText.beginsWithSign(next) || isUnsure(words[place]) && MathematicalText.isLetters(text)
+            return MathematicalText.isWord(text) && !MathematicalText.beginsWithSign(next)
+                || isUnsure(words[place]) && MathematicalText.isLetters(text)
         }
         let first = part.first { !isOutside($0) } ?? part.upperBound
         let last = part.last { !isOutside($0) } ?? first - 1
@@ -151,7 +153,8 @@ struct FormulaFinder {
         return own.contains { stroke, bar in
             guard isBar(bar) else { return false }
             let margin = 0.3 * height
-            let column = own.filter { $0.key != stroke && $0.value.x >= bar.x - margin && $0.value.right <= bar.right + margin }.map(\.value)
+            let column = own.filter { $0.key != stroke && $0.value.x >= bar.x - margin && $0.value.right <= bar.right + margin }.map(
+                \.value)
             let middle = bar.y + bar.height / 2
             let over = column.filter { $0.y + $0.height / 2 < middle && bar.y - $0.bottom < Self.across * height }
             let under = column.filter { $0.y + $0.height / 2 >= middle && $0.y - bar.bottom < Self.across * height }
@@ -208,7 +211,8 @@ enum MathematicalText {
         let signs = text.filter { !$0.isWhitespace }
         func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
         let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))
-        if triples.contains(where: { (isOperand($0.0) || $0.0 == ")") && "+×·*÷<>^".contains($0.1) && (isOperand($1) || "(√".contains($1)) }) {
+        if triples.contains(where: { (isOperand($0.0) || $0.0 == ")") && "+×·*÷<>^".contains($0.1) && (isOperand($1) || "(√".contains($1)) }
+        ) {
             return true
         }
         guard !text.contains(where: \.isLetter) else { return false }

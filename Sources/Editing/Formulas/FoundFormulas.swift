@@ -88,7 +88,9 @@ extension InkEditor {
 
     /// The words behind a formula that stood in the middle of a line are a line of their own, so that all of it is read in its order.
     private func parts(of lines: [LineID], besides group: Set<StrokeID>, free: LineID) -> [StrokeID: LineID] {
-        guard let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next })
+        guard
+            let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(
+                nil, { (sum: Box?, next) in sum?.union(next) ?? next })
         else { return [:] }
         var parts: [StrokeID: LineID] = [:]
         var name = max(free, layout.freeName)
@@ -109,13 +111,15 @@ extension InkEditor {
         let changed = unsettled.compactMap { layout[$0] }
         for (line, found) in foundFormulas.sorted(by: { $0.key < $1.key }) {
             guard let formula = layout[line] else { continue }
-            let isTouched = unsettled.contains(line) || changed.contains { other in
-                other.box.intersects(formula.box, margin: 3 * height)
-                    && other.marks.contains { mark in
-                        (altered[mark.stroke] ?? 0) > found
-                            && formula.marks.contains { FormulaGroups.distance($0.box, mark.box, unit: height) <= 1 }
-                    }
-            }
+            let isTouched =
+                unsettled.contains(line)
+                || changed.contains { other in
+                    other.box.intersects(formula.box, margin: 3 * height)
+                        && other.marks.contains { mark in
+                            (altered[mark.stroke] ?? 0) > found
+                                && formula.marks.contains { FormulaGroups.distance($0.box, mark.box, unit: height) <= 1 }
+                        }
+                }
             guard isTouched else { continue }
             foundFormulas[line] = nil
             lineChanged(line)

@@ -14,7 +14,8 @@ extension FormulaSnapshot {
 
     /// The reading of the strokes; nil if they are no formula.
     func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
-        guard let reader = try? recognisers.formulaReader(model, symbols: symbols), let read = try? reader.read(line, decisions: line.decisions),
+        guard let reader = try? recognisers.formulaReader(model, symbols: symbols),
+            let read = try? reader.read(line, decisions: line.decisions),
             isFormula(read)
         else { return nil }
         return read.transcript(of: line.strokes)

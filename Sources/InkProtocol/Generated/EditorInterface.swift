@@ -737,7 +737,8 @@ public enum EditorInterface {
     /// `export.jiix.text.chars` (flag, false), `export.math.typeset` (flag, false: SVG of a Math part shows its formulas in type), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
     /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
     /// `adaptation.enable` (flag, false: inkd learns the hand from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
-    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `math.solver.angle-unit` (degree or radian;
+    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text
+    /// Document are found), `math.solver.angle-unit` (degree or radian;
     /// degree), `math.solver.variables` (`letter = number`, 64 of them at most, with semicolons between; empty), `math.solver.write` (flag, false:
     /// what a formula comes to is written behind its "="), `pen.colour`
     /// (#rrggbb or #rrggbbaa; #000000), `pen.enabled` (flag, true: the switch "Pen writes text" of the seat where the user's session is active; of

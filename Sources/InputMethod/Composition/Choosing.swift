@@ -14,7 +14,10 @@ extension Composition {
         releaseKept()
         releasesKept = false
         correction = nil
-        if !isEnd { typed(key, at: now) }
+        if !isEnd {
+            typed(key, at: now)
+            if key.mayMoveFocus { keyUntil = now + configuration.following }
+        }
         return (isEnd, finish(at: now))
     }
 

@@ -46,6 +46,8 @@ public struct Composition: Sendable {
     var deletedAt: Duration?
     /// Until when the focus may go that was announced.
     var quietUntil: Duration?
+    /// Until when the focus may go with a key that the application has got.
+    var keyUntil: Duration?
     /// When the next one may follow, which is ready.
     var waitsUntil: Duration?
     /// The field that had the focus before.
@@ -94,6 +96,8 @@ public struct Composition: Sendable {
             deadlines.append(due)
         } else if let waitsUntil {
             deadlines.append(waitsUntil)
+        } else if let keyUntil, !lines.isEmpty {
+            deadlines.append(keyUntil)
         } else {
             deadlines += lines.map(\.due)
         }
@@ -139,6 +143,7 @@ public struct Composition: Sendable {
     }
 
     mutating func finish(at now: Duration) -> [Action] {
+        if let until = keyUntil, until <= now { keyUntil = nil }
         settle(at: now)
         show(at: now)
         tellContext()
@@ -193,6 +198,9 @@ extension Composition {
         /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when
         /// the focus goes, and the text would come into the next field.
         public var burst: Duration = .milliseconds(20)
+        /// The time after Tab, Return and the like for which what is read is neither shown nor put in: the application may move the focus with
+        /// them, which it tells later, and what was shown meanwhile came into the next field, a password box too (seen in Firefox).
+        public var following: Duration = .milliseconds(150)
         /// The time that a commit may take to reach the application.
         public var delivery: Duration = .milliseconds(200)
         /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
@@ -325,4 +333,9 @@ extension Composition {
         /// The stroke under way is void.
         case cancelStroke
     }
+}
+
+extension Composition.Key {
+    /// Applications may give the focus to another field when they get it.
+    var mayMoveFocus: Bool { self == .enter || self == .other }
 }

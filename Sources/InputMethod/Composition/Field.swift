@@ -339,7 +339,7 @@ extension Composition {
         click = nil
         change = nil
         unconfirmed = nil
-        quietUntil = nil
+        (quietUntil, keyUntil) = (nil, nil)
         if !field.words.isEmpty { left = field }
         let id = field.id
         field = Field()

@@ -100,7 +100,7 @@ extension Composition {
         let parts = dueParts(at: now)
         guard !parts.isEmpty else { return }
         let isExchange = parts.first.map { !$0.replaced.isEmpty } ?? false
-        if let wait = [quietUntil, busyUntil, isExchange ? nil : unshownUntil(parts, now)].compactMap(\.self).max(), now < wait {
+        if let wait = [quietUntil, keyUntil, busyUntil, isExchange ? nil : unshownUntil(parts, now)].compactMap(\.self).max(), now < wait {
             waitsUntil = wait
             return
         }

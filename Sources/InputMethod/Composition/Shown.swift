@@ -18,6 +18,7 @@ struct Shown: Sendable {
 extension Composition {
     /// The alternatives to choose from now; nil if there are none.
     var offered: Alternatives? {
+        guard keyUntil == nil else { return nil }
         let alternatives = lines.last?.alternatives ?? (isChanging ? nil : correction?.alternatives)
         return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
     }
@@ -26,7 +27,8 @@ extension Composition {
     mutating func show(at now: Duration) {
         var text = isModule ? change?.settling ?? restoring?.text ?? "" : ""
         var stable = text.unicodeScalars.count
-        for line in lines {
+        // the field may be another one in a moment
+        for line in keyUntil == nil ? lines : [] {
             // what takes the place of other words is shown when it does
             guard line.replaced.isEmpty else { continue }
             var place = field.place(of: purpose)
