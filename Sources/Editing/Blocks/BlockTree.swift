@@ -216,7 +216,7 @@ extension LineState {
 }
 
 extension Box {
-    /// They have more than half of the height of the lower one in common.
+    /// They have more than half of the height of the less high one in common.
     func isInRow(with other: Box) -> Bool { min(bottom, other.bottom) - max(y, other.y) > 0.5 * min(height, other.height) }
 
     /// Whether the middle of the other box lies in this one.

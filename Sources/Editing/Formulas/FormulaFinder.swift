@@ -1,4 +1,3 @@
-internal import FormulaLayout
 internal import Ink
 
 /// Finds what may be formulas among the writing of a page, by what its lines were read as and by where their strokes stand.
@@ -49,10 +48,8 @@ struct FormulaFinder {
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
-        return components(of: runs).compactMap(group).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.strokes.count) }.sorted
-        {
-            ($0.strokes.min() ?? StrokeID(0)) < ($1.strokes.min() ?? StrokeID(0))
-        }
+        let groups = components(of: runs).compactMap(group).filter { (Self.fewest...FormulaGroups.mostStrokes).contains($0.strokes.count) }
+        return groups.sorted { ($0.strokes.min() ?? StrokeID(0)) < ($1.strokes.min() ?? StrokeID(0)) }
     }
 
     private func runs(of line: LineState) -> [Run] {
@@ -153,8 +150,8 @@ struct FormulaFinder {
         return own.contains { stroke, bar in
             guard isBar(bar) else { return false }
             let margin = 0.3 * height
-            let column = own.filter { $0.key != stroke && $0.value.x >= bar.x - margin && $0.value.right <= bar.right + margin }.map(
-                \.value)
+            let others = own.filter { $0.key != stroke }.map(\.value)
+            let column = others.filter { $0.x >= bar.x - margin && $0.right <= bar.right + margin }
             let middle = bar.y + bar.height / 2
             let over = column.filter { $0.y + $0.height / 2 < middle && bar.y - $0.bottom < Self.across * height }
             let under = column.filter { $0.y + $0.height / 2 >= middle && $0.y - bar.bottom < Self.across * height }
@@ -165,62 +162,5 @@ struct FormulaFinder {
     /// Something stands there that is more than a dot, and more than the other line of an equals sign.
     private func isOperand(_ boxes: [Box]) -> Bool {
         boxes.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
-    }
-}
-
-/// What the texts of words say of whether they are mathematics.
-enum MathematicalText {
-    private static let operators: Set<Character> = Set("+−-×·*÷/<>≤≥≠≈=^±√∑∏∫∞∂π")
-    private static let punctuation: Set<Character> = Set(".,;:!?")
-    /// Words of one letter.
-    private static let words: Set<String> = ["a", "A", "I", "i", "o", "O", "y", "e", "é", "à", "u", "U"]
-
-    /// A word may be a part of a formula: a number, a sign, a letter, the name of a function.
-    static func mayBePart(_ text: String) -> Bool {
-        let letters = text.split { !$0.isLetter }
-        if text.contains(where: { operators.contains($0) || $0.isNumber }) { return letters.allSatisfy { $0.count < 4 || isFunction($0) } }
-        guard text.allSatisfy({ $0.isLetter || punctuation.contains($0) || "()[]{}|'′".contains($0) }) else { return false }
-        return letters.allSatisfy { $0.count == 1 || isFunction($0) }
-    }
-
-    /// It has a digit, a sign, or a bracket.
-    static func hasSign(_ text: String) -> Bool { text.contains { operators.contains($0) || $0.isNumber || "()[]{}|".contains($0) } }
-
-    private static func isFunction(_ text: Substring) -> Bool { FunctionNames.all.contains(text.lowercased()) }
-
-    static func isPunctuation(_ text: String) -> Bool { text.allSatisfy { punctuation.contains($0) } }
-
-    /// A word of one letter.
-    static func isWord(_ text: String) -> Bool { words.contains(text) }
-
-    /// Several letters and nothing else.
-    static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
-
-    static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
-
-    static func endsWithSign(_ text: String) -> Bool { text.last.map { operators.contains($0) } ?? false }
-
-    /// A line, or neighbouring words, say what a formula says: a relation, or numbers with signs between them.
-    static func isFormula(_ text: String) -> Bool {
-        guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
-        // names of functions and units are short
-        if text.contains(where: "=≤≥≠≈".contains) { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 || isFunction($0) } }
-        if text.contains(where: "√∑∫".contains) { return true }
-        guard text.contains(where: \.isNumber) else { return false }
-        // a plus that follows nothing is the beginning of a telephone number
-        let signs = text.filter { !$0.isWhitespace }
-        func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
-        let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))
-        if triples.contains(where: { (isOperand($0.0) || $0.0 == ")") && "+×·*÷<>^".contains($0.1) && (isOperand($1) || "(√".contains($1)) }
-        ) {
-            return true
-        }
-        guard !text.contains(where: \.isLetter) else { return false }
-        // dates and telephone numbers have strokes too, but seldom spaces around them, zeros before their numbers, and areas in brackets
-        let parts = text.split(whereSeparator: \.isWhitespace)
-        let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
-        return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
-            && !zip(signs, signs.dropFirst()).contains { $0 == ")" && $1.isNumber }
-            && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
     }
 }

@@ -1,0 +1,58 @@
+internal import FormulaLayout
+
+/// What the texts of words say of whether they are mathematics.
+enum MathematicalText {
+    private static let operators: Set<Character> = Set("+−-×·*÷/<>≤≥≠≈=^±√∑∏∫∞∂π")
+    private static let punctuation: Set<Character> = Set(".,;:!?")
+    /// Words of one letter.
+    private static let words: Set<String> = ["a", "A", "I", "i", "o", "O", "y", "e", "é", "à", "u", "U"]
+
+    /// A word may be a part of a formula: a number, a sign, a letter, the name of a function.
+    static func mayBePart(_ text: String) -> Bool {
+        let letters = text.split { !$0.isLetter }
+        if text.contains(where: { operators.contains($0) || $0.isNumber }) { return letters.allSatisfy { $0.count < 4 || isFunction($0) } }
+        guard text.allSatisfy({ $0.isLetter || punctuation.contains($0) || "()[]{}|'′".contains($0) }) else { return false }
+        return letters.allSatisfy { $0.count == 1 || isFunction($0) }
+    }
+
+    /// It has a digit, a sign, or a bracket.
+    static func hasSign(_ text: String) -> Bool { text.contains { operators.contains($0) || $0.isNumber || "()[]{}|".contains($0) } }
+
+    private static func isFunction(_ text: Substring) -> Bool { FunctionNames.all.contains(text.lowercased()) }
+
+    static func isPunctuation(_ text: String) -> Bool { text.allSatisfy { punctuation.contains($0) } }
+
+    /// A word of one letter.
+    static func isWord(_ text: String) -> Bool { words.contains(text) }
+
+    /// Several letters and nothing else.
+    static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
+
+    static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
+
+    static func endsWithSign(_ text: String) -> Bool { text.last.map { operators.contains($0) } ?? false }
+
+    /// A line, or neighbouring words, say what a formula says: a relation, or numbers with signs between them.
+    static func isFormula(_ text: String) -> Bool {
+        guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
+        // names of functions and units are short
+        if text.contains(where: "=≤≥≠≈".contains) { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 || isFunction($0) } }
+        if text.contains(where: "√∑∫".contains) { return true }
+        guard text.contains(where: \.isNumber) else { return false }
+        // a plus that follows nothing is the beginning of a telephone number
+        let signs = text.filter { !$0.isWhitespace }
+        func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
+        let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))
+        if triples.contains(where: { (isOperand($0.0) || $0.0 == ")") && "+×·*÷<>^".contains($0.1) && (isOperand($1) || "(√".contains($1)) }
+        ) {
+            return true
+        }
+        guard !text.contains(where: \.isLetter) else { return false }
+        // dates and telephone numbers have strokes too, but seldom spaces around them, zeros before their numbers, and areas in brackets
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
+        return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }
+            && !zip(signs, signs.dropFirst()).contains { $0 == ")" && $1.isNumber }
+            && !numbers.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
+    }
+}
