@@ -7,7 +7,7 @@ import Testing
 struct BudgetTests {
     // MARK: Memory for exports
 
-    @Test("exports that do not fit wait, and are let in first come, first served", .timeLimit(.minutes(1)))
+    @Test("exports that do not fit wait, and are let in first come, first served", .timeLimit(.minutes(30)))
     @MainActor
     func exportsWait() async throws {
         let budget = ExportBudget(bytes: 100)
@@ -42,7 +42,7 @@ struct BudgetTests {
         try await budget.acquire(bytes: 100)
     }
 
-    @Test("where the limit was lowered below what waits, it is let in alone", .timeLimit(.minutes(1)))
+    @Test("where the limit was lowered below what waits, it is let in alone", .timeLimit(.minutes(30)))
     @MainActor
     func lowered() async throws {
         let budget = ExportBudget(bytes: 100)

@@ -128,7 +128,7 @@ extension DaemonTests {
 
         @Test(
             "nothing is kept unless the user wants it; then words are learnt from as they come, and forgotten when asked",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(30)))
         func learn() throws {
             var desk = try Desk()
             let file = desk.daemon.folder.path + "/state/hands/\(geteuid()).corrections"
@@ -151,7 +151,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: file))
         }
 
-        @Test("strokes that are gone are skipped, and another session has no say", .timeLimit(.minutes(5)))
+        @Test("strokes that are gone are skipped, and another session has no say", .timeLimit(.minutes(30)))
         func refused() throws {
             var desk = try Desk()
             try desk.set(true)

@@ -1,5 +1,5 @@
 import Testing
 
 /// Everything that runs a daemon, one after the other: they take the time that they measure.
-@Suite("A running daemon", .serialized, .timeLimit(.minutes(5)))
+@Suite("A running daemon", .serialized, .timeLimit(.minutes(30)))
 struct DaemonTests {}

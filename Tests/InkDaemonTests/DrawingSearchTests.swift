@@ -37,7 +37,7 @@ extension DaemonTests {
             ]
         }
 
-        @Test("finds a drawing by another one like it, and follows what is drawn, erased, undone and moved", .timeLimit(.minutes(5)))
+        @Test("finds a drawing by another one like it, and follows what is drawn, erased, undone and moved", .timeLimit(.minutes(30)))
         func following() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -70,7 +70,7 @@ extension DaemonTests {
 
         @Test(
             "finds drawings of documents among their text, of closed packages, and after a restart without an index",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(30)))
         func documents() throws {
             let folder = try TemporaryFolder()
             var daemon = try RunningDaemon { $0.state = folder.path }
@@ -106,7 +106,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("takes sketches alone, says what it takes, and finds nothing of other users", .timeLimit(.minutes(5)))
+        @Test("takes sketches alone, says what it takes, and finds nothing of other users", .timeLimit(.minutes(30)))
         func refusals() throws {
             let daemon = try RunningDaemon { $0.accessUsers = ["65534"] }
             let client = try daemon.connect()

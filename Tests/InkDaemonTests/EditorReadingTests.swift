@@ -51,7 +51,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "of a page whose bars and dots were drawn last is what the recogniser reads", .timeLimit(.minutes(5)),
+            "of a page whose bars and dots were drawn last is what the recogniser reads", .timeLimit(.minutes(30)),
             arguments: [PartType.text, .textDocument])
         func lateMarks(type: PartType) throws {
             let daemon = try start()
@@ -72,7 +72,7 @@ extension DaemonTests {
             #expect(Double(errors) < 0.02 * Double(length), "\(errors) of \(length) characters")
         }
 
-        @Test("of people's pages is what the recogniser reads", .enabled("needs INKD_DATA") { People.exist }, .timeLimit(.minutes(10)))
+        @Test("of people's pages is what the recogniser reads", .enabled("needs INKD_DATA") { People.exist }, .timeLimit(.minutes(30)))
         func people() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -86,7 +86,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "of a table in Raw Content and in a Text Document are its cells; the rules are a drawing", .timeLimit(.minutes(5)),
+            "of a table in Raw Content and in a Text Document are its cells; the rules are a drawing", .timeLimit(.minutes(30)),
             arguments: [PartType.rawContent, .textDocument])
         func table(type: PartType) throws {
             let daemon = try start()

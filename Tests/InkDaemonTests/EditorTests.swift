@@ -8,7 +8,7 @@ import Testing
 extension DaemonTests {
     @Suite("Editors that clients create")
     struct EditorTests {
-        @Test("need a view size and then a part before anything can be written", .timeLimit(.minutes(5)))
+        @Test("need a view size and then a part before anything can be written", .timeLimit(.minutes(30)))
         func order() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -24,7 +24,7 @@ extension DaemonTests {
             #expect(refusal(PackagesInterface.PackageNotOpen.self) { try client.setPart(of: editor, to: 1, in: "other") } != nil)
         }
 
-        @Test("take a batch whole or not at all, and say which event does not fit", .timeLimit(.minutes(5)))
+        @Test("take a batch whole or not at all, and say which event does not fit", .timeLimit(.minutes(30)))
         func batches() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -45,7 +45,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(5)))
+            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(30)))
         func pointers() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -68,7 +68,7 @@ extension DaemonTests {
             #expect(try client.cancelPointer(editor).strokes == 3)
         }
 
-        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases", .timeLimit(.minutes(5)))
+        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases", .timeLimit(.minutes(30)))
         func tools() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -84,7 +84,7 @@ extension DaemonTests {
             #expect(try client.write([client.stroke(5, 5)], in: editor, kind: .custom1).strokes == 1)
         }
 
-        @Test("are never idle within a change, and answer who waits when they are", .timeLimit(.minutes(5)))
+        @Test("are never idle within a change, and answer who waits when they are", .timeLimit(.minutes(30)))
         func idle() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -106,7 +106,7 @@ extension DaemonTests {
             #expect(refused?.editor == editor)
         }
 
-        @Test("follow the engine's configuration as long as they have not set a key themselves", .timeLimit(.minutes(5)))
+        @Test("follow the engine's configuration as long as they have not set a key themselves", .timeLimit(.minutes(30)))
         func configuration() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -131,7 +131,7 @@ extension DaemonTests {
 
         @Test(
             "fix the language of a part when it is first set, and keep it", .enabled(if: hasModel, "no model: set INKD_MODEL"),
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(30)))
         func language() throws {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
@@ -159,7 +159,7 @@ extension DaemonTests {
             #expect(try client.parts(of: "notes").map(\.language) == ["en", "de-AT"])
         }
 
-        @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(5)))
+        @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(30)))
         func closing() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -12,7 +12,7 @@ import Testing
 extension DaemonTests {
     @Suite("Formats of exports")
     struct ExportFormatTests {
-        @Test("clients know those that the daemon writes, and which of them are text", .timeLimit(.minutes(5)))
+        @Test("clients know those that the daemon writes, and which of them are text", .timeLimit(.minutes(30)))
         func formats() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -39,7 +39,7 @@ extension DaemonTests {
         @Test(
             "what was written is found in the PDF at its ink, by its name in the SVG, and as running text in the others",
             .enabled(if: hasModel && FileManager.default.fileExists(atPath: pdftotext), "needs a model and pdftotext"),
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(30)))
         func written() throws {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path

@@ -48,7 +48,7 @@ extension DaemonTests {
 
         @Test(
             "is told as LaTeX with its value and its blocks, corrected, taken back, and read again when it is opened",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func written() throws {
             let (daemon, client, editor) = try part()
             let watch = try daemon.connect().watchEditors(editor)
@@ -94,7 +94,7 @@ extension DaemonTests {
 
         @Test(
             "has its value written behind it, once, and another when the formula is another",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func results() throws {
             let (daemon, client, editor) = try part()
             defer { withExtendedLifetime(daemon) {} }

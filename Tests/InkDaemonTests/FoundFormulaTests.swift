@@ -50,7 +50,7 @@ extension DaemonTests {
 
         @Test(
             "are read in their line, corrected, exported and there again when the part is opened",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func inline() throws {
             let (daemon, client, editor) = try document()
             defer { withExtendedLifetime(daemon) {} }
@@ -84,7 +84,7 @@ extension DaemonTests {
 
         @Test(
             "a fraction is one, whose bar is no underline; a number that is underlined is none",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func fraction() throws {
             let (daemon, client, editor) = try document()
             defer { withExtendedLifetime(daemon) {} }

@@ -17,7 +17,7 @@ extension DaemonTests {
     struct LateReadingTests {
         private static let sentence = sampleText.trimmingCharacters(in: .whitespacesAndNewlines)
 
-        @Test("is read and told to the session that had the field alone, without the stroke under way", .timeLimit(.minutes(5)))
+        @Test("is read and told to the session that had the field alone, without the stroke under way", .timeLimit(.minutes(30)))
         func told() throws {
             let desk = try Desk()
             let other = try Method(desk.daemon, name: "other")
@@ -46,7 +46,7 @@ extension DaemonTests {
             #expect(seen.allSatisfy { $0.change != .lateReading && $0.reading == nil })
         }
 
-        @Test("and is read already is told once more", .timeLimit(.minutes(5)))
+        @Test("and is read already is told once more", .timeLimit(.minutes(30)))
         func readAlready() throws {
             let desk = try Desk()
             let field = try desk.method.focus(.text).field
@@ -63,7 +63,7 @@ extension DaemonTests {
             #expect(try desk.eventsOfNextField().allSatisfy { $0.change != .lateReading })
         }
 
-        @Test("comes into no other field, nor to the same one: what is written there is read alone", .timeLimit(.minutes(5)))
+        @Test("comes into no other field, nor to the same one: what is written there is read alone", .timeLimit(.minutes(30)))
         func nextField() throws {
             let desk = try Desk()
             let first = try desk.method.focus(.text).field
@@ -83,7 +83,7 @@ extension DaemonTests {
             #expect(readings.last?.reading?.strokes == Array(desk.strokeCount + 1...2 * desk.strokeCount))
         }
 
-        @Test("is of one field at most, the last that was written in", .timeLimit(.minutes(5)))
+        @Test("is of one field at most, the last that was written in", .timeLimit(.minutes(30)))
         func twoFields() throws {
             let desk = try Desk()
             let gate = try Gate(desk.daemon)
@@ -106,7 +106,7 @@ extension DaemonTests {
         enum Event: CaseIterable { case password, nothing, lock, lockBefore, switchOff, end, time, user }
 
         @Test(
-            "is not read for passwords, behind a lock, with the switch off, for others, nor for long", .timeLimit(.minutes(5)),
+            "is not read for passwords, behind a lock, with the switch off, for others, nor for long", .timeLimit(.minutes(30)),
             arguments: Event.allCases)
         func forgotten(event: Event) throws {
             let desk = try Desk()

@@ -60,7 +60,7 @@ extension DaemonTests {
 
         @Test(
             "ten pages with several pens and pictures come in, are read, and go out so that they can be searched",
-            .enabled("no model: set INKD_MODEL to a .safetensors file") { hasModel }, .timeLimit(.minutes(10)))
+            .enabled("no model: set INKD_MODEL to a .safetensors file") { hasModel }, .timeLimit(.minutes(30)))
         func tenPages() throws {
             let daemon = try RunningDaemon(model: modelPath)
             let client = try daemon.connect()
@@ -105,7 +105,7 @@ extension DaemonTests {
             #expect(try client.parts(of: "notes").count == 20)
         }
 
-        @Test("white-out takes away what is below it; what is no document is refused, and nothing is left of it", .timeLimit(.minutes(5)))
+        @Test("white-out takes away what is below it; what is no document is refused, and nothing is left of it", .timeLimit(.minutes(30)))
         func whiteOut() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -123,7 +123,7 @@ extension DaemonTests {
             #expect(missing?.part == 99)
         }
 
-        @Test("InkML comes into a part: what was exported is the same ink, with its pens", .timeLimit(.minutes(5)))
+        @Test("InkML comes into a part: what was exported is the same ink, with its pens", .timeLimit(.minutes(30)))
         func inkML() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -152,7 +152,7 @@ extension DaemonTests {
             #expect(try client.state(of: editor).state.undoCount == 2)
         }
 
-        @Test("a package gets another name, and is saved under another, open or not", .timeLimit(.minutes(5)))
+        @Test("a package gets another name, and is saved under another, open or not", .timeLimit(.minutes(30)))
         func names() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -8,7 +8,7 @@ import Testing
 extension DaemonTests {
     @Suite("What is out of range is refused, and named with its range")
     struct RangeTests {
-        @Test("of editors and their configuration", .timeLimit(.minutes(5)))
+        @Test("of editors and their configuration", .timeLimit(.minutes(30)))
         func editors() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -50,7 +50,7 @@ extension DaemonTests {
             #expect(try client.state(of: editor).state.part != nil)
         }
 
-        @Test("of ink, blocks and transfers", .timeLimit(.minutes(5)))
+        @Test("of ink, blocks and transfers", .timeLimit(.minutes(30)))
         func content() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -83,7 +83,7 @@ extension DaemonTests {
             #expect(refusal(BlocksInterface.ImportFailed.self) { try client.importText(noTrace, as: .inkML, into: editor) } != nil)
         }
 
-        @Test("of recognition: candidates", .timeLimit(.minutes(5)))
+        @Test("of recognition: candidates", .timeLimit(.minutes(30)))
         func recognition() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

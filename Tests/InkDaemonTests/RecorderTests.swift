@@ -15,7 +15,7 @@ extension DaemonTests {
     struct RecorderTests {
         typealias Interface = RecorderInterface
 
-        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on", .timeLimit(.minutes(5)))
+        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on", .timeLimit(.minutes(30)))
         func consent() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -37,7 +37,7 @@ extension DaemonTests {
             while told.state.recording != nil { told = try #require(try watch.next(timeout: .patience)) }
         }
 
-        @Test("what is recorded plays to the very same pointer events", .timeLimit(.minutes(5)))
+        @Test("what is recorded plays to the very same pointer events", .timeLimit(.minutes(30)))
         func replay() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
             let live = try RunningDaemon()
@@ -64,7 +64,7 @@ extension DaemonTests {
                     == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
         }
 
-        @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(5)))
+        @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(30)))
         func midVisit() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -80,7 +80,7 @@ extension DaemonTests {
             #expect(records.count { if case .stroke = $0 { true } else { false } } == 2)
         }
 
-        @Test("a password, a lock and the switch of a user pause it at once", .timeLimit(.minutes(5)))
+        @Test("a password, a lock and the switch of a user pause it at once", .timeLimit(.minutes(30)))
         func pauses() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -112,7 +112,7 @@ extension DaemonTests {
             #expect(reasons == ["password", "locked"])
         }
 
-        @Test("a recording is listed, read by its owner alone, and really deleted", .timeLimit(.minutes(5)))
+        @Test("a recording is listed, read by its owner alone, and really deleted", .timeLimit(.minutes(30)))
         func keeping() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -139,7 +139,7 @@ extension DaemonTests {
             #expect(try client.recordings().recordings == [])
         }
 
-        @Test("with as much as may be kept, no more is recorded", .timeLimit(.minutes(5)))
+        @Test("with as much as may be kept, no more is recorded", .timeLimit(.minutes(30)))
         func limit() throws {
             let daemon = try RunningDaemon { $0.recorderLimit = 1 }
             let client = try daemon.connect()
@@ -153,7 +153,7 @@ extension DaemonTests {
             #expect(refusal(Interface.Full.self) { _ = try client.startRecording() }?.limit == 1 << 20)
         }
 
-        @Test("what a crash left open is whole up to there, and is closed at the next start", .timeLimit(.minutes(5)))
+        @Test("what a crash left open is whole up to there, and is closed at the next start", .timeLimit(.minutes(30)))
         func recovery() throws {
             let folder = try TemporaryFolder()
             let path = folder.path + "/1000/2020-01-01-000000"

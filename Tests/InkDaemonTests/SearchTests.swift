@@ -36,7 +36,7 @@ extension DaemonTests {
             try client.waitForIdle(editor, timeout: .patience)
         }
 
-        @Test("finds what was just written, by its second guess as well, and follows choices and undo", .timeLimit(.minutes(5)))
+        @Test("finds what was just written, by its second guess as well, and follows choices and undo", .timeLimit(.minutes(30)))
         func writing() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -70,7 +70,7 @@ extension DaemonTests {
             #expect(try client.search(for: word.text, matching: .whole).hits.count == 1)
         }
 
-        @Test("follows packages that are closed, discarded, renamed, copied and deleted", .timeLimit(.minutes(5)))
+        @Test("follows packages that are closed, discarded, renamed, copied and deleted", .timeLimit(.minutes(30)))
         func packages() throws {
             let folder = try TemporaryFolder()
             var daemon = try start(in: folder)
@@ -128,7 +128,7 @@ extension DaemonTests {
             #expect(try places().contains("new 0"))
         }
 
-        @Test("finds nothing of other users, nor what nobody has given a name", .timeLimit(.minutes(5)))
+        @Test("finds nothing of other users, nor what nobody has given a name", .timeLimit(.minutes(30)))
         func users() throws {
             let daemon = try start { $0.accessUsers = ["65534"] }
             let client = try daemon.connect()
@@ -143,7 +143,7 @@ extension DaemonTests {
             #expect(reply?.error == nil && reply?.parameters["hits"] == .array([]))
         }
 
-        @Test("takes words alone, and says what it takes", .timeLimit(.minutes(5)))
+        @Test("takes words alone, and says what it takes", .timeLimit(.minutes(30)))
         func refusals() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

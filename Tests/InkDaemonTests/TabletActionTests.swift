@@ -303,7 +303,7 @@ extension DaemonTests {
 
         // MARK: Fields
 
-        @Test("where the pen writes into a field, undo takes back pending ink, and then asks for the last word", .timeLimit(.minutes(5)))
+        @Test("where the pen writes into a field, undo takes back pending ink, and then asks for the last word", .timeLimit(.minutes(30)))
         func field() throws {
             let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
             let daemon = try RunningDaemon(

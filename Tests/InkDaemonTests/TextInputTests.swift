@@ -19,7 +19,7 @@ extension DaemonTests {
         /// Reads, if nothing sensible.
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
 
-        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(5)))
+        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(30)))
         func capture() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -37,7 +37,7 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
-        @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(5)))
+        @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(30)))
         func cancelled() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -55,7 +55,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 2])
         }
 
-        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink", .timeLimit(.minutes(5)))
+        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink", .timeLimit(.minutes(30)))
         func longStrokes() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -86,7 +86,7 @@ extension DaemonTests {
 
         @Test(
             "is read as characters, or as emoji, where the field's language says so, and its ink goes when it is taken",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(5)))
+            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func charactersAndEmoji() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
@@ -124,7 +124,7 @@ extension DaemonTests {
             #expect(emoji.words.first?.candidates.contains("🪜") == true)
         }
 
-        @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(5)))
+        @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(30)))
         func kept() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -165,7 +165,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(5)))
+        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(30)))
         func gone() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -181,7 +181,7 @@ extension DaemonTests {
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
 
-        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(5)))
+        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(30)))
         func caret() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -197,7 +197,7 @@ extension DaemonTests {
             #expect(present?.change == .present && present?.caret == nil)
         }
 
-        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(5)))
+        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(30)))
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -216,7 +216,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(5)))
+        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(30)))
         func clicked() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -231,7 +231,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(5)))
+        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(30)))
         func button() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -251,7 +251,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(5)))
+        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(30)))
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
@@ -259,7 +259,7 @@ extension DaemonTests {
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
-        @Test("is in no editor that others see", .timeLimit(.minutes(5)))
+        @Test("is in no editor that others see", .timeLimit(.minutes(30)))
         func hidden() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -273,7 +273,7 @@ extension DaemonTests {
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
         }
 
-        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(5)))
+        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(30)))
         func plugging() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -285,7 +285,7 @@ extension DaemonTests {
             #expect(try method.client.textInputStatus().captured == false)
         }
 
-        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(5)))
+        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(30)))
         func two() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -299,7 +299,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(5)))
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(30)))
         func refusals() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -319,7 +319,7 @@ extension DaemonTests {
 
     @Suite("Text that is read for a field", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
     struct TextInputReadingTests {
-        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(5)))
+        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(30)))
         func readings() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -343,7 +343,7 @@ extension DaemonTests {
             #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
         }
 
-        @Test("is final as soon as the pen begins another word far away, and goes on behind it", .timeLimit(.minutes(5)))
+        @Test("is final as soon as the pen begins another word far away, and goes on behind it", .timeLimit(.minutes(30)))
         func nextWord() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -360,7 +360,7 @@ extension DaemonTests {
             #expect(!next.strokes.isEmpty && Set(next.strokes).isDisjoint(with: final.strokes))
         }
 
-        @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(5)))
+        @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(30)))
         func carriedOn() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -378,7 +378,7 @@ extension DaemonTests {
             #expect(next.text.last?.isPunctuation == true, "\(next.text)")
         }
 
-        @Test("is read anew with the new ink where one of its letters is written over", .timeLimit(.minutes(5)))
+        @Test("is read anew with the new ink where one of its letters is written over", .timeLimit(.minutes(30)))
         func overwritten() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -416,7 +416,7 @@ extension DaemonTests {
             #expect(Set(last.strokes).isStrictSuperset(of: next.strokes))
         }
 
-        @Test("into a field for numbers is digits", .timeLimit(.minutes(5)))
+        @Test("into a field for numbers is digits", .timeLimit(.minutes(30)))
         func numbers() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -427,7 +427,7 @@ extension DaemonTests {
             #expect(!final.text.isEmpty && final.text.allSatisfy { !$0.isLetter })
         }
 
-        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(5)))
+        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(30)))
         func scratchOut() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -446,7 +446,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("knows no marks: a line below a word is writing", .timeLimit(.minutes(5)))
+        @Test("knows no marks: a line below a word is writing", .timeLimit(.minutes(30)))
         func underline() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)

@@ -7,7 +7,7 @@ import Testing
 @testable import InkDaemon
 
 extension DaemonTests {
-    @Suite("Content too large for a call comes and goes in parts", .timeLimit(.minutes(10)))
+    @Suite("Content too large for a call comes and goes in parts", .timeLimit(.minutes(30)))
     struct TransferTests {
         private typealias Transfers = TransfersInterface
 

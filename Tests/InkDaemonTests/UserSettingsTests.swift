@@ -27,7 +27,7 @@ extension DaemonTests {
             try #require(try client.configuration(of: editor).first { $0.key == key })
         }
 
-        @Test("hold after a restart, and say where they come from; what was set once does not", .timeLimit(.minutes(5)))
+        @Test("hold after a restart, and say where they come from; what was set once does not", .timeLimit(.minutes(30)))
         func restart() throws {
             let state = try TemporaryFolder()
             do {
@@ -64,7 +64,7 @@ extension DaemonTests {
             #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
         }
 
-        @Test("are forgotten when they are reset", .timeLimit(.minutes(5)))
+        @Test("are forgotten when they are reset", .timeLimit(.minutes(30)))
         func reset() throws {
             let state = try TemporaryFolder()
             let path = state.path + "/state/settings/\(geteuid()).yaml"
@@ -77,7 +77,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: path))
         }
 
-        @Test("are refused with what may be, and then nothing is kept", .timeLimit(.minutes(5)))
+        @Test("are refused with what may be, and then nothing is kept", .timeLimit(.minutes(30)))
         func refusals() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -105,7 +105,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: state.path + "/state/settings"))
         }
 
-        @Test("that cannot be written hold until inkd ends, and that is said", .timeLimit(.minutes(5)))
+        @Test("that cannot be written hold until inkd ends, and that is said", .timeLimit(.minutes(30)))
         func unwritable() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -120,7 +120,7 @@ extension DaemonTests {
             #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
         }
 
-        @Test("are told to those who watch the user's editors", .timeLimit(.minutes(5)))
+        @Test("are told to those who watch the user's editors", .timeLimit(.minutes(30)))
         func watched() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -142,7 +142,7 @@ extension DaemonTests {
             #expect(try next() == "eraser.mode")
         }
 
-        @Test("have the pen's switch stay as it was left", .timeLimit(.minutes(5)))
+        @Test("have the pen's switch stay as it was left", .timeLimit(.minutes(30)))
         func pen() throws {
             let state = try TemporaryFolder()
             do {
@@ -168,7 +168,7 @@ extension DaemonTests {
             #expect(try client.textInputStatus().enabled)
         }
 
-        @Test("have a tablet lie as the user wants it, before what the machine's configuration says", .timeLimit(.minutes(5)))
+        @Test("have a tablet lie as the user wants it, before what the machine's configuration says", .timeLimit(.minutes(30)))
         func area() throws {
             let state = try TemporaryFolder()
             let sample = try Recording.read(samplePath)
@@ -194,7 +194,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(5)))
+            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(30)))
         func fit() throws {
             let state = try TemporaryFolder()
             let sample = try Recording.read(samplePath)
@@ -236,7 +236,7 @@ extension DaemonTests {
             #expect(try adjustments(client) == ["calibration 1,0,0,0,1,0.1 daemon", "stylus2 eraser daemon"])
         }
 
-        @Test("a button of the pen does what the user has set, once the pen has been away", .timeLimit(.minutes(5)))
+        @Test("a button of the pen does what the user has set, once the pen has been away", .timeLimit(.minutes(30)))
         func button() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -256,7 +256,7 @@ extension DaemonTests {
             #expect(try pen.strokes()[0] == 1)
         }
 
-        @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"), .timeLimit(.minutes(5)))
+        @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"), .timeLimit(.minutes(30)))
         func otherUser() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state, users: ["65534"])

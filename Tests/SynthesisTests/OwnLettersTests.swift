@@ -65,7 +65,7 @@ struct OwnLettersTests {
 
     @Test(
         "text in letters cut out of words is read as that text",
-        .enabled("needs models/latin.safetensors") { FileManager.default.fileExists(atPath: model) }, .timeLimit(.minutes(10)),
+        .enabled("needs models/latin.safetensors") { FileManager.default.fileExists(atPath: model) }, .timeLimit(.minutes(30)),
         arguments: ["print", "script"])
     func readBack(_ name: String) throws {
         let recognizer = try Recognizer(modelPath: Self.model, language: LanguageModel(path: Self.language))

@@ -26,7 +26,7 @@ struct ReadBackTests {
     ]
 
     @Test(
-        "a page in each hand", .enabled("needs models/latin.safetensors") { hasModel }, .timeLimit(.minutes(10)), arguments: Hands.names)
+        "a page in each hand", .enabled("needs models/latin.safetensors") { hasModel }, .timeLimit(.minutes(30)), arguments: Hands.names)
     func page(_ hand: String) throws {
         let recognizer = try Recognizer(modelPath: Self.model, language: LanguageModel(path: Self.language))
         var (errors, characters) = (0, 0)

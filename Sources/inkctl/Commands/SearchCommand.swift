@@ -17,7 +17,7 @@ struct SearchCommand: ParsableCommand {
               inkctl search --matching whole art        not "article", not "arts"
               inkctl search --in notes terrace --json | jq .words
               inkctl search terrace --picture page.png  the best page, with marks
-              inkctl search --ink drawn.jsonl           what these written words may say, then
+              inkctl search --ink drawn.jsonl           what these words may say, then
                                                         drawings that look like them
               inkctl search --ink cat.jsonl --like drawing
                                                         drawings alone
