@@ -145,6 +145,23 @@ struct FoundFormulaTests {
         #expect(writing.editor.takeFormulaRequests().isEmpty)
     }
 
+    @Test("a line below a number underlines it once the pen rests and nothing stands under it")
+    func underline() throws {
+        var writing = Writing()
+        writing.write(["12"], x: 10, y: 50)
+        writing.read([["12"]])
+        let word = try #require(writing.editor.lines.first?.words.first)
+        writing.stroke([(9, 52), (13, 52), (18, 52)])
+        let gesture = EditGesture(kind: .underline, stroke: StrokeID(writing.editor.lastStroke), words: [word], strokes: [], x: nil)
+        #expect(writing.editor.apply(gesture) == nil, "it may be a fraction's bar")
+        #expect(writing.editor.takeUnderlines().isEmpty, "the pen does not rest yet")
+        writing.read([["12", "_"], ["_"], ["12"]])
+        #expect(writing.editor.takeFormulaRequests().isEmpty)
+        #expect(writing.editor.takeUnderlines() == [gesture])
+        #expect(writing.editor.applyUnderline(gesture) != nil && writing.editor.strokeCount == 2)
+        #expect(writing.editor.lines.first?.words.first?.decorations == [.underline])
+    }
+
     @Test("a bar with numbers over and under it is a fraction's, and one below a word is none")
     func bars() {
         func word(_ text: String, _ strokes: ClosedRange<UInt64>, x: Double, y: Double) -> (LineWord, [StrokeID: Box]) {

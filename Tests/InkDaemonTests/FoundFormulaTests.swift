@@ -83,7 +83,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "a fraction is one, whose bar is no underline; a number that is underlined is none",
+            "a fraction is one, whose bar is no underline",
             .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func fraction() throws {
             let (daemon, client, editor) = try document()
