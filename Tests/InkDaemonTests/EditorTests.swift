@@ -45,7 +45,8 @@ extension DaemonTests {
         }
 
         @Test(
-            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(30)))
+            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(30))
+        )
         func pointers() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

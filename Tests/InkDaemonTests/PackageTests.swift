@@ -125,7 +125,8 @@ extension DaemonTests {
         }
 
         @Test(
-            "that were saved and left open are neither unsaved nor recovered after a clean end, and can be closed", .timeLimit(.minutes(30)))
+            "that were saved and left open are neither unsaved nor recovered after a clean end, and can be closed", .timeLimit(.minutes(30))
+        )
         func cleanEnd() throws {
             let folder = try TemporaryFolder()
             let first = try RunningDaemon { $0.state = folder.path }

@@ -299,7 +299,8 @@ extension DaemonTests {
         }
 
         @Test(
-            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(30)))
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(30))
+        )
         func refusals() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)

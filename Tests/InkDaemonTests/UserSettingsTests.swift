@@ -194,7 +194,8 @@ extension DaemonTests {
         }
 
         @Test(
-            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(30)))
+            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(30))
+        )
         func fit() throws {
             let state = try TemporaryFolder()
             let sample = try Recording.read(samplePath)
