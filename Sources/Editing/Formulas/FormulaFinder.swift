@@ -20,7 +20,7 @@ struct FormulaFinder {
         let box: Box
         /// The line has no other words.
         let isWholeLine: Bool
-        /// What it says is what a formula says.
+        /// Its text has the signs of a formula.
         let isFormula: Bool
         /// One of its words was read without certainty.
         let isUnsure: Bool
@@ -44,7 +44,7 @@ struct FormulaFinder {
         let isLikely: Bool
     }
 
-    /// What may be formulas; no two share a stroke.
+    /// Possible formulas; no two share a stroke.
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
@@ -108,19 +108,11 @@ struct FormulaFinder {
     // MARK: what belongs together
 
     private func components(of runs: [Run]) -> [[Run]] {
-        var root = Array(runs.indices)
-        func find(_ place: Int) -> Int {
-            var place = place
-            while root[place] != place { place = root[place] }
-            return place
-        }
+        var sets = DisjointSets(count: runs.count)
         for b in runs.indices {
-            for a in 0..<b where belongTogether(runs[a], runs[b]) {
-                let (first, second) = (find(a), find(b))
-                root[max(first, second)] = min(first, second)
-            }
+            for a in 0..<b where belongTogether(runs[a], runs[b]) { sets.join(a, b) }
         }
-        return Dictionary(grouping: runs.indices, by: find).sorted { $0.key < $1.key }.map { $0.value.map { runs[$0] } }
+        return sets.groups.map { $0.map { runs[$0] } }
     }
 
     private func belongTogether(_ a: Run, _ b: Run) -> Bool {

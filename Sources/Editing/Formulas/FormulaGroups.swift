@@ -28,23 +28,40 @@ enum FormulaGroups {
     /// The formulas of strokes: places of strokes, rising, the formula that was begun first coming first.
     static func formulas(of boxes: [Box]) -> [[Int]] {
         let unit = unit(of: boxes)
-        var root = Array(boxes.indices)
-        func find(_ place: Int) -> Int {
-            var place = place
-            while root[place] != place { place = root[place] }
-            return place
-        }
+        var sets = DisjointSets(count: boxes.count)
         // from left to right, so that what is too far to the right ends the search
         let sorted = boxes.indices.sorted { (boxes[$0].x, $0) < (boxes[$1].x, $1) }
         for (rank, i) in sorted.enumerated() {
             for j in sorted[(rank + 1)...] {
                 if boxes[j].x > boxes[i].right + reach.along * unit { break }
-                guard distance(boxes[i], boxes[j], unit: unit) <= 1 else { continue }
-                let (a, b) = (find(i), find(j))
-                root[max(a, b)] = min(a, b)
+                if distance(boxes[i], boxes[j], unit: unit) <= 1 { sets.join(i, j) }
             }
         }
-        return Dictionary(grouping: boxes.indices, by: find).values.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+        return sets.groups
+    }
+}
+
+/// Places that are joined to groups, two at a time.
+struct DisjointSets {
+    /// A place of the same group that is no larger; of the first one itself.
+    private var parents: [Int]
+
+    /// Each place is a group.
+    init(count: Int) { parents = Array(0..<count) }
+
+    /// Makes one group of two places' groups.
+    mutating func join(_ a: Int, _ b: Int) {
+        let (a, b) = (first(of: a), first(of: b))
+        parents[max(a, b)] = min(a, b)
+    }
+
+    /// The groups by their first places, each rising.
+    var groups: [[Int]] { Dictionary(grouping: parents.indices, by: first).sorted { $0.key < $1.key }.map(\.value) }
+
+    private func first(of place: Int) -> Int {
+        var place = place
+        while parents[place] != place { place = parents[place] }
+        return place
     }
 }
 

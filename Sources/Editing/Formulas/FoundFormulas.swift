@@ -7,7 +7,7 @@ public struct FormulaSnapshot: Sendable, Hashable {
     public var line: LineSnapshot
     /// The editor's revision.
     public var revision: UInt64
-    /// What the strokes were read as is what a formula says, or there is a fraction; otherwise they were only read without certainty.
+    /// Their text has the signs of a formula, or there is a fraction; otherwise they were only read without certainty.
     public var isLikely: Bool
 }
 
@@ -19,10 +19,10 @@ extension InkEditor {
     /// The line is a formula: its words are symbols, and its text is LaTeX.
     public func isFormula(_ line: LineID) -> Bool { hasFormulas || foundFormulas[line] != nil }
 
-    /// Whether formulas are looked for among words.
+    /// Formulas are looked for among words.
     private var findsFormulas: Bool { content.type == .textDocument && configuration.findsFormulas }
 
-    /// What may be a formula on the lines that were read since this was last asked; none before all is read.
+    /// Possible formulas on the lines that were read since this was last asked; none before all is read.
     public mutating func takeFormulaRequests() -> [FormulaSnapshot] {
         guard findsFormulas, isIdle, !unasked.isEmpty else { return [] }
         let asked = unasked

@@ -1,6 +1,6 @@
 internal import FormulaLayout
 
-/// What the texts of words say of whether they are mathematics.
+/// Tells mathematics from language by the texts of words.
 enum MathematicalText {
     private static let operators: Set<Character> = Set("+−-×·*÷/<>≤≥≠≈=^±√∑∏∫∞∂π")
     private static let punctuation: Set<Character> = Set(".,;:!?")

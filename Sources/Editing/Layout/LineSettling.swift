@@ -35,7 +35,7 @@ struct LineSettling {
         self.lines = lineOf
     }
 
-    /// What stands before, between and behind the formulas of a line.
+    /// The words before, between and behind the formulas of a line.
     private static func parted(_ line: [Stroke], by formulas: [StrokeID: LineID]) -> [[StrokeID]] {
         let within = Dictionary(grouping: line.filter { formulas[$0.id] != nil }) { formulas[$0.id] }
         let middles = within.values.compactMap { Box(around: $0.flatMap(\.points)) }.map { $0.x + $0.width / 2 }

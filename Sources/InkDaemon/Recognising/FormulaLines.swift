@@ -28,13 +28,13 @@ extension ReadFormula {
 extension FormulaReader {
     /// Reads a line that is a formula, with the symbols that a person decided about.
     func read(_ snapshot: LineSnapshot) throws(RecognitionError) -> Transcript {
-        try read(snapshot, decisions: snapshot.decisions).transcript(of: snapshot.strokes)
+        try readFormula(snapshot).transcript(of: snapshot.strokes)
     }
 
-    /// Reads strokes with what a person said that some of them are.
-    func read(_ snapshot: LineSnapshot, decisions: [WordChoice]) throws(RecognitionError) -> ReadFormula {
+    /// The same with all that the reader tells.
+    func readFormula(_ snapshot: LineSnapshot) throws(RecognitionError) -> ReadFormula {
         let places = Dictionary(snapshot.strokes.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-        let decisions = decisions.compactMap { choice in
+        let decisions = snapshot.decisions.compactMap { choice in
             MathSymbol.text(choice.text).map { Decision(strokes: choice.strokes.compactMap { places[$0] }, symbol: $0) }
         }
         return try read(snapshot.strokes, decisions: decisions)

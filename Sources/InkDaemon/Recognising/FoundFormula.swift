@@ -15,7 +15,7 @@ extension FormulaSnapshot {
     /// The reading of the strokes; nil if they are no formula.
     func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
         guard let reader = try? recognisers.formulaReader(model, symbols: symbols),
-            let read = try? reader.read(line, decisions: line.decisions),
+            let read = try? reader.readFormula(line),
             isFormula(read)
         else { return nil }
         return read.transcript(of: line.strokes)
