@@ -10,15 +10,6 @@ import Testing
 extension DaemonTests {
     @Suite("Formulas that are written into a Math part")
     struct FormulaPartTests {
-        private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "models").path
-        private static let hasModels = FileManager.default.fileExists(atPath: models + "/formulas.safetensors")
-
-        private static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> InkInterface.NewStroke {
-            let parts = (0...12).map { Double($0) / 12 }
-            return .init(x: parts.map { x0 + (x1 - x0) * $0 }, y: parts.map { y0 + (y1 - y0) * $0 })
-        }
-
         private static func path(_ places: [(Double, Double)]) -> InkInterface.NewStroke {
             .init(x: places.map(\.0), y: places.map(\.1))
         }
@@ -32,29 +23,22 @@ extension DaemonTests {
         }
 
         private static func equals(_ x: Double, _ y: Double) -> [InkInterface.NewStroke] {
-            [line(x, y + 5, x + 6, y + 5), line(x, y + 7.2, x + 6, y + 7.2)]
+            [FormulaWriting.line(x, y + 5, x + 6, y + 5), FormulaWriting.line(x, y + 7.2, x + 6, y + 7.2)]
         }
 
         private static func plus(_ x: Double, _ y: Double) -> [InkInterface.NewStroke] {
-            [line(x, y + 6, x + 5.2, y + 6), line(x + 2.6, y + 3.4, x + 2.6, y + 8.6)]
-        }
-
-        private func part() throws -> (RunningDaemon, InkClient.InkConnection, String) {
-            let daemon = try RunningDaemon(model: Self.models + "/latin.safetensors") { $0.models = Self.models }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
-            let client = try daemon.connect()
-            return (daemon, client, try client.newEditor(.math))
+            [FormulaWriting.line(x, y + 6, x + 5.2, y + 6), FormulaWriting.line(x + 2.6, y + 3.4, x + 2.6, y + 8.6)]
         }
 
         @Test(
             "is told as LaTeX with its value and its blocks, corrected, taken back, and read again when it is opened",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func written() throws {
-            let (daemon, client, editor) = try part()
+            let (daemon, client, editor) = try FormulaWriting.editor(of: .math)
             let watch = try daemon.connect().watchEditors(editor)
             _ = try watch.next(timeout: .patience)
             let ink =
-                [Self.two(10, 40), Self.line(8, 54, 20, 54), Self.two(10, 58)] + Self.plus(26, 48) + [Self.two(38, 49)]
+                [Self.two(10, 40), FormulaWriting.line(8, 54, 20, 54), Self.two(10, 58)] + Self.plus(26, 48) + [Self.two(38, 49)]
                 + Self.equals(50, 48)
             try client.write(ink, in: editor)
             #expect(try client.waitForIdle(editor, timeout: .patience).text == "\\frac{2}{2}+2=")
@@ -94,9 +78,9 @@ extension DaemonTests {
 
         @Test(
             "has its value written behind it, once, and another when the formula is another",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func results() throws {
-            let (daemon, client, editor) = try part()
+            let (daemon, client, editor) = try FormulaWriting.editor(of: .math)
             defer { withExtendedLifetime(daemon) {} }
             try client.setConfiguration("math.solver.write", to: .flag(true), of: editor)
             try client.write([Self.two(10, 49)] + Self.plus(22, 48) + [Self.two(34, 49)] + Self.equals(46, 48), in: editor)

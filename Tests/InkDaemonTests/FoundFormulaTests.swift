@@ -12,15 +12,6 @@ import Testing
 extension DaemonTests {
     @Suite("Formulas among the words of a Text Document")
     struct FoundFormulaTests {
-        private static let models = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "models").path
-        private static let hasModels = FileManager.default.fileExists(atPath: models + "/formulas.safetensors")
-
-        private static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> InkInterface.NewStroke {
-            let parts = (0...12).map { Double($0) / 12 }
-            return .init(x: parts.map { x0 + (x1 - x0) * $0 }, y: parts.map { y0 + (y1 - y0) * $0 })
-        }
-
         /// What a hand writes, on a baseline.
         private static func writing(_ text: String, x: Double, baseline: Double, seed: UInt64 = 3) throws -> [InkInterface.NewStroke] {
             var hand = Handwriting()
@@ -34,25 +25,18 @@ extension DaemonTests {
         }
 
         private static func plus(_ x: Double, _ y: Double) -> [InkInterface.NewStroke] {
-            [line(x, y - 2.5, x + 4, y - 2.4), line(x + 2, y - 4.5, x + 2.1, y - 0.5)]
+            [FormulaWriting.line(x, y - 2.5, x + 4, y - 2.4), FormulaWriting.line(x + 2, y - 4.5, x + 2.1, y - 0.5)]
         }
 
         private static func equals(_ x: Double, _ y: Double) -> [InkInterface.NewStroke] {
-            [line(x, y - 3.2, x + 4, y - 3.1), line(x, y - 1.6, x + 4, y - 1.7)]
-        }
-
-        private func document() throws -> (RunningDaemon, InkClient.InkConnection, String) {
-            let daemon = try RunningDaemon(model: Self.models + "/latin.safetensors") { $0.models = Self.models }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
-            let client = try daemon.connect()
-            return (daemon, client, try client.newEditor(.textDocument))
+            [FormulaWriting.line(x, y - 3.2, x + 4, y - 3.1), FormulaWriting.line(x, y - 1.6, x + 4, y - 1.7)]
         }
 
         @Test(
             "are read in their line, corrected, exported and there again when the part is opened",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func inline() throws {
-            let (daemon, client, editor) = try document()
+            let (daemon, client, editor) = try FormulaWriting.editor(of: .textDocument)
             defer { withExtendedLifetime(daemon) {} }
             let sum =
                 try Self.writing("2", x: 62, baseline: 40) + Self.plus(70, 40) + Self.writing("3", x: 78, baseline: 40, seed: 5)
@@ -84,12 +68,14 @@ extension DaemonTests {
 
         @Test(
             "a fraction is one, whose bar is no underline",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func fraction() throws {
-            let (daemon, client, editor) = try document()
+            let (daemon, client, editor) = try FormulaWriting.editor(of: .textDocument)
             defer { withExtendedLifetime(daemon) {} }
             try client.write(
-                Self.writing("we know that", x: 10, baseline: 20) + Self.writing("2", x: 34, baseline: 40) + [Self.line(30, 42, 43, 42.2)]
+                Self.writing("we know that", x: 10, baseline: 20) + Self.writing("2", x: 34, baseline: 40) + [
+                    FormulaWriting.line(30, 42, 43, 42.2)
+                ]
                     + Self.writing("5", x: 34, baseline: 51.5, seed: 5) + Self.equals(48, 45.5)
                     + Self.writing("8", x: 57, baseline: 47, seed: 7),
                 in: editor)

@@ -92,11 +92,7 @@ final class PackageSearch {
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: SearchQuery) throws -> (result: SearchResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }
-        for index in result.hits.indices {
-            let hit = result.hits[index]
-            guard let place = place(of: hit.part, in: hit.package) else { continue }
-            (result.hits[index].index, result.hits[index].type) = place
-        }
+        for index in result.hits.indices { updatePlace(of: &result.hits[index]) }
         return (result, try unreadablePackages)
     }
 
@@ -104,20 +100,16 @@ final class PackageSearch {
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: DrawingQuery) throws -> (result: DrawingResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }
-        for index in result.hits.indices {
-            let hit = result.hits[index]
-            guard let place = place(of: hit.part, in: hit.package) else { continue }
-            (result.hits[index].index, result.hits[index].type) = place
-        }
+        for index in result.hits.indices { updatePlace(of: &result.hits[index]) }
         return (result, try unreadablePackages)
     }
 
-    /// Where a part of an open package is now: the order of parts may be another one than the index has. nil for packages that are not open.
-    private func place(of part: PartID, in package: String) -> (index: Int, type: String)? {
-        guard let parts = shelf.openPackages.first(where: { $0.name == package })?.parts,
-            let index = parts.firstIndex(where: { $0.id == part })
-        else { return nil }
-        return (index, parts[index].type.rawValue)
+    /// Says where the part of a hit is now, if its package is open: the order of parts may be another one than the index has.
+    private func updatePlace(of hit: inout some PlacedHit) {
+        guard let parts = shelf.openPackages.first(where: { $0.name == hit.package })?.parts,
+            let index = parts.firstIndex(where: { $0.id == hit.part })
+        else { return }
+        (hit.index, hit.type) = (index, parts[index].type.rawValue)
     }
 
     private var unreadablePackages: [String] {
@@ -188,3 +180,14 @@ final class PackageSearch {
         return index
     }
 }
+
+/// A hit in a part of a package.
+private protocol PlacedHit {
+    var package: String { get }
+    var part: PartID { get }
+    var index: Int { get set }
+    var type: String { get set }
+}
+
+extension SearchHit: PlacedHit {}
+extension DrawingHit: PlacedHit {}
