@@ -60,7 +60,8 @@ let package = Package(
         .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CNeural"),
+        // without optimisation its loops take ten times as long, and with them the tests that read
+        .target(name: "CNeural", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
