@@ -52,6 +52,26 @@ struct LineLayoutTests {
         #expect(scribe.editor.snapshot(of: scribe.editor.lines[0].id)?.strokes.map(\.id.value) == [1, 2, 3, 4, 5, 12, 13, 14, 15])
     }
 
+    @Test(
+        "the bars of capitals, and dots that are set high, begin no line",
+        arguments: [
+            // a J and a T with the bar first, the same with the bar last, an i
+            "line 5,20 8,20; line 6.5,24 6.5,29", "line 6.5,21 6.5,26; line 5,19.2 9,19.2", "line 6.5,21 6.5,25; line 6.5,16 6.6,16",
+        ])
+    func capitals(notation: String) {
+        var scribe = Scribe()
+        scribe.play(notation)
+        #expect(counts(scribe) == [2])
+    }
+
+    @Test("what is written below a dash begins a line")
+    func dash() {
+        var scribe = Scribe()
+        scribe.play("line 5,20 8,20")
+        scribe.write("below", x: 5, y: 31)
+        #expect(counts(scribe) == [1, 5])
+    }
+
     @Test("full stops, commas and apostrophes begin no line")
     func punctuation() {
         var scribe = Scribe()

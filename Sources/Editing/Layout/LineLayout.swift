@@ -128,9 +128,30 @@ struct LineLayout: Sendable {
                 limit = 0.4
             }
         }
+        if isCurrent {
+            if isHighDot(mark, on: line, height: height), offset < 0 { limit = max(limit, 2.1) }
+            if isTopBar(mark, on: line, height: height), offset < 0 { limit = max(limit, 1.3) }
+            if isStem(mark, of: line), offset > 0 { limit = max(limit, 1.4) }
+        }
         let distance = abs(offset)
         guard distance < limit else { return nil }
         return isCurrent ? distance - 0.25 : distance
+    }
+
+    /// Whether a stroke can be a dot that its writer has set high above a letter.
+    private func isHighDot(_ mark: LineMark, on line: InkLine, height: Double) -> Bool {
+        mark.box.height < 0.35 * height && mark.box.width < 0.5 * height && line.marks.contains { $0.gap(to: mark.box) < 0.3 * height }
+    }
+
+    /// Whether a stroke can be the bar of a capital (T, F, J, E) whose stem is there.
+    private func isTopBar(_ mark: LineMark, on line: InkLine, height: Double) -> Bool {
+        mark.box.height < 0.35 * height && mark.box.width < 2 * height && line.marks.contains { $0.gap(to: mark.box) == 0 }
+    }
+
+    /// Whether a stroke can be the stem of a capital of which the line has the bar, and nothing else.
+    private func isStem(_ mark: LineMark, of line: InkLine) -> Bool {
+        guard line.marks.count == 1, let bar = line.marks.first, bar.gap(to: mark.box) == 0 else { return false }
+        return bar.box.height < 0.5 * min(bar.box.width, mark.box.height) && bar.box.width < 2 * mark.box.height
     }
 
     /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, and behind the line that is
