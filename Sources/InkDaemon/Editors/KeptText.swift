@@ -26,6 +26,13 @@ struct KeptText {
         return stroke.x + stroke.width / 2 > all.right - 0.3 * height || isMark(stroke, on: ink)
     }
 
+    /// Whether a stroke that follows the last one without a pause is a part that its writer had left out: some draw the stems of a word first, and
+    /// go back for a bow. Near the line's beginning somebody begins anew, as on small tablets.
+    static func isLeftOut(_ stroke: Box, of ink: [Box]) -> Bool {
+        guard let (all, height) = size(of: ink) else { return false }
+        return stroke.x > all.x + height && stroke.y < all.bottom && stroke.bottom > all.y
+    }
+
     /// Whether a stroke is a dot or a bar of the ink that was there.
     static func isMark(_ stroke: Box, on ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink), stroke.right >= all.x - height else { return false }
@@ -73,7 +80,8 @@ extension DeviceEditors {
         else { return }
         let now = MonotonicClock.microseconds
         let isAlive = now &- kept.time < KeptText.lifetime
-        let carriesOn = isAlive && KeptText.isCarriedOn(by: box, ink: ink)
+        let followsAtOnce = !editor.ink.followsPause(StrokeID(editor.ink.lastStroke))
+        let carriesOn = isAlive && (KeptText.isCarriedOn(by: box, ink: ink) || (followsAtOnce && KeptText.isLeftOut(box, of: ink)))
         if isAlive, liesOver(kept, box, carriesOn: carriesOn, of: editor) {
             editor.reading.kept?.over.insert(StrokeID(editor.ink.lastStroke))
             if kept.over.isEmpty { askForScratch(over: kept, of: editor) }
