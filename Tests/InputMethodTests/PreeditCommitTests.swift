@@ -92,6 +92,56 @@ import Testing
         #expect(desk.commits == ["fox"] && desk.preedit.isEmpty)
     }
 
+    @Test func `Where another field takes the focus first, the word is offered without a word`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.write("hello")
+        desk.touch()
+        desk.read(" fox", line: 2, strokes: [5], final: false)
+        desk.send(.focusOut)
+        #expect(!desk.composition.hasLost)
+        desk.send(.focusTaken)
+        desk.send(.focusIn(.text, id: "other"))
+        desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
+        #expect(desk.composition.hasLost && desk.message.isEmpty)
+        desk.send(.restore)
+        desk.wait(.milliseconds(100))
+        #expect(desk.commits.last == " fox" && !desk.composition.hasLost)
+    }
+
+    @Test func `It is offered no more when its field tells that it has it`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.write("hello")
+        desk.touch()
+        desk.read(" fox", line: 2, strokes: [5], final: false)
+        desk.send(.focusOut)
+        desk.send(.focusTaken)
+        desk.send(.focusIn(.text, id: "other"))
+        desk.send(.surroundingText("hello fox", cursor: 9, anchor: 9))
+        #expect(desk.composition.hasLost)
+        desk.send(.focusOut)
+        desk.send(.focusIn(.text))
+        desk.send(.surroundingText("hello", cursor: 5, anchor: 5))
+        #expect(desk.composition.hasLost)
+        desk.send(.surroundingText("hello fox", cursor: 9, anchor: 9))
+        #expect(!desk.composition.hasLost)
+    }
+
+    @Test func `What is read late of the same field is offered together with it`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.touch()
+        let ink = desk.ink()
+        desk.read("fox", strokes: ink, final: false)
+        let field = desk.field
+        desk.send(.focusOut)
+        desk.send(.focusTaken)
+        desk.send(.focusIn(.text, id: "other"))
+        desk.send(.surroundingText("", cursor: 0, anchor: 0))
+        desk.readLate("runs", line: 2, strokes: [9], of: field)
+        desk.send(.restore)
+        desk.wait(.milliseconds(100))
+        #expect(desk.commits.last == "fox runs")
+    }
+
     @Test func `Mutter tells of the text behind the reset`() {
         let desk = Desk(.tells)
         desk.tellsBehindReset = true
@@ -120,6 +170,25 @@ import Testing
         desk.read("fox", strokes: ink)
         desk.wait(.seconds(1))
         #expect(desk.text == "fox" && desk.commits == ["fox"])
+    }
+
+    @Test(arguments: [Composition.PreeditCommit.never, .ifAskedAtAnyReset])
+    func `A first report on Wayland may count what is pending, without the space before it`(_ commit: Composition.PreeditCommit) {
+        let desk = Desk(.silent)
+        desk.send(.preeditCommit(commit))
+        desk.touch()
+        let ink = desk.ink(3)
+        desk.read("presi", strokes: Array(ink.prefix(2)), final: false)
+        desk.send(.surroundingText("A presi", cursor: 7, anchor: 7))
+        desk.read("president", strokes: ink)
+        #expect(desk.commits == ["president"])
+        desk.send(.surroundingText("A president", cursor: 11, anchor: 11))
+        // the caret was moved by keys that inkd does not see
+        desk.touch()
+        desk.read("new", line: 2, strokes: [9], final: false)
+        desk.send(.surroundingText("new", cursor: 3, anchor: 3))
+        desk.read("newer", line: 2, strokes: [9, 10], final: false)
+        #expect(desk.preedit == "newer")
     }
 
     @Test func `A first report that ends with the pending text says that it was committed, once a reset follows`() {

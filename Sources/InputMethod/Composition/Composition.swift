@@ -56,6 +56,7 @@ public struct Composition: Sendable {
     var lost: LostText?
     /// The writing of the last field that lost the focus.
     var leftWriting: LeftWriting?
+    var presumed: PresumedCommit?
     /// inkd's number of the field, once the pen has written for it.
     var number: Int?
     var restoring: RestoredText?
@@ -112,6 +113,7 @@ public struct Composition: Sendable {
         case .password: becomePassword(at: now)
         case .unreadable: dropUnread()
         case .focusOut: focusOut()
+        case .focusTaken: offerPresumed()
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
@@ -268,6 +270,8 @@ extension Composition {
         case unreadable
         /// No field has the focus; what is pending, the last word at most, cannot reach it any more and is dropped.
         case focusOut
+        /// The focus went, as was said last, because another field took it, and not because the client let it go.
+        case focusTaken
         /// The language to read in, a BCP-47 tag; nil: inkd's own.
         case language(String?)
         /// The text around the caret; positions in code points. Only from applications that support it.

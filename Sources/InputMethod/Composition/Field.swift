@@ -22,6 +22,8 @@ struct Field: Sendable {
     var isUndisturbed = false
     /// What was reported last ends with the preedit: it is committed, or the application counts it as its text.
     var tellsPreedit = false
+    /// The application counts what is pending as its text.
+    var includesPreedit = false
     var hasSelection = false
     /// The capitals that it asks for.
     var capitals = InsertionPlace.Capitals.asWritten
@@ -122,6 +124,7 @@ extension Composition {
         // ink for the field before must not come into this one
         focusOut()
         forget()
+        if presumed?.isOffered == false { presumed = nil }
         self.purpose = purpose
         field.id = id
         focusDaemon()
@@ -131,7 +134,10 @@ extension Composition {
 
     mutating func focusOut() {
         guard purpose != nil else { return }
-        if preeditCommit == .ifAsked, isPreeditCommitted { takePreedit(leaving: true) }
+        if preeditCommit == .ifAsked, isPreeditCommitted {
+            presumed = PresumedCommit(text: shown.preedit, id: field.id, before: field.before)
+            takePreedit(leaving: true)
+        }
         forget()
         purpose = nil
         if isAttached { actions.append(.call(.unfocus)) }
@@ -180,6 +186,7 @@ extension Composition {
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let told = String(String.UnicodeScalarView(scalars[..<low]))
+        noteText(text)
         field.tellsPreedit = endsWithPreedit(told)
         let before = withoutPreedit(told)
         noteCaret(in: text, behind: before, at: now)
@@ -212,14 +219,21 @@ extension Composition {
         if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
             return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
         }
-        // an application that tells its text for the first time may have been given a word before
-        guard let before = field.told, told != before else { return told }
-        let isPending = shown.preedits.contains { preedit in
-            !preedit.trimmed.isEmpty && (told == before + preedit || told == before + preedit.trimmed)
-        }
-        guard isPending else { return told }
-        if !isModule { field.deletesByKeys = true }
+        guard told != field.told, let before = withoutEnd(told) else { return told }
+        if !isModule { (field.includesPreedit, field.deletesByKeys) = (true, true) }
         return before
+    }
+
+    /// A text that ends with what is or was just pending, without that; nil if it does not. Of one that is told for the first time nothing else is
+    /// known, and where it is known that the application counts what is pending, the caret may have moved.
+    private func withoutEnd(_ told: String) -> String? {
+        let ends = shown.preedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
+        if let before = field.told, ends.contains(where: { told == before + $0 }) { return before }
+        let isClient = !isModule && (preeditCommit == .never || preeditCommit == .ifAskedAtAnyReset)
+        guard isClient, field.told == nil || field.includesPreedit, !shown.preedit.isEmpty,
+            let end = ends.filter({ told.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
+        else { return nil }
+        return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(end.unicodeScalars.count)))
     }
 
     /// What an application tells ends with the pending text, as far as one can know.

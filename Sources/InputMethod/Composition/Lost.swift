@@ -39,6 +39,19 @@ struct LeftWriting: Sendable {
     }
 }
 
+/// Text that the client is believed to have put into its field when the focus went.
+struct PresumedCommit: Sendable {
+    let text: String
+    /// The field's identifier, and the text before it there.
+    let id: String?
+    let before: String
+    /// Another field took the focus before the client let it go, so that it may have put nothing in.
+    var isOffered = false
+
+    /// - Parameter whole: The text of a field.
+    func isIn(_ whole: String, of id: String?) -> Bool { id == self.id && whole.contains(before.suffix(20) + text) }
+}
+
 /// Lost text that is put in again, and is the preedit for a moment before (`Configuration.settling`).
 struct RestoredText: Sendable {
     let text: String
@@ -115,6 +128,31 @@ extension Composition {
         if !isLeaving { releaseKept() }
     }
 
+    /// Another field took the focus before the one that had it let it go: the text that its client is believed to have put in may be lost. It is offered
+    /// without a word, for most often it is not.
+    mutating func offerPresumed() {
+        guard let presumed, !presumed.isOffered else { return }
+        self.presumed?.isOffered = true
+        var left = leftWriting ?? LeftWriting(field: nil, place: InsertionPlace(isKnown: false), kept: nil)
+        let isTold = left.text.isEmpty || lost?.isTold == true
+        left.parts.insert(.init(text: presumed.text), at: 0)
+        leftWriting = left
+        lost = LostText(text: left.text, isTold: isTold)
+    }
+
+    /// A field tells its text: what was put in there is not lost.
+    mutating func noteText(_ whole: String) {
+        guard let presumed, presumed.isOffered, presumed.isIn(whole, of: field.id) else { return }
+        self.presumed = nil
+        guard let index = leftWriting?.parts.firstIndex(where: { $0.line == nil && $0.text == presumed.text }) else {
+            if lost?.text == presumed.text.trimmed { lost = nil }
+            return
+        }
+        leftWriting?.parts.remove(at: index)
+        let rest = leftWriting?.text ?? ""
+        lost = rest.isEmpty ? nil : LostText(text: rest, isTold: lost?.isTold == true)
+    }
+
     /// Tells that there is text to be put in again, once a field is there that could take it.
     mutating func tellLost(at now: Duration) {
         guard let lost, !lost.isTold, purpose?.takesInk == true else { return }
@@ -126,7 +164,7 @@ extension Composition {
     mutating func restore(at now: Duration) {
         guard let lost else { return tell("There is nothing that was lost.", at: now) }
         guard purpose?.takesInk == true, !isChanging else { return }
-        self.lost = nil
+        (self.lost, presumed) = (nil, nil)
         // a reading that still comes must not put it in once more
         for part in leftWriting?.parts ?? [] {
             if let line = part.line { taken.insert(part.strokes.sorted(), of: line.editor) }

@@ -9,6 +9,9 @@ struct Shown: Sendable {
     var selected = 0
     var message = ""
 
+    /// What was pending is in the field.
+    mutating func forgetPreedits() { preedits = [] }
+
     mutating func setPreedit(_ text: String, stable: Int, mode: Composition.PreeditMode) {
         (preedit, self.stable, self.mode) = (text, stable, mode)
         preedits = (preedits + [text]).suffix(4)
@@ -42,6 +45,7 @@ extension Composition {
         let hasCommitted = actions.contains { if case .commit = $0 { true } else { false } }
         preeditSince = text.isEmpty ? nil : hasCommitted ? now : preeditSince ?? now
         let isReplaced = !shown.preedit.isEmpty && hasCommitted
+        if hasCommitted { shown.forgetPreedits() }
         if isReplaced { keepFromCommit() }
         let mode = text.isEmpty ? .clear : preeditMode
         if text != shown.preedit || stable != shown.stable || mode != shown.mode || isReplaced {

@@ -16,6 +16,7 @@ extension Service {
             let isKept = take(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
             return { message throws(BusError) in try message.append(isKept) }
         case "FocusIn":
+            awaitsRelease = false
             focusIn(engine, session, isField: false, id: nil)
             engine.awaitsClient = true
         case "FocusInId":
@@ -25,6 +26,9 @@ extension Service {
             let client = try call.readString()
             trace.say("client \(client)")
             let isField = client != "fake"
+            // a client that lets its field go leaves the focus to that one first
+            if isField, awaitsRelease { session.handle(.focusTaken) }
+            awaitsRelease = false
             // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
             focusIn(engine, session, isField: isField, id: path, client: client)
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
@@ -139,6 +143,7 @@ extension Service {
         guard engine === current else { return }
         dropHeldKeys()
         session.handle(.focusOut)
+        awaitsRelease = true
         current = nil
         keptKeys = []
     }

@@ -28,6 +28,8 @@ final class Service {
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
     var caret: TextInputInterface.Caret?
+    /// A field has lost the focus, and nobody has it yet.
+    var awaitsRelease = false
     /// The menu offers to put in what was lost.
     private var offersLost = false
     /// Asked for whenever an engine is made.
