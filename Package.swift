@@ -108,6 +108,8 @@ let package = Package(
             dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
+        .target(name: "DBus", dependencies: ["CLibsystemd"], swiftSettings: strict),
+        .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
             dependencies: [
@@ -127,7 +129,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "ibus-engine-inkd",
-            dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser],
+            dependencies: [
+                "Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
@@ -136,7 +140,9 @@ let package = Package(
             name: "inkd-settings", dependencies: ["CGtk4", "Fitting", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-wlim", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
+            name: "inkd-wlim",
+            dependencies: ["Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
+            swiftSettings: strict),
         .executableTarget(
             name: "inkd-fcitx5", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),
@@ -213,14 +219,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "CLibsystemd", "InputMethod", "InkProtocol"], swiftSettings: strict),
+            name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "AccessibilityTests", dependencies: ["Accessibility", "DBus", "InputMethod", "CLibsystemd"], swiftSettings: strict),
         .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkdSettingsTests", dependencies: ["inkd-settings", "Fitting", "Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
+            name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport", "System"],
+            swiftSettings: strict),
         .testTarget(
             name: "InkdFcitx5Tests", dependencies: ["inkd-fcitx5", "InputMethod", "InkProtocol"], swiftSettings: strict),
     ]

@@ -1,3 +1,4 @@
+internal import Accessibility
 internal import ArgumentParser
 internal import InkProtocol
 internal import InputMethod

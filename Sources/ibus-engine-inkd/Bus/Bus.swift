@@ -1,4 +1,5 @@
 internal import CLibsystemd
+internal import DBus
 internal import Glibc
 internal import System
 
@@ -13,7 +14,7 @@ final class Bus {
     }
 
     /// The reply; it is written when the message is there.
-    typealias Answer = (BusMessage) throws(BusError) -> Void
+    typealias Answer = BusMessage.Body
 
     init(address: String) throws(BusError) {
         answer = Handler()
@@ -26,11 +27,15 @@ final class Bus {
     /// Offers the service to IBus.
     func serve(
         as name: String, _ body: @escaping (BusMessage) throws(BusError) -> Answer?
-    ) throws(BusError) {
+    ) throws(IBusError) {
         answer.body = body
         let result = sd_bus_request_name(connection.pointer, name, 0)
         if result == -EEXIST || result == -EALREADY { throw .alreadyRunning }
-        try check(result, "taking the name \(name)")
+        do throws(BusError) {
+            try check(result, "taking the name \(name)")
+        } catch {
+            throw .bus(error)
+        }
     }
 
     /// Sends a signal. What goes wrong shows when the bus is next processed.
@@ -68,31 +73,24 @@ final class Bus {
     }
 }
 
-/// Errors on IBus's bus.
-enum BusError: Error, CustomStringConvertible {
+/// Errors between this program and IBus.
+enum IBusError: Error, CustomStringConvertible {
     case noAddress
     case alreadyRunning
-    case failed(step: String, errno: Int32)
+    case bus(BusError)
 
     var description: String {
         switch self {
         case .noAddress: "IBus is not running here. Start it (ibus-daemon -drx) or set IBUS_ADDRESS; `ibus address` shows where it is."
         case .alreadyRunning: "another ibus-engine-inkd serves this IBus already; IBus starts it by itself"
-        case .failed(let step, let code): "\(step): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        case .bus(let error): error.description
         }
     }
 }
 
-/// A negative result of sd-bus as an error.
-@discardableResult
-func check(_ result: Int32, _ step: @autoclosure () -> String) throws(BusError) -> Int32 {
-    guard result < 0 else { return result }
-    throw .failed(step: step(), errno: -result)
-}
-
 /// Where IBus listens, as its clients find out (ibusshare.c, `ibus_get_address`).
 enum IBusAddress {
-    static func current() throws(BusError) -> String {
+    static func current() throws(IBusError) -> String {
         if let address = variable("IBUS_ADDRESS") { return address }
         guard let machine = machineID() else { throw .noAddress }
         let folder = (variable("XDG_CONFIG_HOME") ?? (variable("HOME") ?? "") + "/.config") + "/ibus/bus/"

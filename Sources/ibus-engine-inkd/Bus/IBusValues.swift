@@ -1,3 +1,5 @@
+internal import DBus
+
 /// IBus's objects as it sends them: a variant with a struct that begins with the class's name and attachments (ibusserializable.c).
 extension BusMessage {
     private func object(_ name: String, _ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {

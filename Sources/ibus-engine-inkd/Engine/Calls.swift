@@ -1,3 +1,4 @@
+internal import DBus
 internal import InkProtocol
 internal import InputMethod
 

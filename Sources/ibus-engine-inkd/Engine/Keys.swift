@@ -1,3 +1,4 @@
+internal import DBus
 internal import InputMethod
 
 /// A key event of IBus.

@@ -1,3 +1,5 @@
+internal import Accessibility
+internal import DBus
 internal import Glibc
 internal import InkClient
 internal import InkProtocol
@@ -37,7 +39,7 @@ final class Service {
     private var engineCount = 0
 
     /// - Parameter accessibility: Whether password boxes are looked for on the accessibility bus; nil: never.
-    init(bus: Bus, socket: String?, trace: Bool, accessibility choice: AccessibilityChoice?) throws(BusError) {
+    init(bus: Bus, socket: String?, trace: Bool, accessibility choice: AccessibilityChoice?) throws(IBusError) {
         self.bus = bus
         self.socket = socket
         accessibilityChoice = choice
@@ -49,11 +51,12 @@ final class Service {
             updateMenu()
         }
         session.onError = { [trace = self.trace] in trace.say("\($0)") }
-        session.onEvent = { [trace = self.trace] in
-            if let reading = $0.reading { trace.say(reading.final ? "final reading" : "reading") } else { trace.say($0.change.rawValue) }
-        }
+        session.onEvent = { [trace = self.trace] in trace.say($0) }
         self.session = session
-        if let choice { followAccessibility(session, choice) }
+        if let choice {
+            accessibility = AccessibilityBus(for: session, trace: self.trace)
+            if choice.isOn { accessibility?.start() }
+        }
         try bus.serve(as: Component.busName) { [unowned self] call throws(BusError) in try answer(call) }
     }
 
@@ -90,16 +93,6 @@ final class Service {
         let own = InputMethodSession.pollTimeout(until: due)
         let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own]).filter { $0 >= 0 }
         poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
-    }
-
-    private func followAccessibility(_ session: InputMethodSession, _ choice: AccessibilityChoice) {
-        let accessibility = AccessibilityBus(trace: trace) { [unowned session, trace] in
-            trace.say("accessibility: \($0)")
-            session.handle($0)
-        }
-        session.onQuestion = { [unowned accessibility] in accessibility.ask($0, of: $1) }
-        if choice.isOn { accessibility.start() }
-        self.accessibility = accessibility
     }
 
     /// The user wants password boxes to be looked for, or no longer.
@@ -222,17 +215,5 @@ final class Overlay {
         process.terminate()
         ending.append(process)
         self.process = nil
-    }
-}
-
-/// A trace of events for debugging, with their times. Never contains text of the user.
-struct Trace {
-    let isOn: Bool
-
-    func say(_ text: @autoclosure () -> String) {
-        guard isOn else { return }
-        let microseconds = Int64(InputMethodSession.now / .microseconds(1))
-        let fraction = String(microseconds % 1_000_000)
-        StandardError.writeLine("\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction) \(text())")
     }
 }

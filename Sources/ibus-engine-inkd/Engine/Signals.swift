@@ -1,3 +1,5 @@
+internal import Accessibility
+internal import DBus
 internal import InkProtocol
 internal import InputMethod
 

@@ -1,8 +1,9 @@
-internal import InputMethod
+public import DBus
+public import InputMethod
 
 /// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): which objects get the focus, and what they are. It is looked for
 /// again whenever it is not there.
-final class AccessibilityBus {
+public final class AccessibilityBus {
     /// When to look again for a bus that has gone, and for one that is not there.
     private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
     /// An application that has not answered by then does not.
@@ -20,30 +21,34 @@ final class AccessibilityBus {
     /// It was this that had applications tell what they show.
     private var hasEnabled = false
 
-    /// - Parameter report: Gets what happens, while `process` runs or a question is asked.
-    init(trace: Trace, report: @escaping (PasswordGuard.News) -> Void) {
+    /// Watches for a session, which gets what happens, while `process` runs, and asks this its questions.
+    public init(for session: InputMethodSession, trace: Trace) {
         self.trace = trace
-        self.report = report
+        report = { [weak session] in
+            trace.say("accessibility: \($0)")
+            session?.handle($0)
+        }
+        session.onQuestion = { [weak self] in self?.ask($0, of: $1) }
     }
 
     /// Objects are being watched, or will be.
-    var isOn: Bool { connectAt != nil || desktop != nil }
+    public var isOn: Bool { connectAt != nil || desktop != nil }
 
     /// The connections to wait for.
-    var connections: [BusConnection] { [desktop, bus].compactMap { $0?.connection } }
+    public var connections: [BusConnection] { [desktop, bus].compactMap { $0?.connection } }
 
     /// When `process` must be called at the latest.
-    var nextDeadline: Duration? { connectAt }
+    public var nextDeadline: Duration? { connectAt }
 
     /// Has applications tell what they show, and listens.
-    func start() {
+    public func start() {
         guard !isOn else { return }
         connectAt = .zero
         report(.connecting)
     }
 
     /// Has them tell nothing any more, unless somebody else wanted it before this, and listens no longer.
-    func stop() {
+    public func stop() {
         if hasEnabled { setEnabled(false) }
         hasEnabled = false
         disconnect()
@@ -51,7 +56,7 @@ final class AccessibilityBus {
     }
 
     /// To be called after every poll.
-    func process() {
+    public func process() {
         if let connectAt, connectAt <= InputMethodSession.now { connect() }
         // a connection lives while it is processed, even if its end is handled there
         let clients = [desktop, bus].compactMap(\.self)
@@ -59,7 +64,7 @@ final class AccessibilityBus {
     }
 
     /// Asks an object; the answer is reported.
-    func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
+    private func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
         let member = question == .role ? "GetRole" : "GetState"
         guard let bus else { return report(Accessible.news(nil, question, object)) }
         bus.call(BusMethod(object.application, object.path, Accessible.interface, member), timeout: Self.patience) { [weak self] answer in

@@ -2,53 +2,66 @@ internal import CLibsystemd
 internal import Glibc
 
 /// A message of D-Bus, being written or read. sd-bus's variadic functions cannot be called from Swift; these do as well.
-final class BusMessage {
-    let pointer: OpaquePointer
+public final class BusMessage {
+    /// Writes the arguments.
+    public typealias Body = (BusMessage) throws(BusError) -> Void
+
+    /// For sd-bus itself; stays this one's.
+    public let pointer: OpaquePointer
 
     /// Takes over a reference.
-    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+    public init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
     /// Keeps a reference of its own.
-    init(sharing pointer: OpaquePointer) {
+    public init(sharing pointer: OpaquePointer) {
         sd_bus_message_ref(pointer)
         self.pointer = pointer
     }
 
     deinit { sd_bus_message_unref(pointer) }
 
-    var isCall: Bool {
+    /// A call of a method.
+    public var isCall: Bool {
         var type: UInt8 = 0
         return sd_bus_message_get_type(pointer, &type) >= 0 && type == UInt8(SD_BUS_MESSAGE_METHOD_CALL)
     }
-    var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
-    var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
-    var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
+    /// The object's path; empty if there is none, as all of these.
+    public var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
+    /// The interface of the method or signal.
+    public var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
+    /// The name of the method or signal.
+    public var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
     /// The unique name of the sender's connection.
-    var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
+    public var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
 }
 
 extension BusMessage {
-    func append(_ text: String) throws(BusError) { try append(text, as: "s") }
+    /// Writes a string.
+    public func append(_ text: String) throws(BusError) { try append(text, as: "s") }
 
-    func append(path: String) throws(BusError) { try append(path, as: "o") }
+    /// Writes an object path.
+    public func append(path: String) throws(BusError) { try append(path, as: "o") }
 
-    func append(_ value: UInt32) throws(BusError) {
+    /// Writes an unsigned integer.
+    public func append(_ value: UInt32) throws(BusError) {
         var value = value
         try check(sd_bus_message_append_basic(pointer, Self.code("u"), &value), "writing u")
     }
 
-    func append(_ value: Int32) throws(BusError) {
+    /// Writes an integer.
+    public func append(_ value: Int32) throws(BusError) {
         var value = value
         try check(sd_bus_message_append_basic(pointer, Self.code("i"), &value), "writing i")
     }
 
-    func append(_ value: Bool) throws(BusError) {
+    /// Writes a truth value.
+    public func append(_ value: Bool) throws(BusError) {
         var value: Int32 = value ? 1 : 0
         try check(sd_bus_message_append_basic(pointer, Self.code("b"), &value), "writing b")
     }
 
-    /// A container: `a` array, `v` variant, `r` struct, `e` dictionary entry.
-    func container(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+    /// Writes a container: `a` array, `v` variant, `r` struct, `e` dictionary entry.
+    public func container(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
         try check(sd_bus_message_open_container(pointer, Self.code(kind), contents), "opening \(kind)\(contents)")
         try body()
         try check(sd_bus_message_close_container(pointer), "closing \(kind)\(contents)")
@@ -64,41 +77,47 @@ extension BusMessage {
 }
 
 extension BusMessage {
-    func readString() throws(BusError) -> String {
+    /// Reads a string.
+    public func readString() throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("s"), &text), "s")
         return text.map { String(cString: $0) } ?? ""
     }
 
-    func readPath() throws(BusError) -> String {
+    /// Reads an object path.
+    public func readPath() throws(BusError) -> String {
         var path: UnsafePointer<CChar>?
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("o"), &path), "o")
         return path.map { String(cString: $0) } ?? ""
     }
 
-    func readUInt32() throws(BusError) -> UInt32 {
+    /// Reads an unsigned integer.
+    public func readUInt32() throws(BusError) -> UInt32 {
         var value: UInt32 = 0
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("u"), &value), "u")
         return value
     }
 
-    func readInt32() throws(BusError) -> Int32 {
+    /// Reads an integer.
+    public func readInt32() throws(BusError) -> Int32 {
         var value: Int32 = 0
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("i"), &value), "i")
         return value
     }
 
-    func readBool() throws(BusError) -> Bool {
+    /// Reads a truth value.
+    public func readBool() throws(BusError) -> Bool {
         // sd-bus writes an int
         var value: Int32 = 0
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("b"), &value), "b")
         return value != 0
     }
 
-    func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
+    /// Passes over values of these types.
+    public func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
 
     /// Reads all elements of a container.
-    func inside<Value>(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
+    public func inside<Value>(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
         try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)")
         let value = try body()
         try check(sd_bus_message_exit_container(pointer), "leaving \(kind)\(contents)")
@@ -106,7 +125,7 @@ extension BusMessage {
     }
 
     /// Reads the first elements of a container, and nothing behind it.
-    func first<Value>(in kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
+    public func first<Value>(in kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
         guard try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)") > 0 else {
             throw .failed(step: "entering \(kind)\(contents)", errno: ENXIO)
         }

@@ -1,3 +1,4 @@
+internal import DBus
 internal import InputMethod
 
 /// A search for a password box that had the focus before anybody listened: objects tell only when the focus moves. It looks into the windows that

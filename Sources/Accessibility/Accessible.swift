@@ -1,3 +1,4 @@
+internal import DBus
 internal import InputMethod
 
 /// Messages of objects on the accessibility bus, and what they mean.

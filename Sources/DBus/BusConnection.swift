@@ -2,12 +2,13 @@ internal import CLibsystemd
 internal import Glibc
 
 /// A connection of sd-bus. For one thread that waits with `poll`.
-final class BusConnection {
-    private(set) var pointer: OpaquePointer?
+public final class BusConnection {
+    /// For sd-bus itself; stays this one's.
+    public private(set) var pointer: OpaquePointer?
 
     /// Begins to connect.
     /// - Parameter address: Where the bus listens; nil: the one of the user's session.
-    init(address: String?) throws(BusError) {
+    public init(address: String?) throws(BusError) {
         guard let address else {
             try check(sd_bus_open_user(&pointer), "connecting to the session's bus")
             return
@@ -23,11 +24,13 @@ final class BusConnection {
         if sd_bus_is_ready(pointer) > 0 { sd_bus_flush_close_unref(pointer) } else { sd_bus_close_unref(pointer) }
     }
 
-    var fileDescriptor: Int32 { sd_bus_get_fd(pointer) }
-    var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(pointer))) }
+    /// To wait for with `poll`.
+    public var fileDescriptor: Int32 { sd_bus_get_fd(pointer) }
+    /// What to wait for there.
+    public var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(pointer))) }
 
     /// Handles received messages. False when the bus has gone.
-    func process() -> Bool {
+    public func process() -> Bool {
         while true {
             let result = sd_bus_process(pointer, nil)
             if result < 0 { return false }
@@ -36,7 +39,7 @@ final class BusConnection {
     }
 
     /// Milliseconds until `process` must be called; -1 for never.
-    var timeout: Int32 {
+    public var timeout: Int32 {
         var due: UInt64 = 0
         guard sd_bus_get_timeout(pointer, &due) > 0, due != .max else { return -1 }
         var time = timespec()

@@ -1,11 +1,12 @@
 internal import CLibsystemd
 
 /// A client of a bus that never waits: answers and signals come while it is processed.
-final class BusClient {
+public final class BusClient {
     /// Gets the answer; nil: an error, or none in time.
-    typealias Reply = (BusMessage?) -> Void
+    public typealias Reply = (BusMessage?) -> Void
 
-    let connection: BusConnection
+    /// To wait for with `poll`, and to be processed.
+    public let connection: BusConnection
     private let onSignal: (BusMessage) -> Void
     /// By the numbers of their calls.
     private var replies: [UInt64: Reply] = [:]
@@ -13,7 +14,7 @@ final class BusClient {
     /// - Parameters:
     ///   - address: Where the bus listens; nil: the one of the user's session.
     ///   - onSignal: Gets the signals that `match` asks for.
-    init(address: String?, onSignal: @escaping (BusMessage) -> Void) throws(BusError) {
+    public init(address: String?, onSignal: @escaping (BusMessage) -> Void) throws(BusError) {
         self.onSignal = onSignal
         connection = try BusConnection(address: address)
     }
@@ -21,13 +22,13 @@ final class BusClient {
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     /// Asks for the signals of a rule (D-Bus specification, "Match Rules").
-    func match(_ rule: String) throws(BusError) {
+    public func match(_ rule: String) throws(BusError) {
         try check(sd_bus_add_match_async(connection.pointer, nil, rule, Self.signalHandler, nil, context), "asking for \(rule)")
     }
 
     /// Calls a method. The answer may come before this returns, if it is none.
-    func call(
-        _ method: BusMethod, timeout: Duration = .seconds(25), _ body: Bus.Answer = { _ throws(BusError) in }, reply: @escaping Reply
+    public func call(
+        _ method: BusMethod, timeout: Duration = .seconds(25), _ body: BusMessage.Body = { _ throws(BusError) in }, reply: @escaping Reply
     ) {
         do throws(BusError) {
             var pointer: OpaquePointer?
@@ -69,13 +70,14 @@ final class BusClient {
 }
 
 /// A method of an object on a bus.
-struct BusMethod {
+public struct BusMethod {
     let destination: String
     let path: String
     let interface: String
     let member: String
 
-    init(_ destination: String, _ path: String, _ interface: String, _ member: String) {
+    /// The method `member` of `interface`, of the object at `path` of the connection `destination`.
+    public init(_ destination: String, _ path: String, _ interface: String, _ member: String) {
         (self.destination, self.path, self.interface, self.member) = (destination, path, interface, member)
     }
 }

@@ -1,10 +1,11 @@
 import CLibsystemd
+import DBus
 import Foundation
 import Glibc
 import InputMethod
 import Testing
 
-@testable import ibus_engine_inkd
+@testable import Accessibility
 
 /// Messages as applications send them, without a bus.
 @Suite struct AccessibilityTests {
@@ -13,7 +14,7 @@ import Testing
     private static let box = Object(application: ":1.7", path: "/org/a11y/atspi/accessible/5")
 
     /// A message as it has been received.
-    private func message(isSignal: Bool, _ body: Bus.Answer) throws -> BusMessage {
+    private func message(isSignal: Bool, _ body: BusMessage.Body) throws -> BusMessage {
         // sd-bus makes messages only for a bus that connects; nobody answers it here
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// Errors on a bus.
+public enum BusError: Error, CustomStringConvertible {
+    /// sd-bus could not do a step.
+    case failed(step: String, errno: Int32)
+
+    public var description: String {
+        switch self {
+        case .failed(let step, let code): "\(step): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        }
+    }
+}
+
+/// A negative result of sd-bus as an error.
+@discardableResult
+public func check(_ result: Int32, _ step: @autoclosure () -> String) throws(BusError) -> Int32 {
+    guard result < 0 else { return result }
+    throw .failed(step: step(), errno: -result)
+}
