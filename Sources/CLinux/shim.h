@@ -1,4 +1,5 @@
 // Declarations of glibc that Swift's Glibc module leaves out.
+#include <linux/memfd.h>
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,6 +16,7 @@ static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name,
 // Declared only under _GNU_SOURCE, which the Glibc module is not built with.
 struct sockaddr;
 int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
+int memfd_create(const char *name, unsigned int flags);
 int mkostemp(char *name, int flags);
 int ppoll(struct pollfd *requests, nfds_t count, const struct timespec *timeout, const sigset_t *signals);
 

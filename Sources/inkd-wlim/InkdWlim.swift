@@ -1,3 +1,4 @@
+internal import Accessibility
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import Glibc
@@ -18,6 +19,7 @@ struct InkdWlim: ParsableCommand {
             Examples:
               inkd-wlim                          for as long as the desktop lasts
               inkd-wlim --socket /tmp/ink/sock   with a daemon that serves elsewhere
+              inkd-wlim --trace                  say what happens and when
               exec inkd-wlim                     in the configuration of sway
               systemctl --user enable --now inkd-wlim
                                                  if there is a graphical-session.target
@@ -29,10 +31,18 @@ struct InkdWlim: ParsableCommand {
             "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
     var socket: String?
 
+    @Flag(help: "Say on standard error what happens and when, but never what is written.")
+    var trace = false
+
+    @Flag(
+        name: .customLong("no-accessibility"),
+        help: "Do not ask the accessibility bus which fields are password boxes: those whose application does not tell it are read then.")
+    var isDeaf = false
+
     func run() throws {
         CoreDumps.forbid()
         do throws(WlimError) {
-            try WlimLoop(socket: socket).run()
+            try WlimLoop(socket: socket, trace: Trace(isOn: trace), accessibility: isDeaf ? nil : .ofUser).run()
         } catch {
             StandardError.writeLine("inkd-wlim: \(error)")
             throw ExitCode(error.exitStatus)
@@ -106,7 +116,7 @@ enum WlimError: Error, CustomStringConvertible {
         case .closed(0): "the compositor has ended"
         case .closed(let code): "the connection to the compositor failed: \(Self.text(code))"
         case .refused(let words): "the compositor refused a request: \(words)"
-        case .noKeymap(let code): "cannot hand a keymap to the compositor: \(Self.text(code)). Is there room in XDG_RUNTIME_DIR?"
+        case .noKeymap(let code): "cannot hand a keymap to the compositor: \(Self.text(code))"
         case .malformed(let error): "the compositor does not speak Wayland's protocol: \(error)"
         case .waiting(let code): "poll: \(Self.text(code))"
         }

@@ -1,3 +1,5 @@
+internal import Accessibility
+internal import DBus
 internal import Glibc
 internal import InputMethod
 internal import System
@@ -7,6 +9,11 @@ final class WlimLoop {
     private let compositor: Compositor
     private let session: InputMethodSession
     private let field: FieldBox
+    private let trace: Trace
+    /// nil where password boxes are not looked for.
+    private let accessibility: AccessibilityBus?
+    /// The compositor was asked to take this for the seat's input method, and nothing was said of it yet.
+    private var isStarting = true
 
     /// The field, and requests to it: the session's closure needs it before the loop is there.
     private final class FieldBox {
@@ -14,16 +21,21 @@ final class WlimLoop {
         var error: WlimError?
         private var requests = FieldRequests(to: Compositor.inputMethod)
         private let compositor: Compositor
+        private let trace: Trace
 
-        init(_ compositor: Compositor) { self.compositor = compositor }
+        init(_ compositor: Compositor, _ trace: Trace) { (self.compositor, self.trace) = (compositor, trace) }
 
         func apply(_ action: Composition.Action) {
             let messages = requests.messages(for: action, serial: state.serial)
             // what comes too late is for no other field
             guard state.isActive, error == nil else { return }
             do throws(WlimError) {
-                if case .press(let key) = action { return try compositor.press(key) }
+                if case .press(let key) = action {
+                    trace.say("press \(key)")
+                    return try compositor.press(key)
+                }
                 if !messages.isEmpty { try compositor.change(messages) }
+                if case .commit = action { trace.say("commit") }
             } catch {
                 self.error = error
             }
@@ -32,17 +44,22 @@ final class WlimLoop {
 
     /// Connects to the compositor. inkd may come later.
     ///
+    /// - Parameter accessibility: Whether password boxes are looked for on the accessibility bus; nil: never.
     /// - Throws: `WlimError`.
-    init(socket: String?) throws(WlimError) {
-        let compositor = try Compositor()
-        let field = FieldBox(compositor)
+    init(socket: String?, trace: Trace, accessibility choice: AccessibilityChoice?) throws(WlimError) {
+        let compositor = try Compositor(WaylandSocket())
+        let field = FieldBox(compositor, trace)
         // no key comes here that could choose a candidate: nothing is gained by waiting
         var configuration = Composition.Configuration()
         configuration.hold = .zero
         self.compositor = compositor
         self.field = field
+        self.trace = trace
         session = InputMethodSession(name: "inkd-wlim", socket: socket, configuration: configuration) { field.apply($0) }
         session.onError = { StandardError.writeLine("inkd-wlim: \($0)") }
+        session.onEvent = { trace.say($0) }
+        accessibility = choice?.isOn == true ? AccessibilityBus(for: session, trace: trace) : nil
+        accessibility?.start()
     }
 
     /// Never returns but by throwing.
@@ -50,21 +67,43 @@ final class WlimLoop {
     /// - Throws: `WlimError`.
     func run() throws(WlimError) -> Never {
         while true {
-            var requests = [pollfd(fd: compositor.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-            if compositor.isReady, let descriptor = session.fileDescriptor {
-                requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-            }
-            let timeout = compositor.isReady ? session.pollTimeout : -1
-            guard poll(&requests, nfds_t(requests.count), timeout) >= 0 || errno == EINTR else { throw .waiting(errno: errno) }
             // the field first: text is for the one that has the focus now
-            if requests.first?.revents != 0 {
-                for event in try compositor.receive() {
-                    if event == .unavailable { throw .unavailable(others: OtherInputMethods.running()) }
-                    for input in field.state.take(event) { session.handle(input) }
-                }
-            }
+            if try wait() { try takeEvents() }
+            // before what is read: it may be of a password
+            accessibility?.process()
             if compositor.isReady { session.process() }
             if let error = field.error { throw error }
+        }
+    }
+
+    /// Waits until something is to be done; true if the compositor has said something.
+    private func wait() throws(WlimError) -> Bool {
+        let connections = accessibility?.connections ?? []
+        var requests = [pollfd(fd: compositor.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+        requests += connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
+        var timeouts = connections.map(\.timeout) + [InputMethodSession.pollTimeout(until: accessibility?.nextDeadline)]
+        if compositor.isReady {
+            if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+            timeouts.append(session.pollTimeout)
+        }
+        guard poll(&requests, nfds_t(requests.count), timeouts.filter { $0 >= 0 }.min() ?? -1) >= 0 || errno == EINTR else {
+            throw .waiting(errno: errno)
+        }
+        return requests.first?.revents != 0
+    }
+
+    private func takeEvents() throws(WlimError) {
+        for event in try compositor.receive() {
+            trace.say("field: \(event.name)")
+            if event == .unavailable { throw .unavailable(others: OtherInputMethods.running()) }
+            for input in field.state.take(event) { session.handle(input) }
+        }
+        guard isStarting, compositor.isReady else { return }
+        isStarting = false
+        trace.say("ready")
+        if !compositor.hasKeyboard {
+            StandardError.writeLine(
+                "inkd-wlim: this compositor has no zwp_virtual_keyboard_v1: the pen presses no keys, so long strokes do nothing")
         }
     }
 }

@@ -87,7 +87,7 @@ start_sway() {
     # there is no pointer
     click() { :; }
     shot() { grim "$shots/$1.png"; }
-    "$bin/inkd-wlim" > "$WORK/wlim.log" 2>&1 &
+    "$bin/inkd-wlim" --trace > "$WORK/wlim.log" 2>&1 &
     choose_engine() { :; }
     take_back() { draw undo; }
 }

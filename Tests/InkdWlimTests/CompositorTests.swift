@@ -1,4 +1,6 @@
 import Glibc
+import InputMethod
+import System
 import Testing
 
 @testable import inkd_wlim
@@ -51,5 +53,78 @@ struct CompositorTests {
     func ownProcesses() {
         #expect(!OtherInputMethods.processes(of: getuid()).isEmpty)
         #expect(OtherInputMethods.processes(of: uid_t.max - 1).isEmpty)
+    }
+}
+
+@Suite("The keyboard by which the pen presses keys")
+struct KeyboardTests {
+    /// Reads a client's requests up to the end, and the content of the last file that comes with them.
+    private static func requests(_ socket: borrowing Descriptor) throws -> (messages: [WireMessage], file: [UInt8]?) {
+        var buffer = MessageBuffer()
+        var file: [UInt8]?
+        while true {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            // room for the head of a control message, and one descriptor
+            var control = [UInt64](repeating: 0, count: 3)
+            let number = socket.number
+            let (count, controlLength) = bytes.withUnsafeMutableBytes { bytes in
+                control.withUnsafeMutableBytes { control in
+                    var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                    return withUnsafeMutablePointer(to: &part) { part in
+                        var message = msghdr()
+                        (message.msg_iov, message.msg_iovlen) = (part, 1)
+                        (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                        let count = recvmsg(number, &message, Int32(MSG_DONTWAIT))
+                        return (count, message.msg_controllen)
+                    }
+                }
+            }
+            guard count > 0 else { break }
+            if controlLength > 0 {
+                let number = control.withUnsafeBytes { $0.load(fromByteOffset: MemoryLayout<cmsghdr>.size, as: Int32.self) }
+                file = try Descriptor(taking: number).read(1 << 16, at: 0)
+            }
+            buffer.append(bytes[..<count])
+        }
+        var messages: [WireMessage] = []
+        while let message = try buffer.next() { messages.append(message) }
+        return (messages, file)
+    }
+
+    /// A compositor that has these globals.
+    private static func compositor(_ globals: [String], at other: borrowing Descriptor, _ end: Int32) throws -> Compositor {
+        let compositor = try Compositor(WaylandSocket(taking: Descriptor(taking: end)))
+        let announced = globals.enumerated().map { WireMessage(to: 2, 0).with(UInt32($0 + 1)).with($1).with(1) }
+        try other.write((announced + [WireMessage(to: 3, 0).with(0)]).flatMap(\.bytes))
+        #expect(try compositor.receive().isEmpty && compositor.isReady)
+        return compositor
+    }
+
+    @Test("it is there from the beginning, with its keymap")
+    func atOnce() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let other = Descriptor(taking: ends[1])
+        let globals = ["wl_seat", "zwp_input_method_manager_v2", "zwp_virtual_keyboard_manager_v1"]
+        let compositor = try Self.compositor(globals, at: other, ends[0])
+        #expect(compositor.hasKeyboard)
+        let (messages, file) = try Self.requests(other)
+        #expect(messages.suffix(2) == VirtualKeyboard.creation(of: 8, by: 7, seat: 4)[...])
+        #expect(messages.contains(WireMessage(to: 5, 0).with(4).with(Compositor.inputMethod)))
+        #expect(file == VirtualKeyboard.keymap)
+        try compositor.press(.enter)
+        #expect(try Self.requests(other).messages.map(\.object) == [8, 8])
+    }
+
+    @Test("a compositor that takes no keys gets none")
+    func withoutManager() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let other = Descriptor(taking: ends[1])
+        let compositor = try Self.compositor(["wl_seat", "zwp_input_method_manager_v2"], at: other, ends[0])
+        #expect(!compositor.hasKeyboard)
+        _ = try Self.requests(other)
+        try compositor.press(.enter)
+        #expect(try Self.requests(other).messages.isEmpty)
     }
 }

@@ -34,6 +34,15 @@ final class TestFolder {
         #expect(try Folder.names(in: folder.path) == ["file"])
     }
 
+    @Test func aFileInMemoryIsWrittenAndReadByWhoeverHasIt() throws {
+        let file = try Descriptor(inMemory: "a name")
+        try file.write([1, 2, 3])
+        let other = Descriptor(taking: dup(file.number))
+        #expect(try other.read(10, at: 0) == [1, 2, 3])
+        // no program that is started inherits it
+        #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
     @Test func aFileThatIsNotCommittedLeavesNothing() throws {
         let folder = try TestFolder()
         let path = folder.path + "/file"

@@ -37,6 +37,16 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number)
     }
 
+    /// Makes a file in memory, to be read and written; it is gone when nobody has it open any more. It needs no folder.
+    ///
+    /// - Parameter name: for the kernel's lists of open files, and for errors; several may have the same.
+    /// - Throws: with the operation "make".
+    public init(inMemory name: String) throws(SystemError) {
+        let number = memfd_create(name, UInt32(MFD_CLOEXEC))
+        guard number >= 0 else { throw SystemError("make", name) }
+        self.init(taking: number, path: name)
+    }
+
     deinit { Glibc.close(number) }
 
     /// Reads once.

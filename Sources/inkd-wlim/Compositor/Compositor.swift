@@ -9,8 +9,8 @@ final class Compositor {
     private var seat: UInt32?
     private var manager: UInt32?
     private var keyboards: UInt32?
-    /// The keyboard by which the pen presses keys is there: it is made when the first one is pressed.
-    private var hasKeyboard = false
+    /// The keyboard by which the pen presses keys is there.
+    private(set) var hasKeyboard = false
 
     /// The number of the object that stands for the field.
     static let inputMethod: UInt32 = 6
@@ -26,11 +26,11 @@ final class Compositor {
         static let keyboard: UInt32 = 8
     }
 
-    /// Connects, and asks for the compositor's globals.
+    /// Asks for the compositor's globals.
     ///
-    /// - Throws: As `WaylandSocket`.
-    init() throws(WlimError) {
-        socket = try WaylandSocket()
+    /// - Throws: `closed`.
+    init(_ socket: WaylandSocket) throws(WlimError) {
+        self.socket = socket
         objects.registry = Number.registry
         objects.listing = Number.listing
         let display = CompositorObjects.display
@@ -45,7 +45,7 @@ final class Compositor {
 
     /// Takes received messages; gives the field's events.
     ///
-    /// - Throws: `closed`, `refused`, `malformed`, `unsupported`, `noSeat`.
+    /// - Throws: `closed`, `refused`, `malformed`, `unsupported`, `noSeat`, `noKeymap`.
     func receive() throws(WlimError) -> [FieldEvent] {
         try socket.receive()
         var events: [FieldEvent] = []
@@ -83,7 +83,10 @@ final class Compositor {
             bind(seat, "wl_seat", as: Number.seat), bind(manager, "zwp_input_method_manager_v2", as: Number.manager),
             WireMessage(to: Number.manager, 0).with(Number.seat).with(Self.inputMethod),
         ])
-        if let keyboards { try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)]) }
+        guard let keyboards else { return }
+        // now, and not with the first key: sway takes the focus from its field for a moment when a keyboard comes, and with it what the key was for
+        try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)])
+        try makeKeyboard()
     }
 
     /// Sends requests that change the field.
@@ -93,19 +96,18 @@ final class Compositor {
 
     /// Presses a key in the application that has the focus; nothing where the compositor takes no keys of its clients.
     ///
-    /// - Throws: `closed`, `noKeymap`.
+    /// - Throws: `closed`.
     func press(_ key: Composition.PenKey) throws(WlimError) {
-        guard keyboards != nil else { return }
-        if !hasKeyboard { try makeKeyboard() }
+        guard hasKeyboard else { return }
         let time = UInt32(truncatingIfNeeded: Int64(InputMethodSession.now / .milliseconds(1)))
         try socket.send(VirtualKeyboard.press(key, on: Number.keyboard, time: time))
     }
 
     private func makeKeyboard() throws(WlimError) {
-        let folder = try WaylandSocket.runtimeDirectory()
         let creation = VirtualKeyboard.creation(of: Number.keyboard, by: Number.keyboards, seat: Number.seat)
         do throws(SystemError) {
-            let file = try Descriptor(unnamedIn: folder)
+            // in memory: the service may write into no folder
+            let file = try Descriptor(inMemory: "inkd-wlim-keymap")
             try file.write(VirtualKeyboard.keymap)
             try socket.send(creation, with: file)
         } catch {

@@ -6,13 +6,16 @@ final class WaylandSocket {
     private let socket: Descriptor
     private var buffer = MessageBuffer()
 
+    /// Takes over a connected socket.
+    init(taking socket: consuming Descriptor) { self.socket = socket }
+
     /// Connects to the compositor that the environment names, by `WAYLAND_DISPLAY` (or else wayland-0) in `XDG_RUNTIME_DIR`.
     ///
     /// - Throws: `noRuntimeDirectory`, `pathTooLong`, `noCompositor`.
-    init() throws(WlimError) {
+    convenience init() throws(WlimError) {
         let path = try Self.path()
         do throws(SystemError) {
-            socket = try UnixSocket.connect(to: path)
+            self.init(taking: try UnixSocket.connect(to: path))
         } catch {
             throw error.code == ENAMETOOLONG ? .pathTooLong(path) : .noCompositor(path: path, errno: error.code)
         }
@@ -67,7 +70,7 @@ final class WaylandSocket {
             }
         }
         // a few bytes go as a whole, or not at all
-        guard sent == bytes.count || errno == EPIPE || errno == ECONNRESET else { throw SystemError("send to", "the compositor") }
+        guard sent >= 0 || errno == EPIPE || errno == ECONNRESET else { throw SystemError("send to", "the compositor") }
     }
 
     /// Reads the available bytes, without waiting.
@@ -101,10 +104,7 @@ final class WaylandSocket {
         return try runtimeDirectory() + "/" + name
     }
 
-    /// The folder for what lives as long as the session.
-    ///
-    /// - Throws: `noRuntimeDirectory`.
-    static func runtimeDirectory() throws(WlimError) -> String {
+    private static func runtimeDirectory() throws(WlimError) -> String {
         guard let folder = variable("XDG_RUNTIME_DIR") else { throw .noRuntimeDirectory }
         return folder
     }

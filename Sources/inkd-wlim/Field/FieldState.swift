@@ -148,6 +148,19 @@ enum FieldEvent: Hashable {
     /// The seat has another input method.
     case unavailable
 
+    /// What it is about, without what it says.
+    var name: String {
+        switch self {
+        case .activate: "activate"
+        case .deactivate: "deactivate"
+        case .surrounding: "surrounding text"
+        case .cause: "cause of change"
+        case .content: "content type"
+        case .done: "done"
+        case .unavailable: "unavailable"
+        }
+    }
+
     /// nil for an event that the protocol did not have yet.
     ///
     /// - Throws: `truncated`.
