@@ -70,7 +70,8 @@ final class WaylandSocket {
             }
         }
         // a few bytes go as a whole, or not at all
-        guard sent >= 0 || errno == EPIPE || errno == ECONNRESET else { throw SystemError("send to", "the compositor") }
+        if sent == bytes.count || sent < 0 && (errno == EPIPE || errno == ECONNRESET) { return }
+        throw SystemError("send to", "the compositor", code: sent < 0 ? errno : EMSGSIZE)
     }
 
     /// Reads the available bytes, without waiting.
