@@ -101,7 +101,7 @@ final class WlimLoop {
         guard isStarting, compositor.isReady else { return }
         isStarting = false
         trace.say("ready")
-        if !compositor.hasKeyboard {
+        if !compositor.takesKeys {
             StandardError.writeLine(
                 "inkd-wlim: this compositor has no zwp_virtual_keyboard_v1: the pen presses no keys, so long strokes do nothing")
         }

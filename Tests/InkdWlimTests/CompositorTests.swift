@@ -107,13 +107,30 @@ struct KeyboardTests {
         let other = Descriptor(taking: ends[1])
         let globals = ["wl_seat", "zwp_input_method_manager_v2", "zwp_virtual_keyboard_manager_v1"]
         let compositor = try Self.compositor(globals, at: other, ends[0])
-        #expect(compositor.hasKeyboard)
+        #expect(compositor.takesKeys)
+        let before = try Self.requests(other)
+        #expect(before.messages.contains(WireMessage(to: 5, 0).with(4).with(Compositor.inputMethod)))
+        #expect(before.file == nil)
+        try other.write(WireMessage(to: 7, 0).with(0).bytes)
+        #expect(try compositor.receive().isEmpty)
         let (messages, file) = try Self.requests(other)
-        #expect(messages.suffix(2) == VirtualKeyboard.creation(of: 8, by: 7, seat: 4)[...])
-        #expect(messages.contains(WireMessage(to: 5, 0).with(4).with(Compositor.inputMethod)))
+        #expect(messages == VirtualKeyboard.creation(of: 9, by: 8, seat: 4))
         #expect(file == VirtualKeyboard.keymap)
         try compositor.press(.enter)
-        #expect(try Self.requests(other).messages.map(\.object) == [8, 8])
+        #expect(try Self.requests(other).messages.map(\.object) == [9, 9])
+    }
+
+    @Test("who is refused has none")
+    func refused() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let other = Descriptor(taking: ends[1])
+        let globals = ["wl_seat", "zwp_input_method_manager_v2", "zwp_virtual_keyboard_manager_v1"]
+        let compositor = try Self.compositor(globals, at: other, ends[0])
+        _ = try Self.requests(other)
+        try other.write(WireMessage(to: Compositor.inputMethod, 6).bytes + WireMessage(to: 7, 0).with(0).bytes)
+        #expect(try compositor.receive() == [.unavailable])
+        #expect(try Self.requests(other).file == nil)
     }
 
     @Test("a compositor that takes no keys gets none")
@@ -122,7 +139,7 @@ struct KeyboardTests {
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let other = Descriptor(taking: ends[1])
         let compositor = try Self.compositor(["wl_seat", "zwp_input_method_manager_v2"], at: other, ends[0])
-        #expect(!compositor.hasKeyboard)
+        #expect(!compositor.takesKeys)
         _ = try Self.requests(other)
         try compositor.press(.enter)
         #expect(try Self.requests(other).messages.isEmpty)

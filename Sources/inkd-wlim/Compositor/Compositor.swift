@@ -10,7 +10,7 @@ final class Compositor {
     private var manager: UInt32?
     private var keyboards: UInt32?
     /// The keyboard by which the pen presses keys is there.
-    private(set) var hasKeyboard = false
+    private var hasKeyboard = false
 
     /// The number of the object that stands for the field.
     static let inputMethod: UInt32 = 6
@@ -22,8 +22,9 @@ final class Compositor {
         static let seat: UInt32 = 4
         static let manager: UInt32 = 5
         // 6 is the input method
-        static let keyboards: UInt32 = 7
-        static let keyboard: UInt32 = 8
+        static let settling: UInt32 = 7
+        static let keyboards: UInt32 = 8
+        static let keyboard: UInt32 = 9
     }
 
     /// Asks for the compositor's globals.
@@ -39,6 +40,9 @@ final class Compositor {
 
     /// To wait for with `poll`.
     var fileDescriptor: Int32 { socket.fileDescriptor }
+
+    /// It takes keys of its clients.
+    var takesKeys: Bool { keyboards != nil }
 
     /// It has taken this client for the seat's input method, as far as one knows: a refusal would come as an event.
     var isReady: Bool { objects.inputMethod != 0 }
@@ -56,6 +60,8 @@ final class Compositor {
             case .global(let name, "zwp_input_method_manager_v2"): manager = name
             case .global(let name, "zwp_virtual_keyboard_manager_v1"): keyboards = name
             case .listed: try becomeInputMethod()
+            // who is refused needs none
+            case .settled: if !events.contains(.unavailable) { try makeKeyboard() }
             case .field(let event): events.append(event)
             case .global, .other: break
             }
@@ -84,9 +90,11 @@ final class Compositor {
             WireMessage(to: Number.manager, 0).with(Number.seat).with(Self.inputMethod),
         ])
         guard let keyboards else { return }
-        // now, and not with the first key: sway takes the focus from its field for a moment when a keyboard comes, and with it what the key was for
-        try socket.send([bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards)])
-        try makeKeyboard()
+        objects.settling = Number.settling
+        try socket.send([
+            WireMessage(to: CompositorObjects.display, 0).with(Number.settling),
+            bind(keyboards, "zwp_virtual_keyboard_manager_v1", as: Number.keyboards),
+        ])
     }
 
     /// Sends requests that change the field.
@@ -103,6 +111,8 @@ final class Compositor {
         try socket.send(VirtualKeyboard.press(key, on: Number.keyboard, time: time))
     }
 
+    /// At the start, and not with the first key: sway takes the focus from its field for a moment when a keyboard comes, and with it what the key was
+    /// for.
     private func makeKeyboard() throws(WlimError) {
         let creation = VirtualKeyboard.creation(of: Number.keyboard, by: Number.keyboards, seat: Number.seat)
         do throws(SystemError) {
@@ -125,6 +135,8 @@ enum CompositorEvent: Hashable {
     case global(name: UInt32, interface: String)
     /// All globals that existed at the start have been announced.
     case listed
+    /// The seat's input method is this one, or it has been refused.
+    case settled
     /// About the field that has the focus.
     case field(FieldEvent)
     /// Nothing that matters here.
@@ -137,6 +149,7 @@ struct CompositorObjects {
     static let display: UInt32 = 1
     var registry: UInt32 = 0
     var listing: UInt32 = 0
+    var settling: UInt32 = 0
     var inputMethod: UInt32 = 0
 
     /// Decodes an event. The numbers of events are those of wayland.xml and input-method-unstable-v2.xml.
@@ -152,6 +165,7 @@ struct CompositorObjects {
             let name = try arguments.number()
             return .global(name: name, interface: String(decoding: try arguments.text(), as: UTF8.self))
         case (listing, 0): return .listed
+        case (settling, 0): return .settled
         case (inputMethod, let opcode): return try FieldEvent(opcode, &arguments).map(CompositorEvent.field) ?? .other
         default: return .other
         }
