@@ -191,6 +191,38 @@ import Testing
         #expect(desk.preedit == "newer")
     }
 
+    @Test func `A word that is pending elsewhere may be the one that stood before the caret`() {
+        let desk = Desk(.silent)
+        desk.send(.surroundingText("", cursor: 0, anchor: 0))
+        desk.touch()
+        desk.read("job", strokes: [1], final: false)
+        desk.send(.surroundingText("job", cursor: 3, anchor: 3))
+        desk.read("job", strokes: [1])
+        desk.send(.surroundingText("job", cursor: 3, anchor: 3))
+        // the caret was moved by keys that inkd does not see
+        desk.touch()
+        desk.read("job", line: 2, strokes: [9], final: false)
+        desk.send(.surroundingText("jobpresident", cursor: 3, anchor: 3))
+        #expect(desk.preedit == "job ")
+    }
+
+    @Test(arguments: [false, true])
+    func `LibreOffice tells the sentence that what is pending begins`(isParagraph: Bool) {
+        let desk = Desk(.silent)
+        desk.send(.surroundingText("Steven", cursor: 6, anchor: 6))
+        desk.touch()
+        desk.read(" Bell.", strokes: [1], final: false)
+        desk.send(.surroundingText("Steven Bell.", cursor: 12, anchor: 12))
+        desk.read(" Bell.", strokes: [1])
+        desk.send(.surroundingText("Steven Bell.", cursor: 12, anchor: 12))
+        // Return was pressed, which inkd does not see: another paragraph is another object
+        if isParagraph { desk.send(.objectFocused) }
+        desk.touch()
+        desk.read("Instead", line: 2, strokes: [9], final: false)
+        desk.send(.surroundingText("Instead", cursor: 7, anchor: 7))
+        #expect(desk.preedit == (isParagraph ? "Instead" : " Instead"))
+    }
+
     @Test func `A first report that ends with the pending text says that it was committed, once a reset follows`() {
         let desk = Desk(.silent, isModule: true)
         desk.touch()

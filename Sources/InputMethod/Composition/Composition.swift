@@ -114,6 +114,7 @@ public struct Composition: Sendable {
         case .unreadable: dropUnread()
         case .focusOut: focusOut()
         case .focusTaken: offerPresumed()
+        case .objectFocused: field.isOtherObject = true
         case .language(let language): read(in: language)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
@@ -272,6 +273,8 @@ extension Composition {
         case focusOut
         /// The focus went, as was said last, because another field took it, and not because the client let it go.
         case focusTaken
+        /// An object of some application has got the focus, says the accessibility bus; the field may be the same.
+        case objectFocused
         /// The language to read in, a BCP-47 tag; nil: inkd's own.
         case language(String?)
         /// The text around the caret; positions in code points. Only from applications that support it.

@@ -20,6 +20,8 @@ struct Field: Sendable {
     var isTracked = false
     /// Neither a key nor a click has come since the last commit, so far as the input method knows.
     var isUndisturbed = false
+    /// Another object of the application has got the focus since the last commit, as paragraphs of LibreOffice are.
+    var isOtherObject = false
     /// What was reported last ends with the preedit: it is committed, or the application counts it as its text.
     var tellsPreedit = false
     /// The application counts what is pending as its text.
@@ -101,7 +103,7 @@ struct Field: Sendable {
         if !word.isEmpty { words.append(word) }
         words = words.suffix(Self.mostWords)
         after = before
-        isUndisturbed = true
+        (isUndisturbed, isOtherObject) = (true, false)
     }
 }
 
@@ -109,13 +111,17 @@ extension String {
     /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence.
     func ends(with other: String) -> Bool { unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) }
 
+    /// It ends with the end of a sentence.
+    var endsSentence: Bool {
+        unicodeScalars.last { !"\"')]”’»".unicodeScalars.contains($0) }.map { ".!?…".unicodeScalars.contains($0) } ?? false
+    }
+
     /// The other is what stands behind the end of a sentence, up to the end.
     func ends(withSentence other: String) -> Bool {
         guard !other.isEmpty, ends(with: other) else { return false }
         let before = unicodeScalars.dropLast(other.unicodeScalars.count).reversed()
         guard before.first?.properties.isWhitespace == true else { return false }
-        let end = before.drop { $0.properties.isWhitespace || "\"')]”’»".unicodeScalars.contains($0) }.first
-        return end.map { ".!?…".unicodeScalars.contains($0) } ?? false
+        return String(String.UnicodeScalarView(before.drop(while: \.properties.isWhitespace).reversed())).endsSentence
     }
 }
 
@@ -188,12 +194,13 @@ extension Composition {
         let told = String(String.UnicodeScalarView(scalars[..<low]))
         noteText(text)
         field.tellsPreedit = endsWithPreedit(told)
-        let before = withoutPreedit(told)
+        let behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
+        let before = withoutPreedit(told, behind: behind)
         noteCaret(in: text, behind: before, at: now)
         field.whole = text
         if field.tellsPreedit, preeditCommit == .always, isPreeditCommitted { takePreedit() }
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
-        field.behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
+        field.behind = behind
         field.hasSelection = cursor != anchor
         // what an application says while text is exchanged is often what it was a moment ago
         if change?.before == nil || change?.isLate == true {
@@ -213,14 +220,17 @@ extension Composition {
 
     /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
     /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
-    private mutating func withoutPreedit(_ told: String) -> String {
+    private mutating func withoutPreedit(_ told: String, behind: String) -> String {
         guard preeditCommit != .always else { return told }
         // mutter tells of it behind the reset only
         if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
             return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
         }
-        guard told != field.told, let before = withoutEnd(told) else { return told }
+        // a word that is pending elsewhere may be the one that stood before the caret
+        guard told != field.told || behind != field.behind, let before = withoutEnd(told) else { return told }
         if !isModule { (field.includesPreedit, field.deletesByKeys) = (true, true) }
+        // LibreOffice tells the sentence that the caret is in, without the space before it: what is pending has begun one
+        if before.isEmpty, field.isUndisturbed, !field.isOtherObject, let known = field.told, known.endsSentence { return known }
         return before
     }
 

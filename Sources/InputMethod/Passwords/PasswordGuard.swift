@@ -53,7 +53,8 @@ public struct PasswordGuard: Sendable {
             outputs += settle(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .focusTaken, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals, .attached,
+        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals,
+            .attached,
             .connectionLost, .refused:
             outputs.append(.input(input))
         }

@@ -92,7 +92,10 @@ public final class InputMethodSession {
     public func handle(_ input: Composition.Input) { perform(passwords.handle(input, at: Self.now)) }
 
     /// Something happened on the accessibility bus.
-    public func handle(_ news: PasswordGuard.News) { perform(passwords.handle(news, at: Self.now)) }
+    public func handle(_ news: PasswordGuard.News) {
+        if case .focused = news { handle(.objectFocused) }
+        perform(passwords.handle(news, at: Self.now))
+    }
 
     /// A key was pressed; whether the input method keeps it.
     public func press(_ key: Composition.Key) -> Bool {
