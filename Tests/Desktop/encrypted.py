@@ -1,7 +1,6 @@
 #!/usr/bin/python3
-"""Has LibreOffice keep a document that asks for a password, and open it: encrypted.py PORT FILE"""
+"""Has LibreOffice keep a document that asks for a password: encrypted.py PORT FILE"""
 import sys
-import threading
 
 import uno
 from com.sun.star.beans import PropertyValue
@@ -21,9 +20,3 @@ address = uno.systemPathToFileUrl(sys.argv[2])
 document = desktop.loadComponentFromURL("private:factory/swriter", "_blank", 0, (value("Hidden", True),))
 document.storeToURL(address, (value("FilterName", "writer8"), value("Password", "secret")))
 document.close(True)
-handler = office.ServiceManager.createInstanceWithContext("com.sun.star.task.InteractionHandler", office)
-# comes back when the dialog is answered, which nobody does
-threading.Thread(
-    target=desktop.loadComponentFromURL, args=(address, "_blank", 0, (value("InteractionHandler", handler),)), daemon=True
-).start()
-threading.Event().wait(5)

@@ -86,6 +86,7 @@ start_sway() {
     start_keyboard
     # there is no pointer
     click() { :; }
+    focus_window() { swaymsg --quiet --socket "$(ls "$WORK"/sway/sway-ipc.*.sock | head -1)" "[title=\"^$1\"] focus"; }
     shot() { grim "$shots/$1.png"; }
     "$bin/inkd-wlim" --trace > "$WORK/wlim.log" 2>&1 &
     choose_engine() { :; }
