@@ -2,22 +2,13 @@
 # Under sway nothing from the pen comes into a box that only the accessibility bus knows to be for a password, as LibreOffice's for a document, and
 # into the line beside it it does: sway-passwords.sh RELEASE_DIR MODEL [SCREENSHOTS]
 . "$(dirname "$0")/ibus.sh"
+. "$here/headless-sway.sh"
 unset NO_AT_BRIDGE DISPLAY GTK_IM_MODULE QT_IM_MODULE XMODIFIERS
 export GDK_BACKEND=wayland GSK_RENDERER=cairo INKD_ACCESS_USERS=nobody
 start_daemon
 watch_readings
 
-# it refuses root
-as_user=()
-mkdir -m 700 "$WORK/sway"
-[ "$(id -u)" != 0 ] || as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
-[ "$(id -u)" != 0 ] || chown nobody "$WORK/sway"
-chmod 755 "$WORK"
-printf '%s\n' 'output HEADLESS-1 resolution 900x600 background #3a6ea5 solid_color' 'default_border none' 'xwayland disable' > "$WORK/sway.conf"
-XDG_RUNTIME_DIR=$WORK/sway WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman \
-    "${as_user[@]}" sway -c "$WORK/sway.conf" > "$WORK/sway.log" 2>&1 &
-wait_until "sway" eval 'ls "$WORK"/sway/wayland-?' > /dev/null
-export WAYLAND_DISPLAY=$(ls "$WORK"/sway/wayland-? | head -1)
+start_headless_sway
 # a seat without a keyboard gives nobody the focus
 wtype -k Shift_L -s 600000 &
 

@@ -17,6 +17,7 @@ if [ -z "${DESKTOP:-}" ]; then
     exit
 fi
 . "$(dirname "$0")/ibus.sh"
+. "$here/headless-sway.sh"
 host=$DISPLAY
 unset DISPLAY GTK_IM_MODULE QT_IM_MODULE XMODIFIERS
 export XDG_SESSION_TYPE=wayland LIBGL_ALWAYS_SOFTWARE=1 GSK_RENDERER=cairo DBUS_SYSTEM_BUS_ADDRESS=$DBUS_SESSION_BUS_ADDRESS
@@ -71,17 +72,7 @@ start_keyboard() {
 
 start_sway() {
     applications="gtk3 gtk4 qt5 qt6 firefox chromium writer-gtk3 foot"
-    # it refuses root, and Firefox a runtime folder of somebody else
-    as_user=()
-    mkdir -m 700 "$WORK/sway"
-    [ "$(id -u)" != 0 ] || as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
-    [ "$(id -u)" != 0 ] || chown nobody "$WORK/sway"
-    chmod 755 "$WORK"
-    printf '%s\n' 'output HEADLESS-1 resolution 900x600 background #3a6ea5 solid_color' 'default_border none' 'xwayland disable' > "$WORK/sway.conf"
-    XDG_RUNTIME_DIR=$WORK/sway WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman \
-        "${as_user[@]}" sway -c "$WORK/sway.conf" > "$WORK/sway.log" 2>&1 &
-    wait_until "sway" eval 'ls "$WORK"/sway/wayland-?' > /dev/null
-    export WAYLAND_DISPLAY=$(ls "$WORK"/sway/wayland-? | head -1)
+    start_headless_sway
     # without a keyboard nobody has the focus
     start_keyboard
     # there is no pointer

@@ -206,4 +206,5 @@ def test_signs_come_behind_the_characters_that_a_network_knows(tmp_path: Path, m
     begin(after, tmp_path)
     pictures = plain(inks)
     with torch.no_grad():
-        assert torch.equal(before(pictures), after(pictures)[:, :3])
+        # a product with more columns may be summed in another order
+        torch.testing.assert_close(after(pictures)[:, :3], before(pictures), rtol=1e-5, atol=1e-6)
