@@ -148,6 +148,12 @@ final class Desk {
         read(.sample(text, line: line, strokes: strokes, final: final, candidates: candidates, stable: stable))
     }
 
+    /// A final reading whose words have these strokes.
+    func read(_ text: String, strokes: [Int], words: [(text: String, strokes: [Int])]) {
+        let words = words.map { TextInputInterface.Word(text: $0.text, candidates: [$0.text], strokes: $0.strokes) }
+        read(.init(editor: "text1", line: 1, text: text, final: true, stablePrefix: 0, words: words, candidates: [text], strokes: strokes))
+    }
+
     /// A word from the pen's touch to its final reading.
     func write(_ text: String, line: Int = 1, candidates: [String] = []) {
         touch()

@@ -40,7 +40,8 @@ import Testing
         .init("hello", into: "|, two", "hello, two"), .init("hello", into: "|.", "hello."), .init("!", into: "one|", "one!"),
         .init("hello", into: "50%|", "50% hello"), .init("known", into: "well-|", "well-known"), .init("eau", into: "l'|", "l'eau"),
         .init("x", into: "/tmp/|", "/tmp/x"), .init("'s", into: "it|", "it's"), .init("-", into: "one|", "one-"),
-        .init("5", into: "€|", "€5"),
+        .init("5", into: "€|", "€5"), .init("#3", into: "Apt.|", "Apt. #3"), .init("$750", into: "found|", "found $750"),
+        .init("&", into: "R|", "R &"), .init("&", into: "R|", "R&", beginsWord: false),
         // quotes
         .init("\"", into: "he said|", "he said \""), .init("hello", into: "he said \"|", "he said \"hello"),
         .init("\"", into: "he said \"yes|", "he said \"yes\""), .init("and", into: "\"yes\"|", "\"yes\" and"),

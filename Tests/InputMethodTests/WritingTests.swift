@@ -115,6 +115,38 @@ import Testing
         #expect(desk.text == "Hi. 39 17", "numbers that were written one after the other stand apart")
     }
 
+    @Test func `A word that begins the sentence that is told is exchanged, and what stands before it is left alone`() {
+        let desk = Desk(.silent)
+        func tell(_ text: String) { desk.send(.surroundingText(text, cursor: text.count, anchor: text.count)) }
+        tell("")
+        desk.touch()
+        desk.read("PAST.", strokes: [1, 2])
+        tell("PAST.")
+        desk.touch()
+        desk.read("PAST. Fn", strokes: [1, 2, 3, 4])
+        #expect(desk.text == "PAST. Fn")
+        tell("Fn")
+        desk.touch()
+        desk.read("PASr. Engi", strokes: [1, 2, 3, 4, 5], words: [("PASr.", [1, 2]), ("Engi", [3, 4, 5])])
+        tell("")
+        desk.wait(.seconds(1))
+        #expect(desk.text.hasPrefix("PAST. ") && desk.commits.last == "Engi")
+    }
+
+    @Test func `A quotation mark that the application made round is the one that was written`() {
+        let desk = Desk(.silent)
+        func tell(_ text: String) { desk.send(.surroundingText(text, cursor: text.count, anchor: text.count)) }
+        tell("")
+        desk.touch()
+        desk.read("Wa'", strokes: [1, 2])
+        tell("Wa’")
+        desk.touch()
+        desk.read("Water", strokes: [1, 2, 3])
+        tell("")
+        desk.wait(.seconds(1))
+        #expect(desk.commits.last == "Water")
+    }
+
     @Test func `The next stroke puts a held word into the field`() {
         let desk = Desk(.silent)
         desk.write("hello")

@@ -66,7 +66,7 @@ struct Field: Sendable {
     /// The caret is where the last commit left it.
     var isWhereItWas: Bool {
         guard let told else { return false }
-        if told == after { return true }
+        if told.unicodeScalars.count == after.unicodeScalars.count, told.ends(with: after) { return true }
         // applications tell a window of their text, and LibreOffice the sentence that the caret is in
         if min(told.count, after.count) >= 40 { return told.ends(with: after) || after.ends(with: told) }
         return after.ends(withSentence: told) || told.ends(withSentence: after)
@@ -108,8 +108,10 @@ struct Field: Sendable {
 }
 
 extension String {
-    /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence.
-    func ends(with other: String) -> Bool { unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) }
+    /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence. LibreOffice makes straight quotation marks round.
+    func ends(with other: String) -> Bool {
+        unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) { $0.straight == $1.straight }
+    }
 
     /// It ends with the end of a sentence.
     var endsSentence: Bool {
@@ -120,8 +122,22 @@ extension String {
     func ends(withSentence other: String) -> Bool {
         guard !other.isEmpty, ends(with: other) else { return false }
         let before = unicodeScalars.dropLast(other.unicodeScalars.count).reversed()
-        guard before.first?.properties.isWhitespace == true else { return false }
+        // "Apt.#3" are two for LibreOffice
+        guard before.first?.properties.isWhitespace == true || other.first.map({ !$0.isLetter && !$0.isNumber }) == true else {
+            return false
+        }
         return String(String.UnicodeScalarView(before.drop(while: \.properties.isWhitespace).reversed())).endsSentence
+    }
+}
+
+extension Unicode.Scalar {
+    /// A quotation mark as keyboards have it.
+    fileprivate var straight: Unicode.Scalar {
+        switch self {
+        case "’", "‘": "'"
+        case "“", "”": "\""
+        default: self
+        }
     }
 }
 

@@ -67,12 +67,14 @@ struct KeptLine: Sendable {
     /// - Parameters:
     ///   - start: The first word of the reading that is new, or shares ink with one that is.
     ///   - touched: The kept words that do.
-    func revised(by read: [PendingWord], from start: Int, _ touched: [Int]) -> (start: Int, touched: [Int]) {
+    ///   - reach: So many code points before the caret can be exchanged.
+    func revised(by read: [PendingWord], from start: Int, _ touched: [Int], reach: Int) -> (start: Int, touched: [Int]) {
         var found = (start: start, touched: touched)
         for earlier in stride(from: start - 1, through: max(0, start - Self.mostRevised), by: -1) {
             let (begin, all) = words(sharingInkWith: read, from: earlier)
             let old = all.filter { !touched.contains($0) }.map { words[$0] }
             guard !old.isEmpty, old.count <= Self.mostPieces, old.allSatisfy(\.isAsRead) else { break }
+            guard let first = all.first, words[first...].map(\.text).joined().withoutLead.unicodeScalars.count <= reach else { break }
             if read[begin..<start].map(\.text) != old.map(\.read) { found = (begin, all) }
         }
         return found

@@ -17,7 +17,7 @@ extension Composition {
             return
         }
         correction = nil
-        switch PendingLine.read(reading, behind: kept, revises: canExchange) {
+        switch PendingLine.read(reading, behind: kept, reach: canExchange ? field.before.unicodeScalars.count : 0) {
         case .nothing: if let index { lines.remove(at: index) }
         case .unfit: releaseKept()
         case .line(var line):
@@ -152,9 +152,16 @@ extension Composition {
 
     /// Later strokes have made other words of some that are in the field.
     private mutating func exchangeKept(by part: PendingLine, at now: Duration) {
-        guard field.isCorrectable, !field.hasSelection, field.before.ends(with: part.replaced) else { return releaseKept() }
+        var replaced = part.replaced
+        // LibreOffice does not tell the space before a sentence
+        if !field.before.ends(with: replaced), field.before.ends(with: replaced.withoutLead),
+            field.before.count == replaced.withoutLead.count
+        {
+            replaced = replaced.withoutLead
+        }
+        guard field.isCorrectable, !field.hasSelection, field.before.ends(with: replaced) else { return releaseKept() }
         var place = field.place(of: purpose)
-        place.before.unicodeScalars.removeLast(part.replaced.unicodeScalars.count)
+        place.before.unicodeScalars.removeLast(replaced.unicodeScalars.count)
         let text = part.text(in: place)
         if !shown.preedit.isEmpty { setPreedit("", stable: 0) }
         let added = kept.flatMap { part.withoutKept($0.strokes) }
@@ -162,8 +169,8 @@ extension Composition {
         keep(part, text: text)
         took(part.strokes, of: part.editor, text: text, keep: true)
         removeFirst(part)
-        guard text != part.replaced else { return }
-        exchange(part.replaced, for: text, at: now)
+        guard text != replaced else { return }
+        exchange(replaced, for: text, at: now)
         change?.added = added?.alternatives.text ?? ""
     }
 

@@ -100,7 +100,7 @@ extension Composition {
     /// The words of a late reading that are in no field; nil if there are none.
     private func lateLine(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> PendingLine? {
         let kept = kept.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
-        guard case .line(let read) = PendingLine.read(reading, behind: kept, revises: false),
+        guard case .line(let read) = PendingLine.read(reading, behind: kept, reach: 0),
             let line = read.lost(behind: kept?.strokes ?? [])
         else { return nil }
         let old = line.strokes.filter { taken.containsAny(of: [$0], of: line.editor) }

@@ -57,8 +57,8 @@ struct PendingLine: Sendable {
 
     /// The words of a reading that are not in the field, or not as they are read now.
     ///
-    /// - Parameter revises: What is in the field can be exchanged.
-    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?, revises: Bool) -> Outcome {
+    /// - Parameter reach: So many code points of what is in the field can be exchanged.
+    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?, reach: Int) -> Outcome {
         let all = words(of: reading)
         guard let kept else {
             guard !all.isEmpty else { return .nothing }
@@ -67,8 +67,8 @@ struct PendingLine: Sendable {
         let known = kept.strokes
         guard let new = all.firstIndex(where: { !$0.strokes.isSubset(of: known) }) else { return .nothing }
         var (start, touched) = kept.words(sharingInkWith: all, from: new)
-        let isRevised = revises && reading.final
-        if isRevised { (start, touched) = kept.revised(by: all, from: start, touched) }
+        let isRevised = reach > 0 && reading.final
+        if isRevised { (start, touched) = kept.revised(by: all, from: start, touched, reach: reach) }
         let tail = Array(all[start...])
         guard let first = touched.first else {
             var line = PendingLine(reading, tail, whole: [])
@@ -252,6 +252,9 @@ struct PendingLine: Sendable {
 }
 
 extension String {
+    /// Without the space at its beginning.
+    var withoutLead: String { String(drop(while: \.isWhitespace)) }
+
     /// Code point by code point, as applications count.
     func starts(withScalarsOf other: String) -> Bool { unicodeScalars.starts(with: other.unicodeScalars) }
 }

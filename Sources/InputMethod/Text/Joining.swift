@@ -93,6 +93,8 @@ public struct InsertionPlace: Sendable, Hashable {
     }
 
     private static let openers: Set<Character> = ["(", "[", "{", "«", "“", "„", "‘", "¿", "¡"]
+    /// They begin words: "#3", "$ 7".
+    private static let symbols: Set<Character> = ["#", "$", "€", "£", "§", "&"]
     private static let closers: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", "}", "%", "»", "”", "…"]
 
     private var hasWords: Bool { purpose == .text || purpose == .name || purpose == .terminal }
@@ -107,8 +109,9 @@ public struct InsertionPlace: Sendable, Hashable {
         guard hasWords, let first = text.first else { return false }
         guard let last = before.last else { return !isKnown && beginsWord && (first.isLetter || first.isNumber) && !first.isIdeograph }
         guard !last.isWhitespace, !last.isIdeograph, !first.isIdeograph else { return false }
+        let isSymbol = Self.symbols.contains(first)
         let opens = first.isLetter || first.isNumber || Self.openers.contains(first) || (first == "\"" && !before.hasOpenQuote)
-        guard opens else { return false }
+        guard opens || (isSymbol && beginsWord) else { return false }
         if last.isLetter || last.isNumber {
             if isWithinWord { return false }
             return beginsWord || !(first.isLetter || first.isNumber)
