@@ -1,0 +1,80 @@
+internal import Ink
+internal import InkProtocol
+
+/// The text around the caret, as the application tells it.
+extension Composition {
+    mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
+        guard purpose?.takesInk == true else { return }
+        let scalars = Array(text.unicodeScalars)
+        let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
+        let told = String(String.UnicodeScalarView(scalars[..<low]))
+        noteText(text)
+        field.tellsPreedit = endsWithPreedit(told)
+        let behind = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestBehind)))
+        let before = withoutPreedit(told, behind: behind)
+        noteCaret(in: text, behind: before, at: now)
+        field.whole = text
+        if field.tellsPreedit, preeditCommit == .always, isPreeditCommitted { takePreedit() }
+        field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
+        field.behind = behind
+        field.hasSelection = cursor != anchor
+        // what an application says while text is exchanged is often what it was a moment ago
+        if change?.before == nil || change?.isLate == true {
+            field.told = before
+            field.isFresh = true
+            field.isTracked = false
+        }
+        if let unconfirmed {
+            self.unconfirmed = nil
+            confirm(unconfirmed, at: now)
+        }
+        answerChange(before, at: now)
+        if change == nil, !field.isWhereItWas, !isOutdated(before, at: now) { releaseKept() }
+        if undo != nil { undoWaiting(at: now) }
+        reopen(at: now)
+    }
+
+    /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
+    /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
+    private mutating func withoutPreedit(_ told: String, behind: String) -> String {
+        guard preeditCommit != .always else { return told }
+        // mutter tells of it behind the reset only
+        if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
+            return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
+        }
+        // a word that is pending elsewhere may be the one that stood before the caret
+        guard told != field.told || behind != field.behind, let before = withoutEnd(told) else { return told }
+        if !isModule { (field.includesPreedit, field.deletesByKeys) = (true, true) }
+        // LibreOffice tells the sentence that the caret is in, without the space before it: what is pending has begun one
+        if before.isEmpty, field.isUndisturbed, !field.isOtherObject, let known = field.told, known.endsSentence { return known }
+        return before
+    }
+
+    /// A text that ends with what is or was just pending, without that; nil if it does not. Of one that is told for the first time nothing else is
+    /// known, and where it is known that the application counts what is pending, the caret may have moved.
+    private func withoutEnd(_ told: String) -> String? {
+        let ends = shown.preedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
+        if let before = field.told, ends.contains(where: { told == before + $0 }) { return before }
+        let isClient = !isModule && (preeditCommit == .never || preeditCommit == .ifAskedAtAnyReset)
+        guard isClient, field.told == nil || field.includesPreedit, !shown.preedit.isEmpty,
+            let end = ends.filter({ told.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
+        else { return nil }
+        return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(end.unicodeScalars.count)))
+    }
+
+    /// What an application tells ends with the pending text, as far as one can know.
+    private func endsWithPreedit(_ told: String) -> Bool {
+        guard !shown.preedit.isEmpty else { return false }
+        guard let before = field.told, field.isFresh || field.isTracked else { return told.ends(with: shown.preedit) }
+        return told == before + shown.preedit
+    }
+
+    /// The code points behind the caret that count.
+    private static let longestBehind = 40
+
+    /// An application may tell of its text as it was before the last commits.
+    private func isOutdated(_ told: String, at now: Duration) -> Bool {
+        guard let committedAt, now - committedAt < configuration.telling else { return false }
+        return field.after.starts(withScalarsOf: told)
+    }
+}
