@@ -26,7 +26,7 @@ public final class BusConnection {
 
     /// To wait for with `poll`.
     public var fileDescriptor: Int32 { sd_bus_get_fd(pointer) }
-    /// What to wait for there.
+    /// The events of `poll` to wait for there.
     public var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(pointer))) }
 
     /// Handles received messages. False when the bus has gone.

@@ -128,10 +128,11 @@ struct LineLayout: Sendable {
                 limit = 0.4
             }
         }
-        if isCurrent {
-            if isHighDot(mark, on: line, height: height), offset < 0 { limit = max(limit, 2.1) }
-            if isTopBar(mark, on: line, height: height), offset < 0 { limit = max(limit, 1.3) }
-            if isStem(mark, of: line), offset > 0 { limit = max(limit, 1.4) }
+        if isCurrent, offset < 0 {
+            if isHighDot(mark, on: line, height: height) { limit = max(limit, 2.1) }
+            if isTopBar(mark, on: line, height: height) { limit = max(limit, 1.3) }
+        } else if isCurrent, offset > 0, isStem(mark, of: line) {
+            limit = max(limit, 1.4)
         }
         let distance = abs(offset)
         guard distance < limit else { return nil }

@@ -250,11 +250,3 @@ struct PendingLine: Sendable {
         return found
     }
 }
-
-extension String {
-    /// Without the space at its beginning.
-    var withoutLead: String { String(drop(while: \.isWhitespace)) }
-
-    /// Code point by code point, as applications count.
-    func starts(withScalarsOf other: String) -> Bool { unicodeScalars.starts(with: other.unicodeScalars) }
-}

@@ -109,9 +109,8 @@ public struct InsertionPlace: Sendable, Hashable {
         guard hasWords, let first = text.first else { return false }
         guard let last = before.last else { return !isKnown && beginsWord && (first.isLetter || first.isNumber) && !first.isIdeograph }
         guard !last.isWhitespace, !last.isIdeograph, !first.isIdeograph else { return false }
-        let isSymbol = Self.symbols.contains(first)
         let opens = first.isLetter || first.isNumber || Self.openers.contains(first) || (first == "\"" && !before.hasOpenQuote)
-        guard opens || (isSymbol && beginsWord) else { return false }
+        guard opens || (Self.symbols.contains(first) && beginsWord) else { return false }
         if last.isLetter || last.isNumber {
             if isWithinWord { return false }
             return beginsWord || !(first.isLetter || first.isNumber)

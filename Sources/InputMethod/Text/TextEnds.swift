@@ -1,4 +1,10 @@
 extension String {
+    /// Without the space at its beginning.
+    var withoutLead: String { String(drop(while: \.isWhitespace)) }
+
+    /// Code point by code point, as applications count.
+    func starts(withScalarsOf other: String) -> Bool { unicodeScalars.starts(with: other.unicodeScalars) }
+
     /// Code point by code point, as applications count; `hasSuffix` compares by canonical equivalence. LibreOffice makes straight quotation marks round.
     func ends(with other: String) -> Bool {
         unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) { $0.straight == $1.straight }
