@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
+        .systemLibrary(name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
         .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -141,7 +142,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim",
-            dependencies: ["Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
+            dependencies: ["Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", "CXkbcommon", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-fcitx5", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),

@@ -10,6 +10,7 @@ final class WlimLoop {
     private let session: InputMethodSession
     private let field: FieldBox
     private let trace: Trace
+    private var keys = KeyRouter()
     /// nil where password boxes are not looked for.
     private let accessibility: AccessibilityBus?
     /// The compositor was asked to take this for the seat's input method, and nothing was said of it yet.
@@ -49,9 +50,10 @@ final class WlimLoop {
     init(socket: String?, trace: Trace, accessibility choice: AccessibilityChoice?) throws(WlimError) {
         let compositor = try Compositor(WaylandSocket())
         let field = FieldBox(compositor, trace)
-        // no key comes here that could choose a candidate: nothing is gained by waiting
+        // nobody knows whether candidates are seen, so keys do not choose them, and nothing is gained by waiting
         var configuration = Composition.Configuration()
         configuration.hold = .zero
+        configuration.choosesByKeys = false
         self.compositor = compositor
         self.field = field
         self.trace = trace
@@ -72,6 +74,7 @@ final class WlimLoop {
             // before what is read: it may be of a password
             accessibility?.process()
             if compositor.isReady { session.process() }
+            try passKeys()
             if let error = field.error { throw error }
         }
     }
@@ -81,7 +84,8 @@ final class WlimLoop {
         let connections = accessibility?.connections ?? []
         var requests = [pollfd(fd: compositor.fileDescriptor, events: Int16(POLLIN), revents: 0)]
         requests += connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
-        var timeouts = connections.map(\.timeout) + [InputMethodSession.pollTimeout(until: accessibility?.nextDeadline)]
+        let deadlines = [accessibility?.nextDeadline, keys.deadline]
+        var timeouts = connections.map(\.timeout) + deadlines.map { InputMethodSession.pollTimeout(until: $0) }
         if compositor.isReady {
             if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
             timeouts.append(session.pollTimeout)
@@ -94,9 +98,14 @@ final class WlimLoop {
 
     private func takeEvents() throws(WlimError) {
         for event in try compositor.receive() {
-            trace.say("field: \(event.name)")
-            if event == .unavailable { throw .unavailable(others: OtherInputMethods.running()) }
-            for input in field.state.take(event) { session.handle(input) }
+            switch event {
+            case .field(.unavailable): throw .unavailable(others: OtherInputMethods.running())
+            case .field(let event):
+                trace.say("field: \(event.name)")
+                for input in field.state.take(event) { session.handle(input) }
+            case .keyboard(let event, let isLate):
+                keys.take(event, isLate: isLate, isChanging: session.isChanging, at: InputMethodSession.now, to: self)
+            }
         }
         guard isStarting, compositor.isReady else { return }
         isStarting = false
@@ -104,6 +113,38 @@ final class WlimLoop {
         if !compositor.takesKeys {
             StandardError.writeLine(
                 "inkd-wlim: this compositor has no zwp_virtual_keyboard_v1: the pen presses no keys, so long strokes do nothing")
+        }
+    }
+
+    /// Keys come here while the pen writes and what it wrote is not in the field yet, so that they do not overtake it; and then until those are up
+    /// that have gone down.
+    private func passKeys() throws(WlimError) {
+        keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)
+        if let key = keys.looped {
+            guard compositor.isGrabbing else { return }
+            StandardError.writeLine(
+                "inkd-wlim: this compositor sends back the keys that are handed on, so they are not: a key that is pressed while text is pending comes before it"
+            )
+            try compositor.grabKeyboard(false)
+            return send(.key(key))
+        }
+        let isWanted = session.isWriting && field.state.isActive || compositor.isGrabbing && keys.isBusy
+        guard isWanted != compositor.isGrabbing else { return }
+        trace.say(isWanted ? "keys come here" : "keys go to the application")
+        if isWanted { keys.begin() }
+        try compositor.grabKeyboard(isWanted)
+    }
+}
+
+extension WlimLoop: KeyTarget {
+    func press(_ key: Composition.Key) -> Bool { session.press(key) }
+
+    func send(_ event: KeyboardEvent) {
+        guard field.error == nil else { return }
+        do throws(WlimError) {
+            try compositor.handOn(event)
+        } catch {
+            field.error = error
         }
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A keyboard for a compositor without one, by zwp_virtual_keyboard_v1, or KWin's org_kde_kwin_fake_input: keyboard.py < PIPE
 
-Presses what each line names, such as "Tab" or "ctrl+End"; KWin's can "click X Y", too. It lives as long as somebody keeps the pipe open: a keyboard that comes or goes takes the
+Presses what each line names, such as "Tab" or "ctrl+End", or only presses it down ("down x") or lets it go ("up x"); KWin's can "click X Y", too. It lives as long as somebody keeps the pipe open: a keyboard that comes or goes takes the
 focus from the field for a moment, and with it what is pending.
 """
 import os
@@ -10,7 +10,7 @@ import struct
 import sys
 import time
 
-CODES = {"Escape": 1, "1": 2, "2": 3, "Tab": 15, "Return": 28, "space": 57, "Home": 102, "End": 107}
+CODES = {"Escape": 1, "1": 2, "2": 3, "BackSpace": 14, "Tab": 15, "Return": 28, "a": 30, "x": 45, "space": 57, "Home": 102, "End": 107}
 MODIFIERS = {"shift": (42, 1), "ctrl": (29, 4)}
 KEYMAP = b"""xkb_keymap {
 xkb_keycodes { include "evdev+aliases(qwerty)" };
@@ -74,8 +74,9 @@ def now():
 
 
 def press_by_virtual_keyboard(chord):
+    *ways, chord = chord.split()
     *held, key = chord.split("+")
-    for down in (1, 0):
+    for down in {"down": [1], "up": [0]}[ways[0]] if ways else [1, 0]:
         if not down:
             send(KEYBOARD, 1, now(), CODES[key], 0)
         for modifier in held:

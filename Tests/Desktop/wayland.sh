@@ -18,6 +18,7 @@ if [ -z "${DESKTOP:-}" ]; then
 fi
 . "$(dirname "$0")/ibus.sh"
 . "$here/headless-sway.sh"
+. "$here/keyboard.sh"
 host=$DISPLAY
 unset DISPLAY GTK_IM_MODULE QT_IM_MODULE XMODIFIERS
 export XDG_SESSION_TYPE=wayland LIBGL_ALWAYS_SOFTWARE=1 GSK_RENDERER=cairo DBUS_SYSTEM_BUS_ADDRESS=$DBUS_SESSION_BUS_ADDRESS
@@ -58,17 +59,6 @@ start_gnome() {
     take_back() { activate undo; }
 }
 evaluate() { gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell --method org.gnome.Shell.Eval "$1"; }
-
-# A keyboard of the compositor's: `key` presses what it is given.
-start_keyboard() {
-    mkfifo "$WORK/keys"
-    exec 8<> "$WORK/keys"
-    "$here/keyboard.py" < "$WORK/keys" > "$WORK/keyboard.log" 2>&1 8>&- &
-    key() {
-        printf '%s\n' "$@" >&8
-        sleep 0.1
-    }
-}
 
 start_sway() {
     applications="gtk3 gtk4 qt5 qt6 firefox chromium writer-gtk3 foot"

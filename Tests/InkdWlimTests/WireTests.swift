@@ -71,10 +71,13 @@ struct WireFuzzTests {
             WireMessage(to: 2, 0).with(9).with("zwp_input_method_manager_v2").with(1),
             WireMessage(to: 3, 0).with(1), WireMessage(to: 6, 0), WireMessage(to: 6, 2).with("some text né").with(4).with(11),
             WireMessage(to: 6, 3).with(1), WireMessage(to: 6, 4).with(0x40).with(8), WireMessage(to: 6, 5), WireMessage(to: 6, 1),
-            WireMessage(to: 6, 6), WireMessage(to: 1, 0).with(6).with(1).with("bad"),
+            WireMessage(to: 6, 6), WireMessage(to: 1, 0).with(6).with(1).with("bad"), WireMessage(to: 1, 1).with(12),
+            WireMessage(to: 11, 0).with(1).with(500), WireMessage(to: 12, 0).with(1).with(500),
+            WireMessage(to: 12, 1).with(9).with(77).with(30).with(1), WireMessage(to: 12, 2).with(9).with(1).with(0).with(0).with(0),
         ]
         var objects = CompositorObjects()
         (objects.registry, objects.listing, objects.inputMethod) = (2, 3, 6)
+        (objects.keyboards, objects.grabs) = ([11], [12])
         var read = 0
         let count = Fuzz.run(seconds: 0.5, seed: 1) { generator in
             let bytes = Fuzz.damaged(good.flatMap(\.bytes), using: &generator)

@@ -26,7 +26,7 @@ DOCUMENT = ROOT / "docs/architecture.md"
 BOX_HEIGHT, LAYER_HEIGHT, GAP, WAY, MARGIN = 42, 104, 26, 16, 20
 COLOURS = {"executable": "#fde9c9", "regular": "#dcebfa", "test": "#e4f1dc"}
 # Libraries whose modules have other names.
-LIBRARIES = {"CCairo": "cairo", "CGtk4": "GTK 4", "CSQLite": "SQLite", "CX11": "X11", "CXtst": "libXtst"}
+LIBRARIES = {"CCairo": "cairo", "CGtk4": "GTK 4", "CSQLite": "SQLite", "CX11": "X11", "CXkbcommon": "libxkbcommon", "CXtst": "libXtst"}
 # Targets that are not installed.
 HELPERS = {"InkTestSupport", "ink-sample", "inkd-bench", "varlink-generate"}
 

@@ -21,6 +21,8 @@ public struct Composition: Sendable {
     var releasesKept = false
     /// A stroke was begun that no final reading has told of.
     var mayBeWriting = false
+    /// Until when a stroke that was begun may be going on that nothing was read of yet.
+    var strokeUntil: Duration?
     var correction: Correction?
     /// Words of the field, for when the caret is placed in one.
     var written = WrittenWords()
@@ -81,6 +83,9 @@ public struct Composition: Sendable {
     /// Text is pending.
     public var isComposing: Bool { !lines.isEmpty }
 
+    /// The pen writes, or what it wrote is not in the field yet.
+    public var isWriting: Bool { isComposing || isChanging || strokeUntil != nil }
+
     /// There is text that no field took, and that can be put in again.
     public var hasLost: Bool { lost != nil }
 
@@ -92,7 +97,7 @@ public struct Composition: Sendable {
 
     /// When `tick` must be called at the latest; nil: not before the next input.
     public var nextDeadline: Duration? {
-        var deadlines = [candidatesDue, messageUntil, correction?.until, undo?.due, click?.question, restoring?.due]
+        var deadlines = [candidatesDue, messageUntil, strokeUntil, correction?.until, undo?.due, click?.question, restoring?.due]
         if let due = change?.due {
             deadlines.append(due)
         } else if let waitsUntil {
@@ -137,6 +142,7 @@ public struct Composition: Sendable {
     /// Lets time pass.
     public mutating func tick(at now: Duration) -> [Action] {
         if let until = correction?.until, until <= now { correction = nil }
+        if let until = strokeUntil, until <= now { strokeUntil = nil }
         if let until = messageUntil, until <= now { tell("", at: now) }
         if let due = undo?.due, due <= now { undoWaiting(at: now) }
         tickRestoring(at: now)
@@ -169,8 +175,12 @@ public struct Composition: Sendable {
         if event.change == .strokeBegan || event.change == .reading { number = event.field ?? number }
         switch event.change {
         case .strokeBegan: strokeBegan(at: now)
-        case .reading: if let reading = event.reading { take(reading, at: now) }
-        case .gesture: if let gesture = event.gesture { take(gesture, at: now) }
+        case .reading:
+            if event.reading?.final == true { strokeUntil = nil }
+            if let reading = event.reading { take(reading, at: now) }
+        case .gesture:
+            strokeUntil = nil
+            if let gesture = event.gesture { take(gesture, at: now) }
         case .action: if let action = event.action { take(action, at: now) }
         case .status:
             // nothing more is read of what is pending
@@ -218,6 +228,10 @@ extension Composition {
         public var typingKey: Duration = .milliseconds(6)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
+        /// From a stroke's beginning to the first reading of it, or a gesture, at the longest. Joined-up writing may take as long as that.
+        public var stroke: Duration = .seconds(2)
+        /// Digits, arrows and Return choose among the candidates that are shown. Not where nobody may see them.
+        public var choosesByKeys = true
         /// The time for which a message is shown.
         public var message: Duration = .seconds(5)
 

@@ -239,7 +239,7 @@ extension Composition {
         let wasAttached = isAttached
         isAttached = false
         commitAll(at: now)
-        mayBeWriting = false
+        (mayBeWriting, strokeUntil) = (false, nil)
         guard purpose != nil else { return }
         tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
     }
@@ -264,7 +264,7 @@ extension Composition {
         lines = []
         kept = nil
         releasesKept = false
-        mayBeWriting = false
+        (mayBeWriting, strokeUntil) = (false, nil)
         correction = nil
         written = WrittenWords()
         click = nil

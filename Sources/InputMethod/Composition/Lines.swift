@@ -43,6 +43,7 @@ extension Composition {
         correction = nil
         click = nil
         mayBeWriting = true
+        strokeUntil = now + configuration.stroke
         tell("", at: now)
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
     }
@@ -64,7 +65,7 @@ extension Composition {
     /// What is being written now is void: the rest of the stroke would be read as something else.
     mutating func cancelStroke() {
         guard mayBeWriting else { return }
-        mayBeWriting = false
+        (mayBeWriting, strokeUntil) = (false, nil)
         if isAttached { actions.append(.call(.cancelStroke)) }
     }
 

@@ -69,6 +69,8 @@ public final class InputMethodSession {
 
     /// Text is pending.
     public var isComposing: Bool { composition.isComposing }
+    /// The pen writes, or what it wrote is on its way into the field.
+    public var isWriting: Bool { composition.isWriting }
     /// Text in the field is being exchanged.
     public var isChanging: Bool { composition.isChanging }
     /// There is text that no field took, and that can be put in again.

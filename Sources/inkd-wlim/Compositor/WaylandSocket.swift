@@ -5,9 +5,16 @@ internal import System
 final class WaylandSocket {
     private let socket: Descriptor
     private var buffer = MessageBuffer()
+    /// Descriptors that came and were not asked for yet, in their order.
+    private var files: [Int32] = []
+
+    /// The descriptors that one message of the kernel may bring (SCM_MAX_FD).
+    private static let fileLimit = 253
 
     /// Takes over a connected socket.
     init(taking socket: consuming Descriptor) { self.socket = socket }
+
+    deinit { for file in files { close(file) } }
 
     /// Connects to the compositor that the environment names, by `WAYLAND_DISPLAY` (or else wayland-0) in `XDG_RUNTIME_DIR`.
     ///
@@ -74,19 +81,49 @@ final class WaylandSocket {
         throw SystemError("send to", "the compositor", code: sent < 0 ? errno : EMSGSIZE)
     }
 
-    /// Reads the available bytes, without waiting.
+    /// Reads the available bytes and descriptors, without waiting.
     ///
     /// - Throws: `closed`.
     func receive() throws(WlimError) {
         var chunk = [UInt8](repeating: 0, count: 4096)
-        // descriptors, which only keyboards bring, are closed by the kernel where nobody asks for them
-        let count = chunk.withUnsafeMutableBytes { recv(fileDescriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+        let head = MemoryLayout<cmsghdr>.size
+        // in words, for the alignment of a cmsghdr
+        var control = [UInt64](repeating: 0, count: (head + Self.fileLimit * MemoryLayout<Int32>.size + 7) / 8)
+        let number = fileDescriptor
+        let (count, controlLength) = chunk.withUnsafeMutableBytes { bytes in
+            control.withUnsafeMutableBytes { control in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    (message.msg_iov, message.msg_iovlen) = (part, 1)
+                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                    let count = recvmsg(number, &message, Int32(MSG_DONTWAIT) | Int32(MSG_CMSG_CLOEXEC))
+                    return (count, count < 0 ? 0 : message.msg_controllen)
+                }
+            }
+        }
+        if controlLength >= head { control.withUnsafeBytes { takeFiles(UnsafeRawBufferPointer(rebasing: $0[..<controlLength])) } }
         switch count {
         case 1...: buffer.append(chunk[..<count])
         case 0: throw .closed(errno: 0)
         default: if errno != EAGAIN, errno != EINTR { throw .closed(errno: errno == ECONNRESET ? 0 : errno) }
         }
     }
+
+    /// - Parameter control: one control message, as the kernel makes of all descriptors: its head, and their numbers.
+    private func takeFiles(_ control: UnsafeRawBufferPointer) {
+        let head = control.load(as: cmsghdr.self)
+        guard head.cmsg_level == SOL_SOCKET, head.cmsg_type == Int32(SCM_RIGHTS) else { return }
+        let end = min(Int(head.cmsg_len), control.count)
+        for offset in stride(from: MemoryLayout<cmsghdr>.size, to: end - 3, by: 4) {
+            files.append(control.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+        }
+        // nobody sends so many that nobody asks for
+        while files.count > Self.fileLimit { close(files.removeFirst()) }
+    }
+
+    /// The next descriptor of those that came, which belongs to the message that was read last.
+    func nextFile() -> Descriptor? { files.isEmpty ? nil : Descriptor(taking: files.removeFirst()) }
 
     /// The next message of those that were read.
     ///
