@@ -295,9 +295,14 @@ extension InkConnection {
         try watch(TextInputInterface.Attach.self, .init(name: name, seat: seat))
     }
 
-    /// The events and actions of the session with the seat. Refused with `NoSuchSeat`.
-    public func watchTextInput(seat: String? = nil) throws(ClientError) -> Watch<TextInputInterface.Watch> {
-        try watch(TextInputInterface.Watch.self, .init(seat: seat))
+    /// The events and actions of the session with the seat, and for a `display` candidates and messages. Refused with `NoSuchSeat`.
+    public func watchTextInput(seat: String? = nil, display: Bool = false) throws(ClientError) -> Watch<TextInputInterface.Watch> {
+        try watch(TextInputInterface.Watch.self, .init(seat: seat, display: display ? true : nil))
+    }
+
+    /// Asks the session with the seat to do something; gives the seat's state. Refused with `NoSuchSeat`.
+    public func ask(_ action: TextInputInterface.Action, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
+        try call(TextInputInterface.Ask.self, .init(seat: seat, action: action)).status
     }
 
     /// The state of a seat. Refused with `NoSuchSeat`.

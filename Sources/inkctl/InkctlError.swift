@@ -7,6 +7,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noEditor
     /// A command wants the one editor there is, and there are several.
     case severalEditors([String])
+    /// A command is about the field that has the focus, and none has it.
+    case noField
     /// A folder has no model file in it.
     case noModelFiles(folder: String)
     /// Standard output cannot be written to.
@@ -74,6 +76,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem and its remedy, on one line.
     var description: String {
         switch self {
+        case .noField: "no field that the pen writes into has the focus: click into one, and see “inkctl pen status”"
         case .noEditor: "there is no editor: plug in a pen tablet; `inkctl devices` lists those that inkd sees"
         case .severalEditors(let names): "there are several editors; name one of \(names.joined(separator: ", "))"
         case .noModelFiles(let folder): "there is no model (.safetensors) in \(folder)"

@@ -30,7 +30,7 @@ struct InkdOverlay: ParsableCommand {
     @Option(help: ArgumentHelp("Colours: light, dark, or as the desktop has them.", valueName: "auto|light|dark"))
     var theme = Theme.auto
 
-    @Flag(help: "Leave candidates to the desktop, which shows them itself.")
+    @Flag(help: "Leave candidates and messages to the desktop, which shows them itself.")
     var noCandidates = false
 
     @Flag(help: "End with the program that started this one.")

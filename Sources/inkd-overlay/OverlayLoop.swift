@@ -60,7 +60,7 @@ final class OverlayLoop {
     private func connect(at now: Duration) {
         nextAttempt = now + Self.pause
         do {
-            feed = try DaemonFeed(socket: socket)
+            feed = try DaemonFeed(socket: socket, isDisplay: showsCandidates)
         } catch {
             complain(error)
         }
@@ -137,11 +137,12 @@ private final class DaemonFeed {
 
     /// Connects.
     ///
+    /// - Parameter isDisplay: Candidates and messages of input methods that cannot show them themselves come as well.
     /// - Throws: `ClientError`.
-    init(socket: String?) throws(ClientError) {
+    init(socket: String?, isDisplay: Bool) throws(ClientError) {
         self.socket = socket
         devices = try InkConnection(path: socket).watchDevices()
-        text = try InkConnection(path: socket).watchTextInput()
+        text = try InkConnection(path: socket).watchTextInput(display: isDisplay)
     }
 
     /// To wait for with `poll`.

@@ -19,6 +19,10 @@ final class WlimLoop {
     /// The field, and requests to it: the session's closure needs it before the loop is there.
     private final class FieldBox {
         var state = FieldState()
+        /// What there is to choose from, and is not shown yet.
+        var candidates: (texts: [String], selected: Int)?
+        /// What is to be said to the user, and was not yet.
+        var message: String?
         var error: WlimError?
         private var requests = FieldRequests(to: Compositor.inputMethod)
         private let compositor: Compositor
@@ -28,6 +32,12 @@ final class WlimLoop {
 
         func apply(_ action: Composition.Action) {
             let messages = requests.messages(for: action, serial: state.serial)
+            switch action {
+            case .showCandidates(let texts, let selected): candidates = (texts, selected)
+            case .hideCandidates: candidates = ([], 0)
+            case .tell(let words): message = words
+            default: break
+            }
             // what comes too late is for no other field
             guard state.isActive, error == nil else { return }
             do throws(WlimError) {
@@ -50,16 +60,13 @@ final class WlimLoop {
     init(socket: String?, trace: Trace, accessibility choice: AccessibilityChoice?) throws(WlimError) {
         let compositor = try Compositor(WaylandSocket())
         let field = FieldBox(compositor, trace)
-        // nobody knows whether candidates are seen, so keys do not choose them, and nothing is gained by waiting
-        var configuration = Composition.Configuration()
-        configuration.hold = .zero
-        configuration.choosesByKeys = false
         self.compositor = compositor
         self.field = field
         self.trace = trace
-        session = InputMethodSession(name: "inkd-wlim", socket: socket, configuration: configuration) { field.apply($0) }
+        session = InputMethodSession(name: "inkd-wlim", socket: socket) { field.apply($0) }
         session.onError = { StandardError.writeLine("inkd-wlim: \($0)") }
         session.onEvent = { trace.say($0) }
+        session.handle(.candidatesSeen(false))
         accessibility = choice?.isOn == true ? AccessibilityBus(for: session, trace: trace) : nil
         accessibility?.start()
     }
@@ -74,6 +81,7 @@ final class WlimLoop {
             // before what is read: it may be of a password
             accessibility?.process()
             if compositor.isReady { session.process() }
+            show()
             try passKeys()
             if let error = field.error { throw error }
         }
@@ -116,8 +124,20 @@ final class WlimLoop {
         }
     }
 
-    /// Keys come here while the pen writes and what it wrote is not in the field yet, so that they do not overtake it; and then until those are up
-    /// that have gone down.
+    /// Has inkd-overlay show, through inkd, what there is to choose from and to say.
+    private func show() {
+        if let candidates = field.candidates {
+            field.candidates = nil
+            session.showCandidates(candidates.texts, selected: candidates.selected)
+        }
+        if let message = field.message {
+            field.message = nil
+            session.showMessage(message)
+        }
+    }
+
+    /// Keys come here while the pen writes and what it wrote is not in the field yet, so that they do not overtake it; while they choose among
+    /// candidates; and where the application tells no text, once the pen has written there. And then until those are up that have gone down.
     private func passKeys() throws(WlimError) {
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)
         if let key = keys.looped {
@@ -128,7 +148,8 @@ final class WlimLoop {
             try compositor.grabKeyboard(false)
             return send(.key(key))
         }
-        let isWanted = session.isWriting && field.state.isActive || compositor.isGrabbing && keys.isBusy
+        let isMeant = session.isWriting || session.choosesByKeys || session.followsKeys
+        let isWanted = isMeant && field.state.isActive || compositor.isGrabbing && keys.isBusy
         guard isWanted != compositor.isGrabbing else { return }
         trace.say(isWanted ? "keys come here" : "keys go to the application")
         if isWanted { keys.begin() }

@@ -10,7 +10,7 @@ import struct
 import sys
 import time
 
-CODES = {"Escape": 1, "1": 2, "2": 3, "BackSpace": 14, "Tab": 15, "Return": 28, "a": 30, "x": 45, "space": 57, "Home": 102, "End": 107}
+CODES = {"Escape": 1, "1": 2, "2": 3, "BackSpace": 14, "Tab": 15, "Return": 28, "a": 30, "x": 45, "space": 57, "Home": 102, "Down": 108, "End": 107}
 MODIFIERS = {"shift": (42, 1), "ctrl": (29, 4)}
 KEYMAP = b"""xkb_keymap {
 xkb_keycodes { include "evdev+aliases(qwerty)" };

@@ -4,7 +4,7 @@
 # Prints a row of a table for each of $APPLICATIONS on each of $DESKTOPS (all of them), as applications.sh does for X11, whose head says what the
 # columns mean. The desktops have no screen:
 #   gnome   GNOME Shell, which starts IBus itself
-#   sway    inkd-wlim: candidates have no keys, and what takes back is the gesture
+#   sway    inkd-wlim, and inkd-overlay for the candidates; what takes back is the gesture
 #   kwin    KWin in a window of Xvfb: programs ask IBus themselves, for Debian 12's IBus is too old to be KWin's input method
 #   plasma  KWin without a screen, whose input method IBus is, as on Plasma 6: needs IBus 1.5.29 (Debian 13)
 # A row that says "not served" is of an application that asks no input method there.
@@ -70,6 +70,8 @@ start_sway() {
     focus_window() { swaymsg --quiet --socket "$(ls "$WORK"/sway/sway-ipc.*.sock | head -1)" "[title=\"^$1\"] focus"; }
     shot() { grim "$shots/$1.png"; }
     "$bin/inkd-wlim" --trace > "$WORK/wlim.log" 2>&1 &
+    # it shows the candidates: without it no key chooses one
+    DISPLAY=$host "$bin/inkd-overlay" > "$WORK/overlay.log" 2>&1 &
     choose_engine() { :; }
     take_back() { draw undo; }
 }
@@ -145,6 +147,8 @@ begin_on_wayland() {
     chromium) click 200 130 ;;
     writer-*) key Escape ;;
     esac
+    # sway passes on only what a field tells along with the focus, which Chromium does not
+    [ "$DESKTOP $application" != "sway chromium" ] || tells=
     mark
     choose_engine
     for _ in $(seq 150); do serves && break; sleep 0.1; done
@@ -154,7 +158,6 @@ begin_on_wayland() {
 # a terminal tells a purpose of its own
 serves() { knows . && ! knows password; }
 
-[ "$DESKTOP" != sway ] || chooses=
 for application in ${APPLICATIONS:-$applications}; do
     case $application in chromium) test -x /usr/bin/chromium ;; *) program "${application%-ibus}" ;; esac || continue
     name="$DESKTOP | $application"

@@ -197,6 +197,58 @@ extension DaemonTests {
             #expect(present?.change == .present && present?.caret == nil)
         }
 
+        @Test("shows an input method's candidates to those who ask for them, and says whether there is one", .timeLimit(.minutes(30)))
+        func candidates() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            func show(_ candidates: [String], session: Int) throws -> Bool {
+                try method.client.call(Interface.ShowCandidates.self, .init(session: session, candidates: candidates, selected: 1)).shown
+            }
+            let other = try daemon.connect().watchTextInput()
+            #expect(try other.next(timeout: .patience)?.change == .present)
+            #expect(try !show(["we", "me"], session: method.session))
+            let watch = try daemon.connect().watchTextInput(display: true)
+            #expect(try watch.next(timeout: .patience)?.change == .present)
+            #expect(try show(["we", "me"], session: method.session))
+            let event = try watch.next(timeout: .patience)
+            #expect(event?.change == .candidates && event?.candidates == ["we", "me"] && event?.selected == 1)
+            // no more than keys can choose, and nothing that fills a screen
+            #expect(try show(Array(repeating: String(repeating: "m", count: 1000), count: 500), session: method.session))
+            #expect(try watch.next(timeout: .patience)?.candidates == Array(repeating: String(repeating: "m", count: 100), count: 9))
+            #expect(try show([], session: method.session))
+            #expect(try watch.next(timeout: .patience)?.candidates == [])
+            func say(_ words: String) throws -> Bool {
+                try method.client.call(Interface.ShowMessage.self, .init(session: method.session, message: words)).shown
+            }
+            #expect(try say("Only the last word can be edited."))
+            let message = try watch.next(timeout: .patience)
+            #expect(message?.change == .message && message?.text == "Only the last word can be edited.")
+            #expect(try say(String(repeating: "a", count: 5000)))
+            #expect(try watch.next(timeout: .patience)?.text?.count == 300)
+            // of a session that has not the seat nothing is shown
+            let second = try Method(daemon)
+            _ = try second.focus(.text)
+            #expect(try !show(["we"], session: method.session))
+            #expect(throws: ClientError.self) { try show(["we"], session: second.session + 1) }
+            _ = try method.focus(.text)
+            // who did not ask got none
+            var changes: [Interface.Change] = []
+            while let event = try other.nextIfAvailable() { changes.append(event.change) }
+            #expect(!changes.contains(.candidates) && !changes.contains(.message))
+        }
+
+        @Test("hears what the user wishes of it, and nobody does where no field has the focus", .timeLimit(.minutes(30)))
+        func wishes() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            #expect(try daemon.connect().ask(.restore).purpose == nil)
+            _ = try method.focus(.text)
+            #expect(try daemon.connect().ask(.restore).purpose == .text)
+            #expect(try method.next(.action)?.action == .restore)
+            #expect(throws: ClientError.self) { try daemon.connect().ask(.undo, seat: "seat9") }
+        }
+
         @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(30)))
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)

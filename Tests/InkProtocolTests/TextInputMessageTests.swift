@@ -26,6 +26,12 @@ struct TextInputMessageTests {
         try checkMessages(Interface.Unfocus.self, .init(session: 1), .init(status: status))
         try checkMessages(Interface.SetContext.self, .init(session: 1, preContext: "ab"), .init())
         try checkMessages(Interface.SetCaret.self, .init(session: 1, caret: .init(x: 1, y: -2, width: 0, height: 18)), .init())
+        try checkMessages(
+            Interface.ShowCandidates.self, .init(session: 1, candidates: ["we", "me"], selected: 1), .init(shown: true))
+        try checkMessages(Interface.ShowMessage.self, .init(session: 1, message: "So it is."), .init(shown: false))
+        for action in Interface.Action.allCases {
+            try checkMessages(Interface.Ask.self, .init(seat: nil, action: action), .init(status: status))
+        }
         try checkMessages(Interface.Take.self, .init(session: 1, editor: "text1", strokes: [5, 6], text: "we"), .init())
         for capture in Interface.Capture.allCases {
             try checkMessages(Interface.SetCapture.self, .init(session: 1, capture: capture), .init(status: status))
@@ -47,11 +53,13 @@ struct TextInputMessageTests {
             .init(sequence: 7, change: .taken, text: "we met"), .init(sequence: 8, change: .action, action: .undo, field: 4),
             .init(sequence: 9, change: .action, action: .nextCandidate), .init(sequence: 10, change: .action, action: .previousCandidate),
             .init(sequence: 11, change: .lateReading, reading: reading, field: 3),
+            .init(sequence: 12, change: .candidates, candidates: ["we", "me"], selected: 1),
+            .init(sequence: 13, change: .message, text: "So it is."),
         ]
         #expect(Set(events.map(\.change)) == Set(Interface.Change.allCases))
         for event in events {
             try checkMessages(Interface.Attach.self, .init(name: "ibus"), event)
-            try checkMessages(Interface.Watch.self, .init(seat: "seat0"), event)
+            try checkMessages(Interface.Watch.self, .init(seat: "seat0", display: true), event)
         }
     }
 }

@@ -37,6 +37,41 @@ struct OverlayStateTests {
         #expect(state.nextChange(after: .milliseconds(3400), frame: .milliseconds(8)) == nil)
     }
 
+    @Test("candidates of an input method stay with their keys' numbers while one can choose")
+    mutating func choosing() throws {
+        state.draw(at: .seconds(1))
+        state.take(.reading("hello", candidates: ["hello", "hallo"]), at: .seconds(2))
+        state.take(.candidates(["hello", "hallo", "help"], selected: 0), at: .seconds(2))
+        let pending = try #require(state.scene(at: .seconds(2)))
+        #expect(pending.text == "hello" && pending.candidates == ["1 hello", "2 hallo", "3 help"] && pending.selected == 0)
+        state.take(.taken("hello"), at: .seconds(3))
+        state.advance(to: .seconds(4))
+        state.take(.candidates(["hello", "hallo", "help"], selected: 1), at: .seconds(4))
+        let chosen = try #require(state.scene(at: .seconds(4)))
+        #expect(chosen.text == "hallo" && chosen.selected == 1 && chosen.strokes.isEmpty && chosen.opacity == 1)
+        #expect(state.nextChange(after: .seconds(4), frame: .milliseconds(8)) == nil)
+        state.take(.candidates([], selected: 0), at: .seconds(5))
+        #expect(state.scene(at: .seconds(5)) == nil)
+        // nor does anything stay when the field goes
+        state.take(.candidates(["hello", "hallo"], selected: 0), at: .seconds(6))
+        state.take(.status(purpose: nil), at: .seconds(6))
+        #expect(state.scene(at: .seconds(6)) == nil)
+    }
+
+    @Test("what the input method says stays until it says nothing more, and what is written goes before it")
+    mutating func message() throws {
+        state.take(.message("It came into no field."), at: .zero)
+        #expect(state.scene(at: .zero)?.text == "It came into no field.")
+        state.draw(at: .seconds(1))
+        state.take(.reading("hello"), at: .seconds(1))
+        #expect(state.scene(at: .seconds(1))?.text == "hello")
+        state.take(.taken("hello"), at: .seconds(2))
+        #expect(state.scene(at: .seconds(2))?.text == "It came into no field.")
+        state.advance(to: .seconds(3))
+        state.take(.message(""), at: .seconds(3))
+        #expect(state.scene(at: .seconds(3)) == nil)
+    }
+
     @Test("what is written while the word before is taken stays")
     mutating func overlapping() throws {
         state.draw(at: .seconds(1))

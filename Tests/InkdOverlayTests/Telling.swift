@@ -34,6 +34,12 @@ extension TextInputInterface.Event {
                 strokes: text.isEmpty ? [] : [line]))
     }
 
+    static func candidates(_ texts: [String], selected: Int) -> Self {
+        .init(sequence: 1, change: .candidates, candidates: texts, selected: selected)
+    }
+
+    static func message(_ text: String) -> Self { .init(sequence: 1, change: .message, text: text) }
+
     static func taken(_ text: String, strokes: [Int] = [1]) -> Self {
         .init(sequence: 1, change: .taken, text: text, editor: "text1", strokes: strokes)
     }

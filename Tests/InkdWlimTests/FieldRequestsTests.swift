@@ -25,6 +25,13 @@ struct FieldRequestsTests {
         #expect(messages(.commit("a")) == [WireMessage(to: 6, 0).with("a"), commit])
     }
 
+    @Test("the text is asked for by a change that changes nothing")
+    mutating func asking() {
+        #expect(messages(.askForText) == [WireMessage(to: 6, 0).with(""), commit])
+        _ = messages(.setPreedit("né", stable: 0))
+        #expect(messages(.askForText) == [WireMessage(to: 6, 0).with(""), preedit, commit])
+    }
+
     @Test("a long text goes in pieces, and what a field cannot show goes nowhere")
     mutating func longText() {
         let long = messages(.commit(String(repeating: "é", count: 3000)))

@@ -33,6 +33,27 @@ import Testing
         #expect(desk.text == "hello7")
     }
 
+    @Test func `Where nobody sees the candidates their keys are typed`() {
+        let desk = Desk(.tells)
+        desk.send(.candidatesSeen(false))
+        desk.write("hello", candidates: ["hallo"])
+        desk.wait(.seconds(1))
+        #expect(desk.candidates == ["hello", "hallo"] && !desk.composition.choosesByKeys)
+        desk.type("2")
+        #expect(desk.text == "hello2")
+        let untold = Desk()
+        untold.send(.candidatesSeen(false))
+        untold.write("hello", candidates: ["hallo"])
+        untold.wait(.milliseconds(1))
+        #expect(untold.text == "hello", "nothing is gained by waiting")
+        desk.send(.candidatesSeen(true))
+        desk.write(" we", candidates: ["me"])
+        desk.wait(.seconds(1))
+        #expect(desk.composition.choosesByKeys)
+        #expect(desk.press(.character("2")))
+        #expect(desk.text == "hello2 me")
+    }
+
     @Test func `Arrows show another candidate, and Return takes it`() {
         let desk = Desk()
         desk.write("hello", candidates: ["hallo", "help"])

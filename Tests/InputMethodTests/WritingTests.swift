@@ -3,6 +3,45 @@ import InputMethod
 import Testing
 
 @Suite struct WritingTests {
+    @Test func `The pen writes from the first stroke until the word is in the field`() {
+        let desk = Desk()
+        #expect(!desk.composition.isWriting)
+        desk.touch()
+        #expect(desk.composition.isWriting)
+        desk.write("hello")
+        #expect(desk.composition.isWriting)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "hello" && !desk.composition.isWriting)
+    }
+
+    @Test(arguments: [Desk.Application.silent, .tells])
+    func `Keys are followed where the application tells no text and the pen has written`(
+        _ application: Desk.Application
+    ) {
+        let desk = Desk(application)
+        #expect(!desk.composition.followsKeys)
+        desk.write("hello")
+        desk.wait(.seconds(1))
+        #expect(desk.composition.followsKeys == (application == .silent))
+        _ = desk.leave()
+        #expect(!desk.composition.followsKeys, "another field")
+        let terminal = Desk(purpose: .terminal)
+        terminal.write("hello")
+        #expect(!terminal.composition.followsKeys, "secrets are typed there")
+    }
+
+    @Test func `A stroke that nothing is read of keeps nothing waiting`() {
+        let desk = Desk(.tells)
+        desk.touch()
+        desk.wait(.milliseconds(1900))
+        #expect(desk.composition.isWriting)
+        desk.wait(.milliseconds(200))
+        #expect(!desk.composition.isWriting)
+        desk.touch()
+        desk.press(.character("x"))
+        #expect(!desk.composition.isWriting)
+    }
+
     @Test func `In a toolkit's module text is shown for a moment before it goes in, unless a key comes`() {
         let desk = Desk(.tells, isModule: true)
         desk.touch()

@@ -23,7 +23,7 @@ enum Watch {
     /// An input method's own stream on a seat.
     case inputMethod(seat: String)
     /// The input methods of a seat.
-    case textInput(seat: String)
+    case textInput(seat: String, isDisplay: Bool)
     /// A stream of its workspace.
     case workspace
 }

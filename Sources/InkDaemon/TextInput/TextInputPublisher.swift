@@ -27,18 +27,30 @@ final class TextInputPublisher {
     }
 
     func sendToWatches(of seat: TextSeat, _ event: TextInputInterface.Event, of editor: EditorID? = nil) {
-        let watching = hubs.clients.watching { if case .textInput(seat.name) = $0 { true } else { false } }
-        for client in watching where hubs.shared.access.permits(client.peer.user, seat: seat.name) {
-            send(event, to: client, of: editor)
-        }
+        for client in watches(of: seat, where: { _ in true }) { send(event, to: client, of: editor) }
+    }
+
+    /// Sends an event to those that show what an input method cannot show itself; whether there is one.
+    func sendToDisplays(of seat: TextSeat, _ event: TextInputInterface.Event) -> Bool {
+        let clients = watches(of: seat) { $0 }
+        for client in clients { send(event, to: client) }
+        return !clients.isEmpty
+    }
+
+    /// The clients that watch a seat and may.
+    private func watches(of seat: TextSeat, where isMeant: (_ isDisplay: Bool) -> Bool) -> [Client] {
+        hubs.clients.watching { if case .textInput(seat.name, let isDisplay) = $0 { isMeant(isDisplay) } else { false } }
+            .filter { hubs.shared.access.permits($0.peer.user, seat: seat.name) }
     }
 
     /// Sends one client an event, with its own number.
     func send(_ event: TextInputInterface.Event, to client: Client, of editor: EditorID? = nil) {
-        // an unfinished reading is worth nothing once there is a newer one of the same line, nor is where the caret was
+        // an unfinished reading is worth nothing once there is a newer one of the same line, nor is where the caret was, or older candidates
         let kind: MessageClass =
             switch (event.change, event.reading) {
             case (.caret, _): .partial(key: .max)
+            case (.candidates, _): .partial(key: .max - 1)
+            case (.message, _): .partial(key: .max - 2)
             case (_, let reading?) where !reading.final:
                 .partial(key: (editor?.value ?? 0) << 32 ^ UInt64(truncatingIfNeeded: reading.line))
             case (_, .some): .final

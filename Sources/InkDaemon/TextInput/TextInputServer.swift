@@ -7,6 +7,10 @@ final class TextInputServer: TextInputService {
     private let text: TextInputHub
     private var lastSession = 0
 
+    /// Candidates that an input method may offer, and the characters of each: keys have digits.
+    private static let (candidateLimit, candidateLength) = (9, 100)
+    private static let messageLength = 300
+
     init(_ hubs: Hubs, _ text: TextInputHub) {
         self.hubs = hubs
         self.text = text
@@ -39,7 +43,7 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>
     ) throws {
         let seat = try seat(parameters.seat, for: caller)
-        hubs.clients.begin(.textInput(seat: seat.name), caller)
+        hubs.clients.begin(.textInput(seat: seat.name, isDisplay: parameters.display ?? false), caller)
         if let client = hubs.clients[caller.id] {
             let caret = text.holder(of: seat)?.field?.caret
             text.publisher.send(.init(sequence: 0, change: .present, status: text.status(of: seat), caret: caret), to: client)
@@ -91,6 +95,25 @@ final class TextInputServer: TextInputService {
         return .init()
     }
 
+    func showCandidates(
+        _ parameters: TextInputInterface.ShowCandidates.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.ShowCandidates.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        guard text.holder(of: seat) === session else { return .init(shown: false) }
+        let candidates = parameters.candidates.prefix(Self.candidateLimit).map { String($0.prefix(Self.candidateLength)) }
+        let event = TextInputInterface.Event(sequence: 0, change: .candidates, candidates: candidates, selected: parameters.selected)
+        return .init(shown: text.publisher.sendToDisplays(of: seat, event))
+    }
+
+    func showMessage(
+        _ parameters: TextInputInterface.ShowMessage.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.ShowMessage.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        guard text.holder(of: seat) === session else { return .init(shown: false) }
+        let event = TextInputInterface.Event(sequence: 0, change: .message, text: String(parameters.message.prefix(Self.messageLength)))
+        return .init(shown: text.publisher.sendToDisplays(of: seat, event))
+    }
+
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) throws -> TextInputInterface.Take.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         if text.holder(of: seat) === session { text.commit(parameters, of: session, on: seat) }
@@ -132,6 +155,12 @@ final class TextInputServer: TextInputService {
     ) throws -> TextInputInterface.SetEnabled.Reply {
         let seat = try seat(parameters.seat, for: caller)
         hubs.users.setPenEnabled(parameters.enabled ?? !seat.isEnabled, on: seat, by: caller.user)
+        return .init(status: text.status(of: seat))
+    }
+
+    func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) throws -> TextInputInterface.Ask.Reply {
+        let seat = try seat(parameters.seat, for: caller)
+        text.ask(parameters.action, of: seat)
         return .init(status: text.status(of: seat))
     }
 

@@ -290,7 +290,7 @@ public enum TextInputInterface {
         }
     }
 
-    /// A wish of the user about the text, by a button of the pen or a key of the tablet.
+    /// A wish of the user about the text, by a button of the pen, a key of the tablet, or `Ask`.
     public enum Action: String, VarlinkEnumeration {
         /// Take back the last word.
         case undo
@@ -298,6 +298,8 @@ public enum TextInputInterface {
         case nextCandidate
         /// Choose the previous candidate of the last word.
         case previousCandidate
+        /// Put in what no field took.
+        case restore
     }
 
     /// A change that a stream reports.
@@ -321,6 +323,10 @@ public enum TextInputInterface {
         case taken
         /// The user wants something done with the text. Undoing comes only when no ink is left to be taken back.
         case action
+        /// The input method offers candidates, or none any more. Only a `Watch` with `display` reports it.
+        case candidates
+        /// The input method says something to the user, or nothing any more. Only a `Watch` with `display` reports it.
+        case message
     }
 
     /// [Requires 'more' flag]
@@ -377,7 +383,7 @@ public enum TextInputInterface {
             public var gesture: Gesture?
             /// With `caret`.
             public var caret: Caret?
-            /// With `taken`.
+            /// With `taken`, and `message`: empty if there is none any more.
             public var text: String?
             /// With `taken`: the editor whose strokes were taken.
             public var editor: String?
@@ -385,6 +391,10 @@ public enum TextInputInterface {
             public var strokes: [Int]?
             /// With `action`.
             public var action: Action?
+            /// With `candidates`: empty if there are none any more.
+            public var candidates: [String]?
+            /// With `candidates`: the index of the one that is chosen, from 0.
+            public var selected: Int?
             /// The field that strokes, readings, gestures and actions belong to.
             public var field: Int?
 
@@ -392,7 +402,7 @@ public enum TextInputInterface {
             public init(
                 sequence: Int, change: Change, session: Int? = nil, status: Status? = nil, reading: Reading? = nil, gesture: Gesture? = nil,
                 caret: Caret? = nil, text: String? = nil, editor: String? = nil, strokes: [Int]? = nil, action: Action? = nil,
-                field: Int? = nil
+                candidates: [String]? = nil, selected: Int? = nil, field: Int? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -405,6 +415,8 @@ public enum TextInputInterface {
                 self.editor = editor
                 self.strokes = strokes
                 self.action = action
+                self.candidates = candidates
+                self.selected = selected
                 self.field = field
             }
 
@@ -422,9 +434,12 @@ public enum TextInputInterface {
                 self.editor = try fields.optional("editor")
                 self.strokes = try fields.optional("strokes")
                 self.action = try fields.optional("action")
+                self.candidates = try fields.optional("candidates")
+                self.selected = try fields.optional("selected")
                 self.field = try fields.optional("field")
                 try fields.end([
-                    "sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "editor", "strokes", "action", "field"
+                    "sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "editor", "strokes", "action",
+                    "candidates", "selected", "field"
                 ])
             }
 
@@ -432,12 +447,14 @@ public enum TextInputInterface {
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.optionalMember("action", action)
+                json.optionalMember("candidates", candidates)
                 json.optionalMember("caret", caret)
                 json.member("change", change)
                 json.optionalMember("editor", editor)
                 json.optionalMember("field", field)
                 json.optionalMember("gesture", gesture)
                 json.optionalMember("reading", reading)
+                json.optionalMember("selected", selected)
                 json.member("sequence", sequence)
                 json.optionalMember("session", session)
                 json.optionalMember("status", status)
@@ -458,22 +475,27 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The seat's name. Absent: the user's own.
             public var seat: String?
+            /// The client shows what input methods cannot show themselves: candidates and messages. Absent: no.
+            public var display: Bool?
 
             /// With these fields.
-            public init(seat: String? = nil) {
+            public init(seat: String? = nil, display: Bool? = nil) {
                 self.seat = seat
+                self.display = display
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.seat = try fields.optional("seat")
-                try fields.end(["seat"])
+                self.display = try fields.optional("display")
+                try fields.end(["seat", "display"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("display", display)
                 json.optionalMember("seat", seat)
                 json.endObject()
             }
@@ -695,6 +717,111 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
+    /// Offers candidates for the last word to clients that show them, with numbers from 1: for input methods that cannot show them themselves.
+    public enum ShowCandidates: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.ShowCandidates"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The session's number.
+            public var session: Int
+            /// The first 9 count, and 100 characters of each. Empty: none any more.
+            public var candidates: [String]
+            /// The index of the one that is chosen, from 0.
+            public var selected: Int
+
+            /// With these fields.
+            public init(session: Int, candidates: [String], selected: Int) {
+                self.session = session
+                self.candidates = candidates
+                self.selected = selected
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.session = try fields.required("session")
+                self.candidates = try fields.required("candidates")
+                self.selected = try fields.required("selected")
+                try fields.end(["session", "candidates", "selected"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("candidates", candidates)
+                json.member("selected", selected)
+                json.member("session", session)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public struct Reply: VarlinkValue, Hashable {
+            /// A client shows them. Without one, keys that choose are the application's.
+            public var shown: Bool
+
+            /// With these fields.
+            public init(shown: Bool) {
+                self.shown = shown
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.shown = try fields.required("shown")
+                try fields.end(["shown"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("shown", shown)
+                json.endObject()
+            }
+        }
+    }
+
+    /// Says something to the user by clients that show messages: for input methods that cannot do so themselves.
+    public enum ShowMessage: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.ShowMessage"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The session's number.
+            public var session: Int
+            /// A sentence; the first 300 characters count. Empty: nothing any more.
+            public var message: String
+
+            /// With these fields.
+            public init(session: Int, message: String) {
+                self.session = session
+                self.message = message
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.session = try fields.required("session")
+                self.message = try fields.required("message")
+                try fields.end(["session", "message"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("message", message)
+                json.member("session", session)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = TextInputInterface.ShowCandidates.Reply
+    }
+
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
     /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
     /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
@@ -853,13 +980,74 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
+    /// Asks the session that has the seat to do something, as a button of the pen does: for keys of a desktop that has no menu of the input method's.
+    public enum Ask: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.Ask"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The seat's name. Absent: the user's own.
+            public var seat: String?
+            /// What is wished.
+            public var action: Action
+
+            /// With these fields.
+            public init(seat: String? = nil, action: Action) {
+                self.seat = seat
+                self.action = action
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.seat = try fields.optional("seat")
+                self.action = try fields.required("action")
+                try fields.end(["seat", "action"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("action", action)
+                json.optionalMember("seat", seat)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = TextInputInterface.Unfocus.Reply
+    }
+
     /// The status of a seat.
     public enum GetStatus: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.GetStatus"
 
         /// The parameters of a call.
-        public typealias Parameters = TextInputInterface.Watch.Parameters
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The seat's name. Absent: the user's own.
+            public var seat: String?
+
+            /// With these fields.
+            public init(seat: String? = nil) {
+                self.seat = seat
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.seat = try fields.optional("seat")
+                try fields.end(["seat"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("seat", seat)
+                json.endObject()
+            }
+        }
 
         /// The parameters of a reply.
         public typealias Reply = TextInputInterface.Unfocus.Reply
@@ -1045,6 +1233,12 @@ public protocol TextInputService<Caller>: AnyObject {
     /// Sets the caret's place.
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
 
+    /// Offers candidates for the last word to clients that show them, with numbers from 1: for input methods that cannot show them themselves.
+    func showCandidates(_ parameters: TextInputInterface.ShowCandidates.Parameters, for caller: Caller) async throws -> TextInputInterface.ShowCandidates.Reply
+
+    /// Says something to the user by clients that show messages: for input methods that cannot do so themselves.
+    func showMessage(_ parameters: TextInputInterface.ShowMessage.Parameters, for caller: Caller) async throws -> TextInputInterface.ShowMessage.Reply
+
     /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
     /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
     /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
@@ -1060,6 +1254,9 @@ public protocol TextInputService<Caller>: AnyObject {
 
     /// Sets the capture of the pen while the session has the seat.
     func setCapture(_ parameters: TextInputInterface.SetCapture.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCapture.Reply
+
+    /// Asks the session that has the seat to do something, as a button of the pen does: for keys of a desktop that has no menu of the input method's.
+    func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) async throws -> TextInputInterface.Ask.Reply
 
     /// The status of a seat.
     func getStatus(_ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller) async throws -> TextInputInterface.GetStatus.Reply
@@ -1098,6 +1295,12 @@ extension TextInputService {
         case TextInputInterface.SetCaret.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCaret.self)
             return try Reply.encode(TextInputInterface.SetCaret.self, try await setCaret(parameters, for: caller))
+        case TextInputInterface.ShowCandidates.name:
+            let parameters = try call.parameters(of: TextInputInterface.ShowCandidates.self)
+            return try Reply.encode(TextInputInterface.ShowCandidates.self, try await showCandidates(parameters, for: caller))
+        case TextInputInterface.ShowMessage.name:
+            let parameters = try call.parameters(of: TextInputInterface.ShowMessage.self)
+            return try Reply.encode(TextInputInterface.ShowMessage.self, try await showMessage(parameters, for: caller))
         case TextInputInterface.Take.name:
             let parameters = try call.parameters(of: TextInputInterface.Take.self)
             return try Reply.encode(TextInputInterface.Take.self, try await take(parameters, for: caller))
@@ -1110,6 +1313,9 @@ extension TextInputService {
         case TextInputInterface.SetCapture.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCapture.self)
             return try Reply.encode(TextInputInterface.SetCapture.self, try await setCapture(parameters, for: caller))
+        case TextInputInterface.Ask.name:
+            let parameters = try call.parameters(of: TextInputInterface.Ask.self)
+            return try Reply.encode(TextInputInterface.Ask.self, try await ask(parameters, for: caller))
         case TextInputInterface.GetStatus.name:
             let parameters = try call.parameters(of: TextInputInterface.GetStatus.self)
             return try Reply.encode(TextInputInterface.GetStatus.self, try await getStatus(parameters, for: caller))

@@ -5,7 +5,7 @@ extension Composition {
     /// A key was pressed. If it is not handled, first do the actions (a commit, perhaps), then let the key go on to the application.
     public mutating func press(_ key: Key, at now: Duration) -> (handled: Bool, actions: [Action]) {
         guard key != .modifier, purpose?.takesInk == true else { return (false, []) }
-        if configuration.choosesByKeys, showsCandidates, choose(with: key, at: now) { return (true, finish(at: now)) }
+        if choosesByKeys, choose(with: key, at: now) { return (true, finish(at: now)) }
         // Escape ends the writing, and is the application's when nothing is written
         let isEnd = key == .escape && isComposing
         endWriting(at: now)
@@ -83,6 +83,7 @@ extension Composition {
         case .undo: undo(at: now)
         case .nextCandidate: step(1, at: now)
         case .previousCandidate: step(-1, at: now)
+        case .restore: restore(at: now)
         }
     }
 

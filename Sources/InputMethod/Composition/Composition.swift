@@ -69,6 +69,8 @@ public struct Composition: Sendable {
 
     /// The state that the user sees.
     var shown = Shown()
+    /// Somebody shows the candidates to the user.
+    var areCandidatesSeen = true
     /// When candidates that are not shown yet will be.
     var candidatesDue: Duration?
     /// When the message goes.
@@ -86,14 +88,20 @@ public struct Composition: Sendable {
     /// The pen writes, or what it wrote is not in the field yet.
     public var isWriting: Bool { isComposing || isChanging || strokeUntil != nil }
 
+    /// What is typed matters to what the pen writes next, and nobody but the keys tells of it: the application tells no text. Secrets are typed into terminals.
+    public var followsKeys: Bool { number != nil && field.told == nil && purpose?.takesInk == true && purpose != .terminal }
+
     /// There is text that no field took, and that can be put in again.
     public var hasLost: Bool { lost != nil }
 
     /// Text in the field is being exchanged: keys had better wait until it is.
     public var isChanging: Bool { change.map { !$0.isLate } ?? false }
 
-    /// Candidates can be seen, and digits and arrows mean them.
+    /// Candidates are shown.
     public var showsCandidates: Bool { !shown.candidates.isEmpty }
+
+    /// Candidates can be seen: digits and arrows mean them.
+    public var choosesByKeys: Bool { showsCandidates && areCandidatesSeen }
 
     /// When `tick` must be called at the latest; nil: not before the next input.
     public var nextDeadline: Duration? {
@@ -127,6 +135,7 @@ public struct Composition: Sendable {
         case .deletesByKeys(let deletesByKeys): self.deletesByKeys = deletesByKeys
         case .preeditCommit(let commit): preeditCommit = commit
         case .reset: reset(at: now)
+        case .candidatesSeen(let areSeen): areCandidatesSeen = areSeen
         case .candidate(let index): choose(index, at: now)
         case .undo: undo(at: now)
         case .restore: restore(at: now)
@@ -185,7 +194,7 @@ public struct Composition: Sendable {
         case .status:
             // nothing more is read of what is pending
             if let status = event.status, !status.enabled || status.locked { commitAll(at: now) }
-        case .present, .caret, .taken, .lateReading: break
+        case .present, .caret, .taken, .lateReading, .candidates, .message: break
         }
     }
 }
@@ -230,8 +239,6 @@ extension Composition {
         public var pace: Duration = .milliseconds(50)
         /// From a stroke's beginning to the first reading of it, or a gesture, at the longest. Joined-up writing may take as long as that.
         public var stroke: Duration = .seconds(2)
-        /// Digits, arrows and Return choose among the candidates that are shown. Not where nobody may see them.
-        public var choosesByKeys = true
         /// The time for which a message is shown.
         public var message: Duration = .seconds(5)
 
@@ -303,6 +310,8 @@ extension Composition {
         case preeditCommit(PreeditCommit)
         /// A click into the field, or the application changed its text itself.
         case reset
+        /// Whether the candidates that are shown can be seen, so that keys choose among them; true until it is told.
+        case candidatesSeen(Bool)
         /// A candidate was clicked; the first is 0.
         case candidate(Int)
         /// Take back the last word.

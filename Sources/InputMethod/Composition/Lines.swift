@@ -25,10 +25,13 @@ extension Composition {
             // an application tells of keys and clicks only when it is asked
             if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { askForText(at: now) }
             if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting }
-            if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : configuration.hold) }
+            if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : hold) }
             if let index { lines[index] = line } else { lines.append(line) }
         }
     }
+
+    /// Nothing is gained by waiting where nobody sees what there is to choose.
+    private var hold: Duration { areCandidatesSeen ? configuration.hold : .zero }
 
     /// The words that were put last stand before the caret, and can be exchanged.
     private var canExchange: Bool { field.isCorrectable && !field.hasSelection && field.isWhereItWas }

@@ -157,7 +157,9 @@ extension Composition {
     mutating func tellLost(at now: Duration) {
         guard let lost, !lost.isTold, purpose?.takesInk == true else { return }
         self.lost?.isTold = true
-        tell("“\(lost.text)” came into no field: its field lost the focus. “Put in what was lost” in the menu puts it here.", at: now)
+        tell(
+            "“\(lost.text)” came into no field: its field lost the focus. “Put in what was lost” in the menu, or “inkctl pen restore”, puts it here.",
+            at: now)
     }
 
     /// Puts it into the field that has the focus.

@@ -53,8 +53,9 @@ public struct PasswordGuard: Sendable {
             outputs += settle(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .language, .capitals,
-            .attached, .connectionLost, .refused:
+        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .candidatesSeen,
+            .language,
+            .capitals, .attached, .connectionLost, .refused:
             outputs.append(.input(input))
         }
         return outputs

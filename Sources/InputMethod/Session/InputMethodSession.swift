@@ -71,12 +71,16 @@ public final class InputMethodSession {
     public var isComposing: Bool { composition.isComposing }
     /// The pen writes, or what it wrote is on its way into the field.
     public var isWriting: Bool { composition.isWriting }
+    /// What is typed matters, and the application tells nothing of it.
+    public var followsKeys: Bool { composition.followsKeys }
     /// Text in the field is being exchanged.
     public var isChanging: Bool { composition.isChanging }
     /// There is text that no field took, and that can be put in again.
     public var hasLost: Bool { composition.hasLost }
     /// There are candidates to be seen.
     public var showsCandidates: Bool { composition.showsCandidates }
+    /// Keys choose among them.
+    public var choosesByKeys: Bool { composition.choosesByKeys }
 
     /// To be called after every poll: handles inkd's events and timeouts, and connects.
     public func process() {
@@ -109,6 +113,18 @@ public final class InputMethodSession {
     /// Tells inkd the caret's place on the screen.
     public func setCaret(_ caret: TextInputInterface.Caret) {
         tryCall { link throws(ClientError) in try link.setCaret(caret) }
+    }
+
+    /// Has clients of inkd's show candidates, or none any more; keys choose only if one does.
+    public func showCandidates(_ candidates: [String], selected: Int) {
+        var areSeen = false
+        tryCall { link throws(ClientError) in areSeen = try link.showCandidates(candidates, selected: selected) }
+        handle(.candidatesSeen(areSeen))
+    }
+
+    /// Has clients of inkd's say something to the user; "" for nothing any more.
+    public func showMessage(_ message: String) {
+        tryCall { link throws(ClientError) in try link.showMessage(message) }
     }
 
     /// The switch "Pen writes text"; nil: the other way round.
@@ -236,6 +252,17 @@ private final class DaemonLink {
     func setCaret(_ caret: TextInputInterface.Caret) throws(ClientError) {
         guard let session else { return }
         try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
+    }
+
+    /// Whether a client shows them.
+    func showCandidates(_ candidates: [String], selected: Int) throws(ClientError) -> Bool {
+        guard let session else { return false }
+        return try send(TextInputInterface.ShowCandidates.self, .init(session: session, candidates: candidates, selected: selected)).shown
+    }
+
+    func showMessage(_ message: String) throws(ClientError) {
+        guard let session else { return }
+        try send(TextInputInterface.ShowMessage.self, .init(session: session, message: message))
     }
 
     func setPen(enabled: Bool?) throws(ClientError) { try send(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) }

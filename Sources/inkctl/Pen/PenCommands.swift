@@ -17,8 +17,11 @@ struct PenCommand: ParsableCommand {
               inkctl pen status         how things stand, and why
               inkctl pen toggle         on, or off: for a hotkey
               inkctl pen off -q         without a word
+              inkctl pen restore        put in what no field took
             """,
-        subcommands: [PenOnCommand.self, PenOffCommand.self, PenToggleCommand.self, PenStatusCommand.self])
+        subcommands: [
+            PenOnCommand.self, PenOffCommand.self, PenToggleCommand.self, PenRestoreCommand.self, PenStatusCommand.self,
+        ])
 }
 
 /// `inkctl pen on`.
@@ -67,6 +70,29 @@ struct PenToggleCommand: ParsableCommand {
     @OptionGroup var options: PenSwitchOptions
 
     func run() throws { try options.turn(nil) }
+}
+
+/// `inkctl pen restore`.
+struct PenRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Puts what no field took into the field that has the focus.",
+        discussion: """
+            What was pending when its field lost the focus is kept. The menu of the input method \
+            has the same entry; desktops without one, such as sway, can bind a key to this.
+
+            Examples:
+              inkctl pen restore
+              inkctl pen restore -q    for a hotkey: says something only if it fails
+            """)
+
+    @OptionGroup var options: PenOptions
+
+    func run() throws {
+        let status = try options.daemon.connect().ask(.restore, seat: options.seat)
+        if options.json { try StandardOutput.writeLine(JSONLine.text(of: status)) }
+        guard status.purpose?.takesInk == true else { throw InkctlError.noField }
+    }
 }
 
 /// `inkctl pen status`.

@@ -17,6 +17,10 @@ struct OverlayState {
     var leaving: (text: String, since: Duration)?
     /// The strokes of an editor that are in the field: readings that go on from them have them as well.
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
+    /// What the input method lets one choose from by keys.
+    var offered: (texts: [String], selected: Int) = ([], 0)
+    /// What the input method says to the user.
+    var message = ""
     /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
 
@@ -39,6 +43,10 @@ struct OverlayState {
 
     /// Something is pending: the panel stays.
     var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil } }
+    /// There is something to choose from.
+    private var isChoosing: Bool { !offered.texts.isEmpty }
+    /// The panel stays, and does not fade.
+    private var isHeld: Bool { isBusy || isChoosing || !message.isEmpty }
 
     /// Forgets all at once.
     mutating func clear() {
@@ -46,6 +54,8 @@ struct OverlayState {
         readings = []
         taken = ("", [])
         leaving = nil
+        offered = ([], 0)
+        message = ""
         pen = nil
     }
 
@@ -73,13 +83,16 @@ struct OverlayState {
 
     /// The visible scene; nil if nothing is visible.
     func scene(at now: Duration) -> Scene? {
-        guard isBusy || leaving != nil || !strokes.isEmpty else { return nil }
+        guard isHeld || leaving != nil || !strokes.isEmpty else { return nil }
         var scene = Scene(surface: strokes.last?.surface ?? surfaces.min { $0.key < $1.key }?.value, caret: caret)
         scene.pen = pen.flatMap { surfaces[$0.device] == scene.surface ? $0.place : nil }
-        if isBusy {
+        if isHeld {
             scene.strokes = strokes.map { .init(trace: $0, opacity: Fade.opacity(from: $0.goneSince, at: now)) }
             scene.text = readings.map(\.text.trimmed).joined(separator: " ")
             scene.candidates = Self.candidates(readings.last)
+            if isChoosing { choose(in: &scene) }
+            // what is written is more important
+            if !isBusy, !message.isEmpty { scene.text = message }
         } else {
             // all goes together
             scene.strokes = strokes.map { .init(trace: $0, opacity: 1) }
@@ -87,6 +100,13 @@ struct OverlayState {
             scene.text = (leaving?.text ?? "").trimmed
         }
         return scene
+    }
+
+    /// What is in the field already is shown with its candidates, which have the numbers of their keys.
+    private func choose(in scene: inout Scene) {
+        scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
+        scene.selected = offered.selected
+        if readings.isEmpty, offered.texts.indices.contains(offered.selected) { scene.text = offered.texts[offered.selected] }
     }
 
     /// Lets strokes go that are not going yet.
@@ -163,6 +183,8 @@ extension OverlayState {
             if let last = strokes.lastIndex(where: { !$0.isOpen && $0.goneSince == nil }) { strokes[last].goneSince = now }
         case .caret: caret = event.caret
         case .taken: leave(event, at: now)
+        case .message: message = event.text ?? ""
+        case .candidates: offered = (event.candidates ?? [], event.selected ?? 0)
         // what comes of the first is told by itself; the second is for the session that had the field alone
         case .action, .lateReading: break
         }

@@ -27,6 +27,8 @@ struct Scene: Equatable {
     var text = ""
     /// The other candidates of the last word, best first.
     var candidates: [String] = []
+    /// The index of the candidate that is chosen; nil where they are not chosen by keys.
+    var selected: Int?
     /// The caret of the field that the text goes into, if known.
     var caret: TextInputInterface.Caret?
 }

@@ -35,8 +35,7 @@ struct PanelPainter {
         }
         colour(palette.text, on: cairo)
         show(ending: scene.text, size: 20, in: layout.text, on: cairo)
-        colour(palette.others, on: cairo)
-        if layout.candidates.height > 0 { show(scene.candidates, size: 15, in: layout.candidates, on: cairo) }
+        if layout.candidates.height > 0 { show(scene.candidates, selected: scene.selected, size: 15, in: layout.candidates, on: cairo) }
         cairo_pop_group_to_source(cairo)
         cairo_paint_with_alpha(cairo, isTranslucent ? scene.opacity : 1)
     }
@@ -110,12 +109,14 @@ extension PanelPainter {
     }
 
     /// As many as have room, beside each other.
-    func show(_ texts: [String], size: Double, in area: Rectangle, on cairo: OpaquePointer) {
+    /// - Parameter selected: The index of the one that stands out.
+    func show(_ texts: [String], selected: Int?, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
         var x = area.x
-        for text in texts.map(Self.showable) {
+        for (index, text) in texts.map(Self.showable).enumerated() {
             let width = width(text, on: cairo)
             guard x + width <= area.x + area.width else { return }
+            colour(index == selected ? palette.text : palette.others, on: cairo)
             put(text, x: x, in: area, on: cairo)
             x += width + 18 * scale
         }

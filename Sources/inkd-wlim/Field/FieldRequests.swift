@@ -35,8 +35,10 @@ struct FieldRequests {
         case .delete(let before, let behind):
             let (before, behind) = (UInt32(clamping: before.utf8.count), UInt32(clamping: behind.utf8.count))
             return apply(request(Request.deleteSurrounding).with(before).with(behind), serial)
-        // compositors tell of the text whenever it changes; inkd-overlay shows candidates; keys go by another object
-        case .press, .askForText, .showCandidates, .hideCandidates, .tell, .call: return []
+        // GTK tells the text again behind each change that is one: Firefox's, which changes later, is of a moment ago before
+        case .askForText: return apply(request(Request.commitString).with(""), serial)
+        // inkd-overlay shows candidates and messages; keys go by another object
+        case .press, .showCandidates, .hideCandidates, .tell, .call: return []
         }
     }
 
