@@ -24,6 +24,8 @@ final class OverlayLoop {
         var caret: TextInputInterface.Caret?
         let monitor: Monitor
         let isTranslucent: Bool
+        /// The sentence for the user that it shows in place of all else.
+        var message = ""
         var layout: PanelLayout
     }
 
@@ -105,6 +107,8 @@ final class OverlayLoop {
 
     /// The panel that goes on from the one that is shown, or a new one.
     private func panel(for scene: Scene) -> ShownPanel {
+        guard scene.message.isEmpty else { return panel(of: scene.message, at: scene.caret) }
+        let shown = shown.flatMap { $0.message.isEmpty ? $0 : nil }
         let extent = scene.extent.map { shown?.extent?.followed(by: $0) ?? $0 } ?? shown?.extent
         var caret = shown.map(\.caret) ?? scene.caret
         if let now = scene.caret, now != caret, caret == nil || shown?.layout.covers(now) == true { caret = now }
@@ -113,6 +117,16 @@ final class OverlayLoop {
         let layout = PanelLayout(extent: extent, caret: caret, monitor: monitor, scale: screen.scale, showsCandidates: showsCandidates)
         return ShownPanel(
             extent: extent, caret: caret, monitor: monitor, isTranslucent: shown?.isTranslucent ?? window.isTranslucent, layout: layout)
+    }
+
+    private func panel(of message: String, at caret: TextInputInterface.Caret?) -> ShownPanel {
+        if let shown, shown.message == message { return shown }
+        let monitor = Monitor.of(caret, among: screen.monitors)
+        let width = PanelLayout.messageWidth(on: monitor, scale: screen.scale)
+        let lines = PanelPainter.lineCount(of: message, width: width, scale: screen.scale)
+        return ShownPanel(
+            caret: caret, monitor: monitor, isTranslucent: window.isTranslucent, message: message,
+            layout: PanelLayout(lines: lines, caret: caret, monitor: monitor, scale: screen.scale))
     }
 
     private func wait(from now: Duration) throws(OverlayError) {

@@ -120,6 +120,14 @@ struct PanelLayoutTests {
         #expect(bare.candidates.height == 0 && bare.frame.height < layout.frame.height)
     }
 
+    @Test("a sentence for the user has room for its lines, on the screen and beside the caret", arguments: [1, 3, 100])
+    func message(lines: Int) {
+        let caret = TextInputInterface.Caret(x: 1900, y: 500, width: 1, height: 20)
+        let layout = PanelLayout(lines: lines, caret: caret, monitor: monitor, scale: 2)
+        #expect(layout.text.height == Double(min(lines, 6)) * 44 && layout.text.width == 960 && layout.ink == nil)
+        #expect(layout.frame.x >= 0 && layout.frame.x + layout.frame.width <= 1920 && !layout.covers(caret))
+    }
+
     @Test("a single point is ink, too")
     func point() throws {
         let dot = Extent(left: 5, top: 5, right: 5, bottom: 5)

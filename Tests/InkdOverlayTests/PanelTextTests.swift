@@ -17,6 +17,17 @@ struct PanelTextTests {
         #expect(measured <= 10)
     }
 
+    @Test("a sentence for the user is shown in lines, and none of its words is lost")
+    func lines() {
+        let words = "“fox” came into no field: its field lost the focus."
+        #expect(PanelPainter.lines(of: words) { $0.count <= 20 } == ["“fox” came into no", "field: its field", "lost the focus."])
+        #expect(PanelPainter.lines(of: words) { _ in false } == words.split(separator: " ").map(String.init))
+        #expect(PanelPainter.lines(of: "") { _ in true }.isEmpty)
+        let wide = PanelPainter.lineCount(of: words, width: 10_000, scale: 1),
+            narrow = PanelPainter.lineCount(of: words, width: 200, scale: 1)
+        #expect(wide == 1 && narrow > 1)
+    }
+
     @Test("where nothing fits, the last character is still shown")
     func noRoom() {
         #expect(PanelPainter.end(of: text) { _ in false } == "…" + text.suffix(1))

@@ -92,7 +92,7 @@ struct OverlayState {
             scene.candidates = Self.candidates(readings.last)
             if isChoosing { choose(in: &scene) }
             // what is written is more important
-            if !isBusy, !message.isEmpty { scene.text = message }
+            if !isBusy { scene.message = message }
         } else {
             // all goes together
             scene.strokes = strokes.map { .init(trace: $0, opacity: 1) }

@@ -62,6 +62,8 @@ struct PanelLayout: Equatable {
         static let ink = 230.0
         static let text = 32.0
         static let candidates = 26.0
+        /// Of a sentence for the user: its lines, and their number at most.
+        static let message = (width: 480.0, line: 22.0, lines: 6)
         static let padding = 10.0
         /// Between the panel and the caret, and to the screen's edges.
         static let distance = 12.0
@@ -111,6 +113,26 @@ struct PanelLayout: Equatable {
             of: size, caret: caret, below: (showsCandidates ? Measure.distance : Measure.list) * scale, monitor: monitor.frame, scale: scale
         )
         frame = Rectangle(x: corner.x.rounded(), y: corner.y.rounded(), width: size.width, height: size.height)
+    }
+
+    /// For a sentence for the user alone.
+    ///
+    /// - Parameter lines: as many as it has; no more than `Measure.message.lines` have room.
+    init(lines: Int, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double) {
+        (pixelsPerMillimetre, extent, ink) = (0, nil, nil)
+        let padding = Measure.padding * scale
+        text = Rectangle(
+            x: padding, y: padding, width: Self.messageWidth(on: monitor, scale: scale),
+            height: Measure.message.line * scale * Double(min(lines, Measure.message.lines)))
+        candidates = Rectangle(x: padding, y: text.y + text.height, width: text.width, height: 0)
+        let size = (width: (text.width + 2 * padding).rounded(.up), height: (text.height + 2 * padding).rounded(.up))
+        let corner = Self.corner(of: size, caret: caret, below: Measure.distance * scale, monitor: monitor.frame, scale: scale)
+        frame = Rectangle(x: corner.x.rounded(), y: corner.y.rounded(), width: size.width, height: size.height)
+    }
+
+    /// The room for a line of a sentence for the user.
+    static func messageWidth(on monitor: Monitor, scale: Double) -> Double {
+        max(Measure.width.least * scale, min(Measure.message.width * scale, 0.8 * monitor.frame.width))
     }
 
     /// Whether it lies over a caret.

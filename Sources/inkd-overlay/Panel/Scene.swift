@@ -25,6 +25,8 @@ struct Scene: Equatable {
     var pen: InkTrace.Point?
     /// The pending text.
     var text = ""
+    /// A sentence for the user, in place of all else; empty if there is none.
+    var message = ""
     /// The other candidates of the last word, best first.
     var candidates: [String] = []
     /// The index of the candidate that is chosen; nil where they are not chosen by keys.

@@ -20,6 +20,11 @@ struct PanelPainter {
         cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         cairo_push_group(cairo)
         paper(on: cairo)
+        guard scene.message.isEmpty else {
+            colour(palette.text, on: cairo)
+            show(message: scene.message, in: layout.text, on: cairo)
+            return finish(scene, on: cairo)
+        }
         if let ink = layout.ink {
             cairo_save(cairo)
             cairo_rectangle(cairo, ink.x, ink.y, ink.width, ink.height)
@@ -36,6 +41,10 @@ struct PanelPainter {
         colour(palette.text, on: cairo)
         show(ending: scene.text, size: 20, in: layout.text, on: cairo)
         if layout.candidates.height > 0 { show(scene.candidates, selected: scene.selected, size: 15, in: layout.candidates, on: cairo) }
+        finish(scene, on: cairo)
+    }
+
+    private func finish(_ scene: Scene, on cairo: OpaquePointer) {
         cairo_pop_group_to_source(cairo)
         cairo_paint_with_alpha(cairo, isTranslucent ? scene.opacity : 1)
     }
@@ -122,6 +131,41 @@ extension PanelPainter {
         }
     }
 
+    /// A sentence for the user, in lines.
+    private func show(message: String, in area: Rectangle, on cairo: OpaquePointer) {
+        font(Self.messageSize, on: cairo)
+        let height = PanelLayout.Measure.message.line * scale
+        for (index, line) in Self.lines(of: Self.showable(message), { width($0, on: cairo) <= area.width }).enumerated() {
+            put(line, x: area.x, in: Rectangle(x: area.x, y: area.y + Double(index) * height, width: area.width, height: height), on: cairo)
+        }
+    }
+
+    /// How many lines a sentence for the user has in a room of this width.
+    static func lineCount(of message: String, width room: Double, scale: Double) -> Int {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), let cairo = cairo_create(surface) else { return 1 }
+        defer {
+            cairo_destroy(cairo)
+            cairo_surface_destroy(surface)
+        }
+        font(messageSize, scale: scale, on: cairo)
+        return lines(of: showable(message)) { width($0, on: cairo) <= room }.count
+    }
+
+    /// The words of a text in lines that fit. A word that fits in none has one of its own.
+    static func lines(of text: String, _ fits: (String) -> Bool) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, fits("\(last) \(word)") {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
+    private static let messageSize = 15.0
+
     /// As much of a text's end as fits, after an ellipsis if that is not all; at least one character.
     static func end(of text: String, _ fits: (String) -> Bool) -> String {
         guard text.count > 1, !fits(text) else { return text }
@@ -134,12 +178,16 @@ extension PanelPainter {
         return "…" + text.suffix(shortest)
     }
 
-    private func font(_ size: Double, on cairo: OpaquePointer) {
+    private func font(_ size: Double, on cairo: OpaquePointer) { Self.font(size, scale: scale, on: cairo) }
+
+    private static func font(_ size: Double, scale: Double, on cairo: OpaquePointer) {
         cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
         cairo_set_font_size(cairo, size * scale)
     }
 
-    private func width(_ text: String, on cairo: OpaquePointer) -> Double {
+    private func width(_ text: String, on cairo: OpaquePointer) -> Double { Self.width(text, on: cairo) }
+
+    private static func width(_ text: String, on cairo: OpaquePointer) -> Double {
         var extents = cairo_text_extents_t()
         cairo_text_extents(cairo, text, &extents)
         return extents.x_advance
