@@ -139,6 +139,7 @@ final class WlimLoop {
     /// Keys come here while the pen writes and what it wrote is not in the field yet, so that they do not overtake it; while they choose among
     /// candidates; and where the application tells no text, once the pen has written there. And then until those are up that have gone down.
     private func passKeys() throws(WlimError) {
+        guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)
         if let key = keys.looped {
             guard compositor.isGrabbing else { return }

@@ -160,7 +160,8 @@ final class TextInputServer: TextInputService {
 
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) throws -> TextInputInterface.Ask.Reply {
         let seat = try seat(parameters.seat, for: caller)
-        text.ask(parameters.action, of: seat)
+        // nobody is to change anything behind a lock screen
+        if !seat.isLocked { text.ask(parameters.action, of: seat) }
         return .init(status: text.status(of: seat))
     }
 

@@ -91,7 +91,7 @@ struct PenRestoreCommand: ParsableCommand {
     func run() throws {
         let status = try options.daemon.connect().ask(.restore, seat: options.seat)
         if options.json { try StandardOutput.writeLine(JSONLine.text(of: status)) }
-        guard status.purpose?.takesInk == true else { throw InkctlError.noField }
+        guard status.purpose?.takesInk == true, !status.locked else { throw InkctlError.noField }
     }
 }
 

@@ -155,16 +155,19 @@ final class Compositor {
         try socket.send(VirtualKeyboard.press(key, on: Number.penKeyboard, time: time))
     }
 
+    /// Keys that come here can be handed on, and given back.
+    var canGrabKeyboard: Bool { hasKeyboards && seatVersion >= Self.seatVersion }
+
     /// The keys of the seat's keyboard come here, and not to the application, or will in a moment.
     var isGrabbing: Bool { grab != nil || keyboard != nil }
 
-    /// Has the keys come here from now on, or no more. Where they could not be handed on they do not come.
+    /// Has the keys come here from now on, or no more; nothing where that cannot be.
     ///
     /// The compositor is asked first whether there is a keyboard: sway 1.7 crashes of a grab where the last one that was used has been unplugged.
     ///
     /// - Throws: `closed`.
     func grabKeyboard(_ isWanted: Bool) throws(WlimError) {
-        guard hasKeyboards, seatVersion >= Self.seatVersion, isWanted != isGrabbing else { return }
+        guard canGrabKeyboard, isWanted != isGrabbing else { return }
         if isWanted {
             let number = newNumber()
             objects.keyboards.insert(number)
