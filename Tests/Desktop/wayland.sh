@@ -78,6 +78,7 @@ start_sway() {
 
 start_kwin() {
     applications="gtk3 gtk4 qt5 qt6 firefox writer-gtk3 konsole"
+    command -v kwin_wayland > /dev/null || { echo "KWin is not installed: kwin-wayland" >&2; exit 1; }
     export XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KDE_SESSION_VERSION=5
     # a copy has not the capability that a container may refuse
     cp "$(command -v kwin_wayland)" "$WORK/kwin_wayland"
