@@ -222,6 +222,8 @@ final class TextInputHub {
 
     /// Asks the session that has the seat to do something with the text of its field.
     func ask(_ action: TextInputInterface.Action, of seat: TextSeat) {
+        // nobody is to change anything behind a lock screen
+        guard !seat.isLocked else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }
 

@@ -160,8 +160,7 @@ final class TextInputServer: TextInputService {
 
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) throws -> TextInputInterface.Ask.Reply {
         let seat = try seat(parameters.seat, for: caller)
-        // nobody is to change anything behind a lock screen
-        if !seat.isLocked { text.ask(parameters.action, of: seat) }
+        text.ask(parameters.action, of: seat)
         return .init(status: text.status(of: seat))
     }
 

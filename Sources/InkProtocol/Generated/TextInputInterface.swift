@@ -989,7 +989,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The seat's name. Absent: the user's own.
             public var seat: String?
-            /// What is wished.
+            /// The action.
             public var action: Action
 
             /// With these fields.

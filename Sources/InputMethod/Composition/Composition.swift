@@ -88,7 +88,8 @@ public struct Composition: Sendable {
     /// The pen writes, or what it wrote is not in the field yet.
     public var isWriting: Bool { isComposing || isChanging || strokeUntil != nil }
 
-    /// What is typed matters to what the pen writes next, and nobody but the keys tells of it: the application tells no text. Secrets are typed into terminals.
+    /// Key presses are the only way to know the text before the caret: the pen has written in the field, and its application reports no surrounding
+    /// text. False in terminals, where passwords are typed.
     public var followsKeys: Bool { number != nil && field.told == nil && purpose?.takesInk == true && purpose != .terminal }
 
     /// There is text that no field took, and that can be put in again.
@@ -310,7 +311,7 @@ extension Composition {
         case preeditCommit(PreeditCommit)
         /// A click into the field, or the application changed its text itself.
         case reset
-        /// Whether the candidates that are shown can be seen, so that keys choose among them; true until it is told.
+        /// The user can, or cannot, see the candidates, so that keys choose among them; true by default.
         case candidatesSeen(Bool)
         /// A candidate was clicked; the first is 0.
         case candidate(Int)

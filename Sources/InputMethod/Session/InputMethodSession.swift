@@ -71,7 +71,7 @@ public final class InputMethodSession {
     public var isComposing: Bool { composition.isComposing }
     /// The pen writes, or what it wrote is on its way into the field.
     public var isWriting: Bool { composition.isWriting }
-    /// What is typed matters, and the application tells nothing of it.
+    /// Key presses are the only way to know the text before the caret.
     public var followsKeys: Bool { composition.followsKeys }
     /// Text in the field is being exchanged.
     public var isChanging: Bool { composition.isChanging }
@@ -254,7 +254,7 @@ private final class DaemonLink {
         try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
     }
 
-    /// Whether a client shows them.
+    /// - Returns: A client displays them.
     func showCandidates(_ candidates: [String], selected: Int) throws(ClientError) -> Bool {
         guard let session else { return false }
         return try send(TextInputInterface.ShowCandidates.self, .init(session: session, candidates: candidates, selected: selected)).shown

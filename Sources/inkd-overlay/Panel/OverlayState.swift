@@ -17,9 +17,9 @@ struct OverlayState {
     var leaving: (text: String, since: Duration)?
     /// The strokes of an editor that are in the field: readings that go on from them have them as well.
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
-    /// What the input method lets one choose from by keys.
+    /// The candidates of the input method, chosen by digits.
     var offered: (texts: [String], selected: Int) = ([], 0)
-    /// What the input method says to the user.
+    /// The message of the input method; empty if there is none.
     var message = ""
     /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
@@ -102,7 +102,7 @@ struct OverlayState {
         return scene
     }
 
-    /// What is in the field already is shown with its candidates, which have the numbers of their keys.
+    /// Shows the candidates with the digits that choose them; when nothing is pending, with the word in the field that they are for.
     private func choose(in scene: inout Scene) {
         scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
         scene.selected = offered.selected

@@ -67,13 +67,7 @@ final class WaylandSocket {
             control.storeBytes(of: rights, as: cmsghdr.self)
             control.storeBytes(of: number, toByteOffset: head, as: Int32.self)
             return bytes.withUnsafeMutableBytes { bytes in
-                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-                return withUnsafeMutablePointer(to: &part) { part in
-                    var message = msghdr()
-                    (message.msg_iov, message.msg_iovlen) = (part, 1)
-                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
-                    return sendmsg(fileDescriptor, &message, Int32(MSG_NOSIGNAL))
-                }
+                Self.withMessage(of: bytes, control) { sendmsg(fileDescriptor, &$0, Int32(MSG_NOSIGNAL)) }
             }
         }
         // a few bytes go as a whole, or not at all
@@ -89,15 +83,10 @@ final class WaylandSocket {
         let head = MemoryLayout<cmsghdr>.size
         // in words, for the alignment of a cmsghdr
         var control = [UInt64](repeating: 0, count: (head + Self.fileLimit * MemoryLayout<Int32>.size + 7) / 8)
-        let number = fileDescriptor
         let (count, controlLength) = chunk.withUnsafeMutableBytes { bytes in
             control.withUnsafeMutableBytes { control in
-                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-                return withUnsafeMutablePointer(to: &part) { part in
-                    var message = msghdr()
-                    (message.msg_iov, message.msg_iovlen) = (part, 1)
-                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
-                    let count = recvmsg(number, &message, Int32(MSG_DONTWAIT) | Int32(MSG_CMSG_CLOEXEC))
+                Self.withMessage(of: bytes, control) { message in
+                    let count = recvmsg(fileDescriptor, &message, Int32(MSG_DONTWAIT) | Int32(MSG_CMSG_CLOEXEC))
                     return (count, count < 0 ? 0 : message.msg_controllen)
                 }
             }
@@ -107,6 +96,19 @@ final class WaylandSocket {
         case 1...: buffer.append(chunk[..<count])
         case 0: throw .closed(errno: 0)
         default: if errno != EAGAIN, errno != EINTR { throw .closed(errno: errno == ECONNRESET ? 0 : errno) }
+        }
+    }
+
+    /// Calls sendmsg(2) or recvmsg(2) with a message of one piece and its control messages.
+    private static func withMessage<Result>(
+        of bytes: UnsafeMutableRawBufferPointer, _ control: UnsafeMutableRawBufferPointer, _ call: (inout msghdr) -> Result
+    ) -> Result {
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+            var message = msghdr()
+            (message.msg_iov, message.msg_iovlen) = (part, 1)
+            (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+            return call(&message)
         }
     }
 
