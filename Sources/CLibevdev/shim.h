@@ -18,12 +18,16 @@ static inline void inkd_libevdev_write_log(
     const char *function, const char *format, va_list arguments) {
     (void)device, (void)priority, (void)file, (void)line, (void)function;
     const struct inkd_libevdev_log *log = data;
+    // libevdev_set_fd forgets the data and keeps the function: until both are set again there is no one to tell
+    if (!log || !log->sink)
+        return;
     char message[256];
     vsnprintf(message, sizeof message, format, arguments);
     log->sink(log->context, message);
 }
 
-/// Sends the device's messages to `log`. Without it libevdev writes them to the standard output.
+/// Sends the device's messages to `log`. Without it libevdev writes them to the standard error. To be called again after libevdev_set_fd, which
+/// resets all of the device but the function and the priority.
 static inline void inkd_libevdev_set_log(struct libevdev *device, struct inkd_libevdev_log *log) {
     libevdev_set_device_log_function(device, inkd_libevdev_write_log, LIBEVDEV_LOG_ERROR, log);
 }
@@ -32,6 +36,13 @@ static inline void inkd_libevdev_set_log(struct libevdev *device, struct inkd_li
 /// The event's time in microseconds of the clock the device was set to.
 static inline int64_t inkd_input_event_microseconds(const struct input_event *event) {
     return (int64_t)((uint64_t)event->input_event_sec * 1000000u + (uint64_t)event->input_event_usec);
+}
+
+// EVIOCSMASK takes a structure with the address of the bits as a number, which Swift would have to make by hand.
+/// Has the kernel hand over no key but those of these bits to this descriptor; negative with errno on failure. Kernels from 4.4 on.
+static inline int inkd_input_mask_keys(int descriptor, const uint8_t *bits, size_t size) {
+    const struct input_mask mask = {.type = EV_KEY, .codes_size = (__u32)size, .codes_ptr = (__u64)(uintptr_t)bits};
+    return ioctl(descriptor, EVIOCSMASK, &mask);
 }
 
 // EVIOCGKEY is a macro with an argument, which does not import.

@@ -54,6 +54,19 @@ public enum Key {
     public static let stylus: UInt16 = 0x14b
     /// BTN_STYLUS2
     public static let stylus2: UInt16 = 0x14c
+
+    /// The keys of a keyboard among these: all but buttons (BTN_*), where some of them have letters. Keys without letters are those of
+    /// tablets' pads, such as KEY_PROG1, and none.
+    public static func typed(among keys: Set<UInt16>) -> Set<UInt16> {
+        guard keys.contains(where: isLetter) else { return [] }
+        return keys.filter { !buttons.contains($0) }
+    }
+
+    /// BTN_MISC to BTN_GEAR_UP: what is pressed on mice, tablets, pens and joysticks.
+    private static let buttons: Range<UInt16> = 0x100..<0x160
+
+    /// KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
+    private static func isLetter(_ code: UInt16) -> Bool { (16...25).contains(code) || (30...38).contains(code) || (44...50).contains(code) }
 }
 
 /// Codes of EV_ABS that tablets and touch devices use.

@@ -124,6 +124,32 @@ struct DoctorTests {
         #expect(PenNode.hasPosition("1000d000003") && PenNode.hasPosition("") && !PenNode.hasPosition("100 0") && !PenNode.hasPosition("1"))
     }
 
+    @Test("a tablet that types as well is not read for that reason, and the remedy is the rule for it")
+    func typing() {
+        let said = complaints { facts in
+            var node = Self.node("/dev/input/event6")
+            (node.vendor, node.product, node.alsoTypes) = (0x172f, 0x509, true)
+            facts.tablets.nodes = [node]
+            facts.tablets.read = []
+        }
+        #expect(said.count == 1)
+        let text = said.joined()
+        #expect(text.contains("problem tablet") && text.contains("it also types (ID_INPUT_KEYBOARD)"))
+        #expect(
+            text.contains(
+                "SUBSYSTEM==\"input\", ATTRS{id/vendor}==\"172f\", ATTRS{id/product}==\"0509\", ENV{INKD_READS_TYPING}=\"1\""))
+    }
+
+    @Test("the nodes of tablets' keys and dials are no pens that inkd should read, by the bits of their keys and axes")
+    func penKeys() {
+        // BTN_STYLUS and three keys, places and ABS_MISC; BTN_0 alone; a pen with its tool; a button beside pressure; the tip alone
+        #expect(!PenNode.hasPenKeys("100000000000009 0 0 0 800 0 0 0 0 0", axes: "10000000003"))
+        #expect(!PenNode.hasPenKeys("1 0 0 0 0", axes: "10000000003"))
+        #expect(PenNode.hasPenKeys("1c03 0 0 0 0 0", axes: "d000003"))
+        #expect(PenNode.hasPenKeys("800 0 0 0 0 0", axes: "1000003"))
+        #expect(!PenNode.hasPenKeys("800 0 0 0 0 0", axes: "3") && PenNode.hasPenKeys("400 0 0 0 0 0", axes: "3"))
+    }
+
     @Test("every problem and warning has a remedy, and everything is one line")
     func remedies() {
         var facts = Self.healthy

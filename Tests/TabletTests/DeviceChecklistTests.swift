@@ -16,6 +16,24 @@ struct DeviceChecklistTests {
         #expect(PenRefusal.withoutPosition.description.contains("ABS_X and ABS_Y"))
     }
 
+    @Test("a tablet's keys with the places and the button of a pen, and a dial, are no pens; the least of a pen's keys makes one")
+    func nodesThatAreNoPens() {
+        let keys = DeviceDescription.cintiq.with {
+            $0.keys = [Key.stylus, 0x240, 0x243, 0x278]
+            for axis in [Axis.x, Axis.y] { $0.axes[axis] = AxisInfo(minimum: 0, maximum: 1) }
+        }
+        #expect(throws: PenRefusal.withoutRange) { try PenTracker.check(keys) }
+        for axis in [Axis.x, Axis.y] {
+            #expect(throws: PenRefusal.withoutRange) {
+                try PenTracker.check(.cintiq.with { $0.axes[axis] = AxisInfo(minimum: 0, maximum: 1) })
+            }
+        }
+        #expect(throws: PenRefusal.withoutKeys) { try PenTracker.check(.cintiq.with { $0.keys = [Key.button0] }) }
+        for key in [Key.toolPen, Key.toolRubber, Key.toolMouse, Key.touch, Key.stylus] {
+            #expect(throws: Never.self) { try PenTracker.check(.cintiq.with { $0.keys = [key] }) }
+        }
+    }
+
     @Test("a tip-up that the kernel lost draws no line when the pen is elsewhere 4 s later")
     func lostTipUp() {
         let said = pen("0ms pen+ x=1000 y=1000 p=400; 5ms x=1010; 4000ms x=9000 y=8000; 4005ms x=9010; 4010ms p=0") {

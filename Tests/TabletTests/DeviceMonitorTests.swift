@@ -1,3 +1,4 @@
+import CLibudev
 import Glibc
 import InkTestSupport
 import Testing
@@ -48,22 +49,90 @@ struct DeviceMonitorTests {
         #expect(messages > 0)
     }
 
+    @Test("only what root has sent to the group of udev's listeners is udev's")
+    func senders() {
+        #expect(UdevSender(groups: 2, user: 0).isUdev)
+        #expect(!UdevSender(groups: 2, user: 1000).isUdev, "a user's program")
+        #expect(!UdevSender(groups: 2, user: nil).isUdev, "the kernel does not say whose")
+        #expect(!UdevSender(groups: 0, user: 0).isUdev, "sent to this socket alone")
+        #expect(!UdevSender(groups: 1, user: 0).isUdev, "the kernel's own")
+        #expect(!UdevSender(groups: 3, user: 0).isUdev)
+    }
+
     @Test("all that waits is taken at once, without waiting for more, and only devices that are there count")
     func drained() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
-        defer { for end in ends { close(end) } }
-        let monitor = try DeviceMonitor(socket: ends[0])
-        #expect(monitor.fileDescriptor == ends[0])
+        let link = try Netlink()
+        let monitor = try DeviceMonitor(socket: link.listener)
+        #expect(monitor.fileDescriptor == link.listener)
         _ = monitor.pending()
         for path in ["/devices/nowhere/event99", "/devices/../etc/passwd"] {
             for action in ["add", "change", "remove"] {
-                let bytes = Self.message("ACTION=\(action)\0DEVPATH=\(path)\0SUBSYSTEM=input\0")
-                #expect(send(ends[1], bytes, bytes.count, 0) == bytes.count)
+                try link.send(Self.message("ACTION=\(action)\0DEVPATH=\(path)\0SUBSYSTEM=input\0"))
             }
         }
         #expect(monitor.pending().isEmpty)
-        var request = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        #expect(poll(&request, 1, 0) == 0)
+        #expect(!link.hasMore)
+    }
+
+    @Test("the kernel tells of a message's user and group; from a socket of another kind it tells of no group")
+    func told() throws {
+        let link = try Netlink()
+        var sender = inkd_netlink_sender()
+        var bytes = [UInt8](repeating: 0, count: 64)
+        try link.send([1, 2, 3])
+        #expect(inkd_netlink_receive(link.listener, &bytes, bytes.count, &sender) == 3)
+        #expect(sender.user == .max, "it was not asked")
+        #expect(inkd_netlink_ask_senders(link.listener) == 0)
+        try link.send([1, 2, 3])
+        #expect(inkd_netlink_receive(link.listener, &bytes, 2, &sender) == 2)
+        #expect(sender.groups == 2 && sender.user == getuid() && sender.is_cut != 0)
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        #expect(inkd_netlink_ask_senders(ends[0]) == 0 && Glibc.send(ends[1], bytes, 5, 0) == 5)
+        #expect(inkd_netlink_receive(ends[0], &bytes, bytes.count, &sender) == 5)
+        #expect(sender.groups == 0 && sender.user == getuid() && sender.is_cut == 0)
+        #expect(inkd_netlink_receive(ends[0], &bytes, bytes.count, &sender) == -1 && errno == EAGAIN)
+    }
+
+    /// A socket that listens to a group of user programs' messages (NETLINK_USERSOCK), to which everybody may send, and one that sends.
+    private final class Netlink {
+        let listener: Int32
+        private let speaker: Int32
+        private static let group: UInt32 = 2
+
+        init() throws {
+            func open(groups: UInt32) throws -> Int32 {
+                let made = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), Int32(NETLINK_USERSOCK))
+                try #require(made >= 0)
+                var address = sockaddr_nl()
+                (address.nl_family, address.nl_groups) = (sa_family_t(AF_NETLINK), groups)
+                try #require(Self.call(&address) { bind(made, $0, $1) } == 0)
+                return made
+            }
+            listener = try open(groups: Self.group)
+            speaker = try open(groups: 0)
+        }
+
+        deinit { for end in [listener, speaker] { close(end) } }
+
+        func send(_ bytes: [UInt8]) throws {
+            var address = sockaddr_nl()
+            (address.nl_family, address.nl_groups) = (sa_family_t(AF_NETLINK), Self.group)
+            try #require(Self.call(&address) { sendto(speaker, bytes, bytes.count, 0, $0, $1) } == bytes.count)
+        }
+
+        var hasMore: Bool {
+            var request = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, 0) != 0
+        }
+
+        private static func call<Answer>(
+            _ address: inout sockaddr_nl, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer
+        ) -> Answer {
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_nl>.size)) }
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Evdev
 import Testing
 
 @testable import Tablet
@@ -22,6 +23,25 @@ struct DiscoveryRoleTests {
         #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET_PAD": "1", "ID_INPUT_KEYBOARD": "1"]) == nil)
         #expect(DeviceRole(udevProperties: ["ID_INPUT_KEY": "1", "ID_INPUT_KEYBOARD": "1"]) == nil)
         #expect(DeviceRole(udevProperties: ["ID_INPUT_TABLET_PAD": "1", "LIBINPUT_IGNORE_DEVICE": "1"]) == nil)
+    }
+
+    @Test("what udev calls a tablet and has no key of a pen, such as a dial, is a pad")
+    func dial() {
+        func role(_ keys: Set<UInt16>, _ more: [String: String] = [:]) -> DeviceRole? {
+            DeviceRole(udevProperties: ["ID_INPUT_TABLET": "1"].merging(more) { $1 }, keys: { keys })
+        }
+        #expect(role([Key.button0]) == .pad && role([]) == .pad)
+        for key in [Key.toolPen, Key.toolRubber, Key.toolAirbrush, Key.touch, Key.stylus] { #expect(role([Key.button0, key]) == .pen) }
+        #expect(role([Key.button0], ["ID_INPUT_KEYBOARD": "1"]) == nil)
+        #expect(role([Key.toolPen], ["ID_INPUT_KEYBOARD": "1"]) == .pen, "whether it is opened is udev's rule's to say")
+    }
+
+    @Test("what types is every key of a node with letters but the buttons, and nothing of a node without")
+    func typedKeys() {
+        let (letter, program, power) = (UInt16(30), UInt16(148), UInt16(0x164))
+        #expect(Key.typed(among: [letter, program, power, Key.toolPen, Key.touch, Key.stylus, Key.button0]) == [letter, program, power])
+        #expect(Key.typed(among: [program, power, Key.button0]).isEmpty)
+        for key in UInt16(1)...0x2ff where !Key.typed(among: [key]).isEmpty { #expect((16...50).contains(key)) }
     }
 
     @Test("a touchscreen is touch")

@@ -51,6 +51,17 @@ struct SurfaceSizingTests {
         #expect(size(sizing(nil, touch: (295, 166))) == "295x166 touch")
     }
 
+    @Test("a touch device that is a pen's only because both are of a screen goes before a size that no tablet has, and before no other")
+    func guessedTouch() {
+        let touch = SurfaceSize(width: 295, height: 166)
+        func learnt(_ reported: (Double, Double)?, _ evidence: DevicePairing.Evidence) -> SurfaceSize? {
+            SurfaceSizing.touchSize(touch, besides: sizing(reported), because: evidence)
+        }
+        #expect(learnt((203.5, 127), .screen) == nil)
+        #expect(learnt((20.8, 28), .screen) == touch && learnt(nil, .screen) == touch)
+        for evidence in [DevicePairing.Evidence.group, .database, .parent] { #expect(learnt((203.5, 127), evidence) == touch) }
+    }
+
     @Test("a size that no tablet has is believed for want of a better, and marked")
     func implausible() {
         #expect(size(sizing((20.8, 28))) == "21x28 descriptor implausible")

@@ -33,21 +33,30 @@ struct TouchTests {
         #expect(said == "down1(1.0,2.0) down2(5.0,6.0) move2(5.0,7.0) up1(1.0,2.0) up2(5.0,7.0)")
     }
 
-    @Test("another id without an end between ends one contact and begins the next")
+    @Test("another id without an end between is left out, as libevdev leaves it out live: the contact goes on until its end")
     func exchangedID() throws {
-        #expect(try touch("0ms id=1 mx=10; 1ms id=2 mx=90; 2ms id=-1", showing: { "\($0.rawX)" }) == "down1(10) up1(10) down2(90) up2(90)")
+        #expect(try touch("0ms id=1 mx=10; 1ms id=2 mx=90; 2ms id=-1", showing: { "\($0.rawX)" }) == "down1(10) move1(90) up1(90)")
+        #expect(try touch("0ms id=1; 1ms id=2; 2ms id=-1; 3ms id=-1; 4ms id=3; 5ms id=-1") == "down1 up1 down3 up3")
+    }
+
+    @Test("behind lost frames another id is another contact, once: the end of the first is among what was lost")
+    func exchangedIDBehindLoss() throws {
+        let said = try touch("0ms id=1 mx=10; 90ms drop mx=20; 95ms id=2 mx=50; 97ms id=3 mx=60; 99ms id=-1", showing: { "\($0.rawX)" })
+        #expect(said == "down1(10) up1(10) down1!(20) up1(20) down2(50) move2(60) up2(60)")
     }
 
     @Test("a palm cancels its contact, which stays cancelled until its id ends")
     func palm() throws {
         #expect(
             try touch("0ms id=1; 1ms type=2; 2ms mx=4; 3ms type=0; 4ms mx=5; 5ms id=-1; 6ms id=2; 7ms id=-1") == "down1 cancel1 down2 up2")
-        #expect(try touch("0ms id=1 type=2; 1ms type=0 mx=3; 2ms id=3; 3ms id=-1") == "down3 up3")
+        #expect(try touch("0ms id=1 type=2; 1ms type=0 mx=3; 2ms id=-1; 3ms id=3; 4ms id=-1") == "down3 up3")
     }
 
-    @Test("slots that the device does not have are ignored")
+    @Test("slots that the device has not announced are none, as in the kernel: what follows is of the slot before")
     func strangeSlots() throws {
-        #expect(try touch("0ms slot=10 id=1 mx=3; 1ms slot=-4 id=2; 2ms slot=9 id=3; 3ms id=-1") == "down3 up3")
+        #expect(try touch("0ms slot=10 id=1; 1ms slot=-4 id=2; 2ms slot=9 id=3; 3ms id=-1; 4ms slot=0 id=-1") == "down1 down3 up3 up1")
+        let said = try touch("0ms slot=0 id=5 mx=50; 1ms slot=12 id=7 mx=90; 2ms slot=0 id=-1", showing: { "\($0.rawX)" })
+        #expect(said == "down5(50) move5(90) up5(90)")
     }
 
     @Test("a claim of a million slots is cut to 64")

@@ -87,18 +87,12 @@ final class PolicyAuthority {
             return false
         }
         defer { sd_bus_message_unref(message) }
-        let question = Unmanaged.passRetained(Question(asker: self, number: number))
-        let answered: sd_bus_message_handler_t = { reply, context, _ in
+        return BusQuestion.ask(bus, message, for: Question(asker: self, number: number), timeout: Self.patience) { reply, context, _ in
             guard let context else { return 0 }
-            let question = Unmanaged<Question>.fromOpaque(context).takeRetainedValue()
+            let question = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue()
             question.asker?.answer(question.number, PolicyAuthority.isPermitted(reply))
             return 0
         }
-        guard sd_bus_call_async(bus, nil, message, answered, question.toOpaque(), Self.patience) >= 0 else {
-            question.release()
-            return false
-        }
-        return true
     }
 
     /// A call of polkit's CheckAuthorization, `(sa{sv})sa{ss}us`: the process with its number, start (0: to be looked up) and user; the

@@ -34,12 +34,13 @@ final class DeviceHub {
         var pens: [DeviceID: [DeviceSession]] = [:]
         for entry in entries where entry.device.role == .pen {
             guard let pen = sessions[entry.id] else { continue }
-            let partner = partners[entry.device.syspath].flatMap { path in entries.first { $0.device.syspath == path }?.id }
-            guard let partner else {
+            let partner = partners[entry.device.syspath]
+            guard let partner, let touch = entries.first(where: { $0.device.syspath == partner.syspath })?.id else {
                 if pen.surface != nil { part(pen) }
                 continue
             }
-            pens[partner, default: []].append(pen)
+            pen.pairing = partner.evidence
+            pens[touch, default: []].append(pen)
         }
         for entry in entries where entry.device.role == .touch {
             guard let touch = sessions[entry.id] else { continue }
@@ -97,7 +98,8 @@ final class DeviceHub {
         touch.surface = surface
         for pen in pens {
             pen.surface = surface
-            pen.use(touchSize: pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil)
+            let touchSize = pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil
+            pen.use(touchSize: SurfaceSizing.touchSize(touchSize, besides: pen.geometry.sizing, because: pen.pairing))
         }
         updateSettings(of: touch)
         for session in pens + [touch] {

@@ -158,6 +158,8 @@ final class DeviceSession {
     var surface: Surface? {
         didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival], of: self) } }
     }
+    /// Why its surface is taken for shared. A recording does not say which devices share one.
+    var pairing = DevicePairing.Evidence.screen
     /// Events since `events` was last emptied; its storage is used again.
     private(set) var events: [PointerEvent] = []
     private var padEvents: [PadEvent] = []

@@ -105,11 +105,11 @@ final class HardwareHub {
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
         identity.model = device.model
         identity.pad = device.pad
-        let logger = hubs.shared.logger
         var added: DeviceID?
         do {
             guard isRead(identity) else { return try addClosed(identity, device) }
-            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
+            let frames = try openSource(device, messages(of: device))
+            guard isPen(device, frames.description) else { return }
             let id = try hubs.devices.add(identity, frames.description)
             added = id
             discovered[device.syspath] = (device, id)
@@ -126,6 +126,25 @@ final class HardwareHub {
     /// Whether there is something to be read of a device: a pad whose keys do nothing here is other programs' alone.
     private func isRead(_ identity: DeviceIdentity) -> Bool {
         identity.role != .pad || hubs.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
+    }
+
+    /// Whether a node that udev calls a pen is one; true for other roles. One that is none is forgotten: nothing of it will change.
+    private func isPen(_ device: DiscoveredDevice, _ description: DeviceDescription) -> Bool {
+        guard device.role == .pen else { return true }
+        do throws(PenRefusal) {
+            try PenTracker.check(description)
+            return true
+        } catch {
+            present[device.syspath] = nil
+            log(.info, device, "\(device.node) \(error)")
+            return false
+        }
+    }
+
+    /// Takes the messages of the libraries beneath about a device. One that breaks the kernel's rules causes one with each event.
+    private func messages(of device: DiscoveredDevice) -> TabletLog {
+        let (notices, subject, node) = (hubs.shared.notices, NoticeSubject.device(device.hardware), device.node)
+        return { message in notices.log(.warning, about: subject, "\(node), by libevdev: \(message)") }
     }
 
     /// Has a pad known to clients without opening it.
@@ -199,9 +218,8 @@ final class HardwareHub {
     }
 
     private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
-        let logger = hubs.shared.logger
         do {
-            let frames = try openSource(device) { logger.debug("libevdev: \($0)") }
+            let frames = try openSource(device, messages(of: device))
             var description = frames.description
             description.quirks = hubs.settings.quirks(of: session.identity)
             try session.restart(description, settings: hubs.users.surface(of: session.identity))

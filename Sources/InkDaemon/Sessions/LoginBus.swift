@@ -186,18 +186,13 @@ final class LoginBus {
         for text in arguments {
             guard text.withCString({ sd_bus_message_append_basic(message, type, $0) }) >= 0 else { return false }
         }
-        let question = Unmanaged.passRetained(Question(self, answered))
-        let handler: sd_bus_message_handler_t = { reply, context, _ in
+        guard let message else { return false }
+        return BusQuestion.ask(bus, message, for: Question(self, answered), timeout: 0) { reply, context, _ in
             guard let context else { return 0 }
-            let question = Unmanaged<Question>.fromOpaque(context).takeRetainedValue()
+            let question = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue()
             if let asker = question.asker { question.answered(asker, reply) }
             return 0
         }
-        guard sd_bus_call_async(bus, nil, message, handler, question.toOpaque(), 0) >= 0 else {
-            question.release()
-            return false
-        }
-        return true
     }
 
     /// The flag that an answer carries in a variant; nil where it carries none, as for a session that has ended meanwhile.

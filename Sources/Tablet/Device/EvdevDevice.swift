@@ -3,7 +3,8 @@ public import Evdev
 internal import Glibc
 internal import Ink
 
-/// An open evdev node. It can read the device and nothing else: no events can be written to it.
+/// An open evdev node. It can read the device and nothing else: no events can be written to it. Of a node that is a keyboard as well it gets no
+/// typed key.
 public final class EvdevDevice: FrameSource {
     /// The device's description and its state when it was opened: keys held, axis values, the current slot of a touch device.
     ///
@@ -43,8 +44,9 @@ public final class EvdevDevice: FrameSource {
         }
         Self.drain(descriptor.number)
         guard let context = LibevdevContext(log: log) else { throw .notAnInputDevice(node: node, errno: ENOMEM) }
-        let result = libevdev_set_fd(context.pointer, descriptor.number)
+        let result = context.attach(to: descriptor.number)
         guard result == 0 else { throw .notAnInputDevice(node: node, errno: -result) }
+        try Self.maskTypedKeys(of: context, descriptor.number, node: node)
         // Should events have come since the draining, the kernel drops them here and says so: that is a loss like any other.
         let clock = libevdev_set_clock_id(context.pointer, CLOCK_MONOTONIC)
         guard clock == 0 else { throw .noMonotonicClock(node: node, errno: -clock) }
@@ -112,7 +114,7 @@ public final class EvdevDevice: FrameSource {
     }
 
     private func change(_ isGrabbed: Bool) throws(TabletError) {
-        let result = libevdev_grab(context.pointer, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
+        let result = context.grab(isGrabbed)
         guard result == 0 else { throw .cannotGrab(errno: -result) }
     }
 
@@ -123,6 +125,19 @@ public final class EvdevDevice: FrameSource {
             guard inkd_input_keys(fileDescriptor, bits.baseAddress, bits.count) >= 0 else { return false }
             return (Int(Key.toolPen)...Int(Key.toolLens)).contains { bits[$0 / 8] & 1 << ($0 % 8) != 0 }
         }
+    }
+
+    /// Has the kernel keep the keys of a node that types as well from this descriptor; nothing where it has none.
+    /// - Throws: `TabletError.cannotMaskKeys`: it is not read then.
+    private static func maskTypedKeys(of context: borrowing LibevdevContext, _ descriptor: Int32, node: String) throws(TabletError) {
+        let keys = DeviceDescription(of: context.pointer).keys
+        let typed = Key.typed(among: keys)
+        guard !typed.isEmpty else { return }
+        var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
+        for key in keys.subtracting(typed) { bits[Int(key) / 8] |= 1 << (key % 8) }
+        guard inkd_input_mask_keys(descriptor, bits, bits.count) == 0 else { throw .cannotMaskKeys(node: node, errno: errno) }
+        // what is masked can still be asked for, as libevdev does after a loss
+        context.leaveOut(keys: typed)
     }
 
     /// Drops events from before the clock was set: their times are of another clock.

@@ -3,7 +3,8 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 
-/// Takes the messages of the libraries beneath. They name codes and devices, never positions.
+/// Takes the messages of the libraries beneath, each one line. They name codes, devices and numbers of contacts, never positions. A broken
+/// device causes one with each event: what is done with them needs a limit.
 public typealias TabletLog = @Sendable (_ message: String) -> Void
 
 /// libevdev's view of one device.
@@ -13,8 +14,15 @@ struct LibevdevContext: ~Copyable {
     private let sink: Unmanaged<Sink>
 
     private final class Sink {
-        let log: TabletLog
+        private let log: TabletLog
         init(_ log: @escaping TabletLog) { self.log = log }
+
+        /// Hands a message on without the newline at its end.
+        func take(_ message: UnsafePointer<CChar>) {
+            let length = strlen(message)
+            let bytes = UnsafeRawBufferPointer(start: message, count: length > 0 && message[length - 1] == 10 ? length - 1 : length)
+            log(String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     /// A context without a device; nil if there is no memory. Messages go to `log` from the first call on.
@@ -27,10 +35,27 @@ struct LibevdevContext: ~Copyable {
             to: inkd_libevdev_log(
                 sink: { context, message in
                     guard let context, let message else { return }
-                    Unmanaged<Sink>.fromOpaque(context).takeUnretainedValue().log(String(cString: message))
+                    Unmanaged<Sink>.fromOpaque(context).takeUnretainedValue().take(message)
                 },
                 context: sink.toOpaque()))
         inkd_libevdev_set_log(pointer, log)
+    }
+
+    /// Takes over the device behind a descriptor, which stays the caller's.
+    /// - Returns: 0, or a negative errno.
+    func attach(to descriptor: Int32) -> Int32 {
+        // it forgets whom its messages are for, also where it fails, and would call the function with nothing
+        defer { inkd_libevdev_set_log(pointer, log) }
+        return libevdev_set_fd(pointer, descriptor)
+    }
+
+    /// Grabs the device, or shares it again.
+    /// - Returns: 0, or a negative errno.
+    func grab(_ isGrabbed: Bool) -> Int32 { libevdev_grab(pointer, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB) }
+
+    /// Has these keys come neither as events nor as differences after a loss, as if the device did not have them.
+    func leaveOut(keys: Set<UInt16>) {
+        for key in keys { libevdev_disable_event_code(pointer, UInt32(EventType.key), UInt32(key)) }
     }
 
     deinit {

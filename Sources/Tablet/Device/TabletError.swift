@@ -8,6 +8,8 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     case replaced(node: String)
     /// The node opened but does not answer like an input device.
     case notAnInputDevice(node: String, errno: Int32)
+    /// The node types as well, and the kernel does not keep its keys from us.
+    case cannotMaskKeys(node: String, errno: Int32)
     /// The device would not stamp its events with CLOCK_MONOTONIC.
     case noMonotonicClock(node: String, errno: Int32)
     /// Another program has taken the device's events for itself.
@@ -27,13 +29,15 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):
-            "cannot open \(node): permission denied; the service needs setfacl (Debian's package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is a keyboard as well is never opened to it. By hand run as a member of the group that owns it (usually \"input\")"
+            "cannot open \(node): permission denied; the service needs setfacl (Debian's package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is a keyboard as well is not opened to it by itself: inkctl doctor says what to do. By hand run as a member of the group that owns it (usually \"input\")"
         case .cannotOpen(let node, let code):
             "cannot open \(node): \(Self.text(of: code)); plug the device in again"
         case .replaced(let node):
             "\(node) belongs to another device by now; wait for that one to be announced"
         case .notAnInputDevice(let node, let code):
             "\(node) does not answer like an input device: \(Self.text(of: code)); name a /dev/input/event node"
+        case .cannotMaskKeys(let node, let code):
+            "\(node) is a keyboard as well, and the kernel does not keep its keys from inkd: \(Self.text(of: code)); a kernel of 4.4 or later is needed"
         case .noMonotonicClock(let node, let code):
             "\(node) cannot use the monotonic clock: \(Self.text(of: code)); a kernel of 3.4 or later is needed"
         case .cannotGrab(let code):

@@ -39,7 +39,10 @@ public final class DeviceMonitor {
     }
 
     /// Begins to listen on a socket of udev's messages (NETLINK_KOBJECT_UEVENT, group 2) that somebody else has made, and keeps.
+    ///
+    /// Only those that root has sent to that group count, as with libudev: the kernel is asked who sends.
     public init(socket: Int32) throws(TabletError) {
+        guard inkd_netlink_ask_senders(socket) == 0 else { throw .cannotDiscover(step: "SO_PASSCRED", errno: errno) }
         guard let udev = udev_new() else { throw .cannotDiscover(step: "udev_new", errno: errno) }
         self.udev = udev
         messages = .socket(socket)
@@ -85,13 +88,15 @@ public final class DeviceMonitor {
     private func receive(from socket: Int32, _ changes: inout [DeviceChange]) {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
             while true {
-                let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                var from = inkd_netlink_sender()
+                let count = inkd_netlink_receive(socket, buffer.baseAddress, buffer.count, &from)
                 if count < 0, errno == EINTR { continue }
                 if count < 0, errno == ENOBUFS {
                     mustList = true
                     continue
                 }
                 guard count > 0 else { return }
+                guard from.is_cut == 0, UdevSender(from).isUdev else { continue }
                 if let message = UdevMessage(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { consider(message, &changes) }
             }
         }
@@ -141,5 +146,11 @@ public final class DeviceMonitor {
             defer { udev_device_unref(device) }
             consider(device, &changes)
         }
+    }
+}
+
+extension UdevSender {
+    fileprivate init(_ sender: inkd_netlink_sender) {
+        self.init(groups: sender.groups, user: sender.user == .max ? nil : sender.user)
     }
 }

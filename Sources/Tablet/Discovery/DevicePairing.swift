@@ -1,30 +1,65 @@
 /// Finds the touch device that lies on a pen device's surface.
 public enum DevicePairing {
-    /// The partner's syspath for the syspath of each device that has one, both ways round.
+    /// What shows that two devices are of one surface, the surest first.
+    public enum Evidence: Sendable, Hashable, CaseIterable {
+        /// The same device group.
+        case group
+        /// The partner that the tablet database names.
+        case database
+        /// The same USB or HID device.
+        case parent
+        /// Both are of the computer's own screen. Most computers have one such; a second one makes this wrong.
+        case screen
+    }
+
+    /// The other device of a surface.
+    public struct Partner: Sendable, Hashable {
+        /// Its place in sysfs.
+        public var syspath: String
+        /// Why it is taken for the partner.
+        public var evidence: Evidence
+
+        /// A partner that is known by this evidence.
+        public init(syspath: String, evidence: Evidence) {
+            self.syspath = syspath
+            self.evidence = evidence
+        }
+    }
+
+    /// The partner for the syspath of each device that has one, both ways round.
     ///
-    /// Tried in this order: the same device group; the partner that the tablet database names; the same USB or HID device; two
-    /// screens of one seat, since a built-in pen and touch may be of different vendors. A virtual device never pairs with hardware. Each
-    /// pen first looks for a touch device that no other has; some computers have several pen nodes for one screen, and those that found
-    /// none share one then. A touch device's partner is the first of its pens.
-    public static func pairs(among devices: [DiscoveredDevice]) -> [String: String] {
+    /// Tried in the order of the evidence. A built-in pen and touch may be of different vendors, and then only say that they are of the
+    /// computer's own screen: that is asked of both, so that a tablet on the desk never takes the laptop's touchscreen. A virtual device
+    /// never pairs with hardware. Each pen first looks for a touch device that no other has; some computers have several pen nodes for one
+    /// screen, and those that found none share one then. A touch device's partner is the first of its pens.
+    public static func pairs(among devices: [DiscoveredDevice]) -> [String: Partner] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         let pens = ordered.filter { $0.role == .pen }
         let touches = ordered.filter { $0.role == .touch }
-        var partners: [String: String] = [:]
+        var partners: [String: Partner] = [:]
         for mayShare in [false, true] {
-            for isPair in [sharesGroup, isNamedPartner, sharesParent, sharesScreen] {
+            for evidence in Evidence.allCases {
                 for pen in pens where partners[pen.syspath] == nil {
                     let found = touches.first { touch in
                         (mayShare || partners[touch.syspath] == nil) && pen.isVirtual == touch.isVirtual && pen.seat == touch.seat
-                            && isPair(pen, touch)
+                            && joins(pen, touch, evidence)
                     }
                     guard let found else { continue }
-                    partners[pen.syspath] = found.syspath
-                    partners[found.syspath] = partners[found.syspath] ?? pen.syspath
+                    partners[pen.syspath] = Partner(syspath: found.syspath, evidence: evidence)
+                    partners[found.syspath] = partners[found.syspath] ?? Partner(syspath: pen.syspath, evidence: evidence)
                 }
             }
         }
         return partners
+    }
+
+    private static func joins(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice, _ evidence: Evidence) -> Bool {
+        switch evidence {
+        case .group: sharesGroup(pen, touch)
+        case .database: isNamedPartner(pen, touch)
+        case .parent: sharesParent(pen, touch)
+        case .screen: sharesScreen(pen, touch)
+        }
     }
 
     /// The syspaths of the pens that each pad belongs to, by the pad's.
@@ -68,9 +103,15 @@ public enum DevicePairing {
         pen.parent != nil && pen.parent == touch.parent
     }
 
-    /// A screen of its own on the desk, which the database lists, has its own touch or none: the laptop's is not it.
+    /// A tablet on the desk has its own touch or none, whatever it says of being a screen: the laptop's is not it.
     private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
-        pen.isDisplay && touch.isDisplay && pen.model?.isBuiltIn != false
+        pen.isDisplay && touch.isDisplay && isBuiltIn(pen, beside: touch) && isBuiltIn(touch, beside: pen)
+    }
+
+    /// Whether it is a part of the computer. Of what a program makes of hardware nothing says so but the hardware's numbers: a vendor that
+    /// is the pen's and the touchscreen's at once, as of iptsd's.
+    private static func isBuiltIn(_ device: DiscoveredDevice, beside other: DiscoveredDevice) -> Bool {
+        device.isBuiltIn || device.isVirtual && device.hardware.vendor != 0 && device.hardware.vendor == other.hardware.vendor
     }
 }
 

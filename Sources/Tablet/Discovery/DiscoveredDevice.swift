@@ -1,3 +1,5 @@
+public import Evdev
+
 /// A pen, touch device or pad that udev knows, not opened yet.
 public struct DiscoveredDevice: Sendable, Hashable {
     /// Its place in sysfs: names it for as long as it is plugged in.
@@ -24,12 +26,24 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var isVirtual: Bool
     /// Part of a screen, rather than a tablet on the desk.
     public var isDisplay: Bool
+    /// udev, or the kernel by ACPI, says that it is a part of the computer, or that it is none; nil where neither says anything.
+    public var isIntegrated: Bool?
     /// Its entry in the tablet database; nil if it is not listed.
     public var model: TabletModel?
     /// udev properties of its type and setup; none that identify a single piece of hardware.
     public var properties: [String: String] = [:]
     /// The keys, rings and strips of a pad; nil for other devices.
     public var pad: PadLayout?
+}
+
+extension DiscoveredDevice {
+    /// It is a part of the computer: the tablet database says so, udev does, or it is on a bus that does not leave the case.
+    ///
+    /// Where none of them says anything it counts as plugged in: most tablets on USB are.
+    public var isBuiltIn: Bool { model?.isBuiltIn ?? isIntegrated ?? Self.internalBuses.contains(bus) }
+
+    /// BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.
+    private static let internalBuses: Set<UInt16> = [0x19, 0x18, 0x1c, 0x1f, 0x20]
 }
 
 /// Vendor and product number of a piece of hardware.
@@ -67,8 +81,10 @@ public enum DeviceRole: Sendable, Hashable {
     ///
     /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
     /// The fingers of a touchpad move a pointer, they point at no place. A node that types is no pad, whatever else is said of it: what is
-    /// typed is nothing that inkd reads.
-    public init?(udevProperties properties: [String: String]) {
+    /// typed is nothing that inkd reads. A tablet without any key of a pen is a pad: udev knows a pad by two of its keys alone, and a dial has
+    /// one, or none.
+    /// - Parameter keys: the EV_KEY codes of the node.
+    public init?(udevProperties properties: [String: String], keys: () -> Set<UInt16> = { [Key.toolPen] }) {
         func has(_ name: String) -> Bool { properties[name] == "1" }
         if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TOUCHPAD") { return nil }
         if has("ID_INPUT_TABLET_PAD") {
@@ -77,7 +93,8 @@ public enum DeviceRole: Sendable, Hashable {
         } else if has("ID_INPUT_TOUCHSCREEN") {
             self = .touch
         } else if has("ID_INPUT_TABLET") {
-            self = .pen
+            self = PenTracker.hasPenKey(keys()) ? .pen : .pad
+            if self == .pad, has("ID_INPUT_KEYBOARD") { return nil }
         } else {
             return nil
         }

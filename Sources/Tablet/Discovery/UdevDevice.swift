@@ -21,6 +21,13 @@ enum UdevDevice {
         return properties
     }
 
+    /// What the kernel knows by ACPI of the USB device around it: "fixed", "removable" or "unknown"; nil for none.
+    static func removable(_ device: OpaquePointer) -> String? {
+        udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device").flatMap {
+            text(udev_device_get_sysattr_value($0, "removable"))
+        }
+    }
+
     /// The sysfs path of the USB device around it, else of the HID device.
     static func hardwareParent(_ device: OpaquePointer) -> String? {
         if let usb = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device") {
@@ -36,13 +43,13 @@ extension DiscoveredDevice {
         let properties = UdevDevice.properties(device)
         guard let syspath = UdevDevice.text(udev_device_get_syspath(device)),
             let sysname = UdevDevice.text(udev_device_get_sysname(device)), sysname.hasPrefix("event"),
-            let node = UdevDevice.text(udev_device_get_devnode(device)),
-            let role = DeviceRole(udevProperties: properties)
+            let node = UdevDevice.text(udev_device_get_devnode(device))
         else { return nil }
         let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
         func attribute(_ name: String) -> String {
             input.flatMap { UdevDevice.text(udev_device_get_sysattr_value($0, name)) } ?? ""
         }
+        guard let role = DeviceRole(udevProperties: properties, keys: { Self.codes(attribute("capabilities/key")) }) else { return nil }
         func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
         let bus = number("id/bustype")
         let hardware = HardwareID(vendor: number("id/vendor"), product: number("id/product"))
@@ -55,7 +62,8 @@ extension DiscoveredDevice {
             group: Self.group(properties, phys: attribute("phys"), vendor: hardware.vendor),
             parent: UdevDevice.hardwareParent(device),
             isVirtual: Self.isVirtual(syspath: syspath, bus: bus),
-            isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0, model: model,
+            isDisplay: model?.isDisplay == true || mask & (1 << UInt64(Property.direct)) != 0,
+            isIntegrated: Self.isIntegrated(properties, removable: UdevDevice.removable(device)), model: model,
             properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
         if role == .pad {
             // known without opening it: most pads are never opened
@@ -66,7 +74,7 @@ extension DiscoveredDevice {
     }
 
     /// The codes in a bit mask of sysfs: hexadecimal words of 64 bits, the last one first.
-    static func codes(_ mask: String) -> Set<UInt16> {
+    public static func codes(_ mask: String) -> Set<UInt16> {
         var codes: Set<UInt16> = []
         for (number, word) in mask.split(whereSeparator: \.isWhitespace).reversed().enumerated() {
             guard number < 64, let bits = UInt64(word, radix: 16) else { return codes }
@@ -76,7 +84,7 @@ extension DiscoveredDevice {
     }
 
     private static let tellingPrefixes = [
-        "ID_INPUT", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_",
+        "ID_INPUT", "ID_INTEGRATION", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_",
     ]
 
     /// The device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.
@@ -84,6 +92,15 @@ extension DiscoveredDevice {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
         let port = phys.prefix { $0 != "/" }
         return port.isEmpty ? nil : "\(String(vendor, radix: 16)):\(port)"
+    }
+
+    /// What udev's ID_INTEGRATION says (systemd 257), or else a USB port's `removable`; nil where neither says anything.
+    static func isIntegrated(_ properties: [String: String], removable: String?) -> Bool? {
+        switch (properties["ID_INTEGRATION"], removable) {
+        case ("internal", _), (nil, "fixed"): true
+        case ("external", _), (nil, "removable"): false
+        default: nil
+        }
     }
 
     /// Devices of uinput live under /devices/virtual/input. Not all of /devices/virtual is made up: Bluetooth pens come in

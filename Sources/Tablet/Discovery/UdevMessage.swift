@@ -40,6 +40,21 @@ struct UdevMessage: Equatable {
     private static let magic: UInt32 = 0xfeed_cafe
 }
 
+/// The sender of a message on udev's socket, as the kernel tells it. What is in a message is worth as much as its sender.
+struct UdevSender: Equatable {
+    /// The groups that the message was sent to, a bit for each; 0 for one that was sent to this socket alone.
+    var groups: UInt32
+    /// nil where the kernel does not say.
+    var user: UInt32?
+
+    /// udev's daemon: it is root, and sends to all who listen to udev. libudev asks for the same; it also takes the kernel's own messages, which
+    /// come before a node has its permissions and are of another form.
+    var isUdev: Bool { groups == Self.udevGroup && user == 0 }
+
+    /// `MONITOR_GROUP_UDEV` of systemd's device monitor.
+    private static let udevGroup: UInt32 = 2
+}
+
 /// Where udev's messages come from.
 enum UdevMessages {
     /// libudev's own socket.

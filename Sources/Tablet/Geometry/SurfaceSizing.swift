@@ -9,7 +9,8 @@ internal import Ink
 /// 1. A size of the configuration, or else of the quirks, goes before everything.
 /// 2. The database goes before the descriptor where they differ by more than ``tolerance``; it rounds to inches, so that a descriptor that
 ///    agrees is the more exact one, also if it agrees with its sides exchanged.
-/// 3. A screen's touch device goes before its pen where they differ so; the database's word for the pen is not asked again.
+/// 3. A screen's touch device goes before its pen where they differ so; the database's word for the pen is not asked again. Where nothing but
+///    the screen joins the two, a size that can be one stays (`touchSize(_:besides:because:)`).
 /// 4. What is left alone may still be too small or too long to be written on: then it is believed, and marked.
 public struct SurfaceSizing: Sendable, Hashable {
     /// Where a size comes from.
@@ -89,6 +90,15 @@ public struct SurfaceSizing: Sendable, Hashable {
         case (nil, nil, let touch?): (size, source, doubt) = (touch, .touch, nil)
         case (nil, nil, nil): (size, source, doubt) = (nil, nil, nil)
         }
+    }
+
+    /// The size of a touch device that says something of a pen's: nil where it is taken for the pen's partner only because both are of the
+    /// computer's screen, and the pen reports a size that a tablet can have. A guess does not overrule a measure.
+    public static func touchSize(
+        _ touch: SurfaceSize?, besides pen: SurfaceSizing, because evidence: DevicePairing.Evidence
+    ) -> SurfaceSize? {
+        guard evidence == .screen, let reported = pen.reported, isPlausible(reported) else { return touch }
+        return nil
     }
 
     private static func reported(_ x: AxisInfo?, _ y: AxisInfo?) -> SurfaceSize? {

@@ -73,11 +73,22 @@ public struct PenTracker: Sendable {
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
     }
 
-    /// Refuses devices that cannot be read as a pen.
+    /// Refuses devices that cannot be read as a pen: udev says of the nodes of some tablets' keys and dials that they are tablets, and Wacom's
+    /// drivers give them the places and a button of a pen.
     /// - Throws: `PenRefusal`
     public static func check(_ description: DeviceDescription) throws(PenRefusal) {
-        guard description.axes[Axis.x] != nil, description.axes[Axis.y] != nil else { throw .withoutPosition }
+        guard let x = description.axes[Axis.x], let y = description.axes[Axis.y] else { throw .withoutPosition }
+        guard min(x.span, y.span) >= smallestSpan else { throw .withoutRange }
+        guard hasPenKey(description.keys) else { throw .withoutKeys }
     }
+
+    /// The keys of a node are such as a pen has: one of its tools, its tip or one of its buttons. The least of them may be all that there is.
+    public static func hasPenKey(_ keys: Set<UInt16>) -> Bool {
+        keys.contains(Key.touch) || keys.contains(Key.stylus) || keys.contains(where: Key.isTool)
+    }
+
+    /// Units. The keys of Wacom's tablets report places from 0 to 1; the coarsest tablets have some thousands.
+    private static let smallestSpan: Int64 = 100
 
     /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; whatever depends on it here, who has the
     /// pen and whether fingers count, does not hurry, and the longer wait spares pens that are held still.
@@ -307,11 +318,19 @@ public struct PenTracker: Sendable {
 public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// It reports no place: the keys of a tablet, which some kernels give the tools of a pen as well.
     case withoutPosition
+    /// Its places have no range to speak of: the keys of Wacom's tablets, of which the driver makes a pen's place for old programs.
+    case withoutRange
+    /// It has neither a pen's tool nor its tip or buttons: a dial.
+    case withoutKeys
 
     /// The missing capability, and what to do about it.
     public var description: String {
-        switch self {
-        case .withoutPosition: "has no ABS_X and ABS_Y, so it is no pen but perhaps a tablet's keys: nothing needs to be done"
-        }
+        let missing =
+            switch self {
+            case .withoutPosition: "has no ABS_X and ABS_Y"
+            case .withoutRange: "has an ABS_X or ABS_Y without a range"
+            case .withoutKeys: "has neither BTN_TOOL_*, BTN_TOUCH nor BTN_STYLUS"
+            }
+        return "\(missing), so it is no pen but perhaps a tablet's keys: nothing needs to be done"
     }
 }

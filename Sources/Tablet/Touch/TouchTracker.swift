@@ -3,8 +3,11 @@ public import Ink
 
 /// Turns the frames of a touchscreen or touch pad into finger pointers, one a contact, named by its tracking id.
 ///
-/// - With slots (protocol B): a tracking id begins a contact, −1 or another id ends it. A contact that becomes a palm
-///   (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
+/// - With slots (protocol B): a tracking id begins a contact, −1 ends it. Another id without −1 before it is the device's mistake, and the
+///   contact goes on: libevdev leaves such an id out, so that neither a live device nor libinput knows of it, and a recording of what the
+///   kernel reported is read in the same way. Only behind lost frames, where −1 may be among what was lost, another id is another contact.
+/// - A slot beyond the announced ones is no slot: the one before stays the current one, as in the kernel (`input_handle_abs_event`).
+/// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
 /// - Contacts that begin outside of the part that is written on are not reported; those from inside go on outside.
 /// - Contacts that were there when the device was opened are not reported: their ids are unknown.
@@ -21,7 +24,9 @@ public struct TouchTracker: Sendable {
     private let hasSlots: Bool
     private let pressureRange: AxisRange?
     private var slots: [TouchContact]
-    /// nil while the device speaks of a slot that it does not have.
+    /// The last slot that the device announced; not all may be followed.
+    private let lastSlot: Int32
+    /// nil while the device speaks of a slot that is not followed.
     private var current: Int?
 
     /// A tracker of the device's contacts.
@@ -36,6 +41,7 @@ public struct TouchTracker: Sendable {
         let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
         guard hasSlots, let slot = axes[Axis.slot] else {
             slots = [empty]
+            lastSlot = 0
             current = 0
             if description.pressedKeys.contains(Key.touch) {
                 slots[0].trackingID = 0
@@ -43,6 +49,7 @@ public struct TouchTracker: Sendable {
             }
             return
         }
+        lastSlot = max(0, slot.maximum)
         slots = Array(repeating: empty, count: min(TouchTracker.maximumSlots, max(0, Int(slot.maximum)) + 1))
         current = slots.indices.contains(Int(slot.value)) ? Int(slot.value) : nil
     }
@@ -80,7 +87,10 @@ public struct TouchTracker: Sendable {
     /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         if frame.followsDrop {
-            for slot in slots.indices { end(slot, .up, at: slots[slot].last.time, into: &events) }
+            for slot in slots.indices {
+                end(slot, .up, at: slots[slot].last.time, into: &events)
+                slots[slot].mayHaveEnded = true
+            }
         }
         for event in frame.events { apply(event) }
         for slot in slots.indices where slots[slot].hasChanged || frame.followsDrop {
@@ -103,7 +113,8 @@ public struct TouchTracker: Sendable {
             applySingle(event)
         } else if event.type == EventType.abs {
             if event.code == Axis.slot {
-                current = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil
+                // one that is beyond what is followed is there, and one that was not announced is not
+                if (0...lastSlot).contains(event.value) { current = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil }
             } else if let current {
                 slots[current].apply(event.code, event.value)
             }
@@ -189,6 +200,8 @@ private struct TouchContact {
     var y: Int32
     var pressure: Int32 = 0
     var isPalm = false
+    /// Frames were lost, and with them perhaps its end.
+    var mayHaveEnded = false
     /// Something changed in this frame.
     var hasChanged = false
     var state = State.absent
@@ -205,7 +218,10 @@ private struct TouchContact {
     /// Applies an ABS_MT_* event of this slot.
     mutating func apply(_ code: UInt16, _ value: Int32) {
         switch code {
-        case Axis.trackingID: trackingID = max(-1, value)
+        case Axis.trackingID:
+            guard value < 0 || trackingID < 0 || mayHaveEnded else { return }
+            trackingID = max(-1, value)
+            mayHaveEnded = false
         case Axis.positionX: x = value
         case Axis.positionY: y = value
         case Axis.mtPressure: pressure = value

@@ -1,5 +1,7 @@
+internal import Evdev
 internal import Glibc
 internal import InkCorpus
+internal import Tablet
 
 /// The device node of a pen, from udev and sysfs.
 struct PenNode: Sendable, Hashable {
@@ -13,6 +15,8 @@ struct PenNode: Sendable, Hashable {
     var product: Int
     /// Made by a program (uinput).
     var isVirtual: Bool
+    /// It is a keyboard as well, so that udev's rule does not open it to inkd.
+    var alsoTypes = false
     /// Programs other than inkd that have it open; nil if only root may see that.
     var holders: [String]?
 
@@ -37,6 +41,13 @@ struct PenNode: Sendable, Hashable {
         guard let word = axes.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) }) else { return true }
         return word & 0b11 == 0b11
     }
+
+    /// The device has a key of a pen that can write, by the bits of its keys and axes in sysfs: a tool, the tip, or a button beside pressure. The
+    /// nodes of tablets' keys and dials may have places, and the button.
+    static func hasPenKeys(_ keys: String, axes: String) -> Bool {
+        let keys = DiscoveredDevice.codes(keys)
+        return PenTracker.hasPenKey(keys.subtracting([Key.stylus])) || keys.contains(Key.stylus) && DiscoveredDevice.codes(axes).contains(Axis.pressure)
+    }
 }
 
 extension PenNode {
@@ -46,12 +57,14 @@ extension PenNode {
         return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
             let folder = "/sys/class/input/\(node)"
             guard let number = SmallFiles.text("\(folder)/dev"), let noted = SmallFiles.text("/run/udev/data/c\(number)"),
-                isPen(properties(of: noted)), hasPosition(SmallFiles.text("\(folder)/device/capabilities/abs") ?? "")
+                let axes = SmallFiles.text("\(folder)/device/capabilities/abs"), let keys = SmallFiles.text("\(folder)/device/capabilities/key"),
+                isPen(properties(of: noted)), hasPosition(axes), hasPenKeys(keys, axes: axes)
             else { return nil }
             func identity(_ key: String) -> Int { Int(SmallFiles.text("\(folder)/device/id/\(key)") ?? "", radix: 16) ?? 0 }
             return PenNode(
                 path: "/dev/input/\(node)", name: SmallFiles.text("\(folder)/device/name") ?? node, vendor: identity("vendor"),
                 product: identity("product"), isVirtual: SmallFiles.target(folder)?.contains("/devices/virtual/input/") == true,
+                alsoTypes: properties(of: noted)["ID_INPUT_KEYBOARD"] == "1",
                 holders: holders.map { $0["/dev/input/\(node)", default: []].sorted() })
         }
     }

@@ -70,6 +70,7 @@ extension Doctor {
         if !node.isVirtual, isReplaced {
             return .ok("tablet", "\(node.name) (\(node.path)) is read by way of the program that made a device of it")
         }
+        if node.alsoTypes { return typing(node) }
         return node.isVirtual
             ? .warning(
                 "tablet", "\(node.name) (\(node.path)), which a program made, is not read",
@@ -78,6 +79,22 @@ extension Doctor {
             : .problem(
                 "tablet", "\(node.name) (\(node.path)) is plugged in, but inkd does not read it",
                 "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
+    }
+
+    /// A tablet whose node is a keyboard as well. Those are not opened to inkd by themselves.
+    private static func typing(_ node: PenNode) -> Finding {
+        let (vendor, product) = (hexadecimal(node.vendor), hexadecimal(node.product))
+        return .problem(
+            "tablet", "\(node.name) (\(node.path)) is plugged in, but it also types (ID_INPUT_KEYBOARD): inkd is not let read keyboards",
+            "If it is nothing that passwords are typed on, let inkd have it; the kernel then keeps its typed keys from inkd. Write into "
+                + "/etc/udev/rules.d/69-inkd-own.rules the line SUBSYSTEM==\"input\", ATTRS{id/vendor}==\"\(vendor)\", "
+                + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then sudo udevadm control --reload and plug it in again")
+    }
+
+    /// As sysfs has it.
+    private static func hexadecimal(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// Programs that have a tablet open as a matter of course, and take nothing from anybody.

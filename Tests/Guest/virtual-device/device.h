@@ -21,6 +21,7 @@ void wait_for_go(void);
 
 void play_pen(void);
 void play_touch(void);
+void play_plugs(void);
 void play_pad(void);
 void play_keyboard(void);
 void play_recording(const char *path);

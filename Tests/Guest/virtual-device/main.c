@@ -2,6 +2,7 @@
 //
 //   virtual-device [options] pen            a pen display; pen strokes, then the same with the eraser
 //   virtual-device [options] touch          a touchscreen; two fingers
+//   virtual-device [options] plugs          the pen and the touchscreen, plugged in and pulled out -c times, -r times a second
 //   virtual-device [options] pad            a pad of the pen's tablet; its first key is pressed, then its second
 //   virtual-device [options] keyboard       a keyboard; nobody types on it
 //   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
@@ -9,7 +10,7 @@
 //                                           of Wacom's vendor number with a generic descriptor
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
-//   -c COUNT    a pen or a pad plays so many times, each time once FILE exists, and takes it away (1)
+//   -c COUNT    a pen or a pad plays so many times, each time once FILE exists, and takes it away; plugs, see above (1)
 //   -m NAME     the pen's name (Guest Pen)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
@@ -84,6 +85,7 @@ int main(int argc, char **argv) {
     }
     if (!strcmp(kind, "pen")) play_pen();
     else if (!strcmp(kind, "touch")) play_touch();
+    else if (!strcmp(kind, "plugs")) play_plugs();
     else if (!strcmp(kind, "pad")) play_pad();
     else if (!strcmp(kind, "keyboard")) play_keyboard();
     else if (!strcmp(kind, "replay") && path) play_recording(path);
@@ -91,7 +93,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
         fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-m NAME] [-u] [-e] [-q] "
-                        "pen|touch|pad|keyboard|replay FILE|hid [FILE]\n");
+                        "pen|touch|plugs|pad|keyboard|replay FILE|hid [FILE]\n");
         return 2;
     }
     return 0;

@@ -148,7 +148,7 @@ void play_keyboard(void) {
     wait_until(now() + seconds_after);
 }
 
-void play_touch(void) {
+static int make_touch(void) {
     int fd = open_uinput();
     set(fd, UI_SET_EVBIT, EV_KEY);
     set(fd, UI_SET_EVBIT, EV_ABS);
@@ -161,6 +161,24 @@ void play_touch(void) {
     axis(fd, ABS_MT_POSITION_X, 0, 5952, 20);
     axis(fd, ABS_MT_POSITION_Y, 0, 3384, 20);
     create(fd, (struct input_id){BUS_USB, 0x056a, 0x0335, 1}, "Guest Finger");
+    return fd;
+}
+
+// A pen and a touchscreen are plugged in and pulled out again, time after time.
+void play_plugs(void) {
+    wait_for_go();
+    double start = now();
+    for (int time = 0; time < times; time++) {
+        int pen = make_pen(), touch = make_touch();
+        keep_pace(&start, (time + 0.5) / rate);
+        close(pen);
+        close(touch);
+        keep_pace(&start, (time + 1) / rate);
+    }
+}
+
+void play_touch(void) {
+    int fd = make_touch();
     wait_for_go();
     double start = now();
     for (int i = 0; i <= frames; i++) {
