@@ -12,6 +12,10 @@ struct ConvertCommand: ParsableCommand {
             What the new format cannot hold is listed on standard error. Only you may read \
             the new file (mode 0600), and no file is overwritten without --force.
 
+            Of a damaged recording, or a file packed by gzip that is damaged, everything \
+            whole is written; what is missing is said on standard error, with its place. \
+            Recordings of any length become evemu, libinput's YAML and pen logs.
+
             Examples:
               inkctl convert pen.events pen.yml         for libinput replay
               inkctl convert pen.yml pen.jsonl          what the pen wrote
@@ -60,25 +64,66 @@ struct ConvertCommand: ParsableCommand {
         var bar = ProgressBar()
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
-        let bytes = try ContentFile.unpackedBytes(at: input)
+        if source.isOfDevices, target.isOfDevices, source != .log || target != .log {
+            let scratch = try ScratchFile()
+            let outcome = try convertFrames(source, target, into: scratch)
+            bar.clear()
+            try deliver { body in try scratch.forEachPiece(body) }
+            return say(outcome.leftOut, outcome.losses)
+        }
+        let content = try ContentFile.content(at: input)
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
+        var leftOut = content.damage.map { [$0] } ?? []
         do {
-            let contents = try source.read(bytes, path: input == "-" ? nil : input)
+            let contents = try source.read(content.bytes, path: input == "-" ? nil : input)
+            leftOut += contents.leftOut
             bar.show(0.5, "writing \(output)")
             written = try exchange.write(contents, as: target)
         } catch {
             throw InkctlError.notConverted(path: input, reason: error.description)
         }
         bar.clear()
-        if output == "-" {
-            try StandardOutput.write(written.bytes)
-        } else {
-            let file = try NewFile(path: output, isReplacing: force)
-            try file.write(written.bytes)
-            try file.finish()
+        try deliver { body in try body(written.bytes) }
+        say(leftOut, written.losses)
+    }
+
+    /// Converts a recording of devices frame by frame: one of hours has no room in memory.
+    private func convertFrames(
+        _ source: ExchangeFormat, _ target: ExchangeFormat, into scratch: ScratchFile
+    ) throws -> RecordingConversion.Outcome {
+        // a pipe can be read only once
+        var status = stat()
+        let isFile = input != "-" && stat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isFile || input == "-" || access(input, F_OK) == 0 else { throw CorpusError.unreadable(path: input, code: errno) }
+        let copy = isFile ? nil : try ScratchFile(copyOf: input)
+        do {
+            let file =
+                if let copy {
+                    try RecordingFile(descriptor: copy.descriptor, as: source)
+                } else {
+                    try RecordingFile(path: input, as: source)
+                }
+            guard let file, let conversion = RecordingConversion(file, to: target) else {
+                throw RecordingError(problem: "\(source.rawValue) holds no frames", remedy: "give another file")
+            }
+            return try conversion.write(to: scratch.descriptor)
+        } catch let error as RecordingError {
+            throw InkctlError.notConverted(path: input, reason: error.description)
         }
-        for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    /// Writes the new file, or standard output, of pieces.
+    private func deliver(_ forEachPiece: (([UInt8]) throws -> Void) throws -> Void) throws {
+        guard output != "-" else { return try forEachPiece { try StandardOutput.write($0) } }
+        let file = try NewFile(path: output, isReplacing: force)
+        try forEachPiece { try file.write($0) }
+        try file.finish()
+    }
+
+    private func say(_ leftOut: [String], _ losses: Losses) {
+        for sentence in leftOut { StandardError.say(sentence) }
+        for loss in losses.sentences { StandardError.say("not kept: \(loss)") }
     }
 
     /// A file's name without its folders.
