@@ -201,6 +201,28 @@ public final class DecompressingReader {
     /// - Parameter limit: bytes; more are refused, however few they were made from.
     public static func decompress(_ format: CompressionFormat, _ bytes: [UInt8], limit: Int) throws(CompressionError) -> [UInt8] {
         var plain: [UInt8] = []
+        try forEachPiece(format, bytes) { piece throws(CompressionError) in
+            plain += piece
+            guard plain.count <= limit else { throw CompressionError("it has more than \(limit) bytes") }
+        }
+        return plain
+    }
+
+    /// The number of decompressed bytes, of which none are kept.
+    ///
+    /// - Parameter limit: bytes; more are refused, however few they were made from.
+    public static func size(_ format: CompressionFormat, _ bytes: [UInt8], limit: Int) throws(CompressionError) -> Int {
+        var size = 0
+        try forEachPiece(format, bytes) { piece throws(CompressionError) in
+            size += piece.count
+            guard size <= limit else { throw CompressionError("it has more than \(limit) bytes") }
+        }
+        return size
+    }
+
+    private static func forEachPiece(
+        _ format: CompressionFormat, _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(CompressionError) -> Void
+    ) throws(CompressionError) {
         var failure: CompressionError?
         bytes.withUnsafeBytes { bytes in
             do throws(CompressionError) {
@@ -210,14 +232,12 @@ public final class DecompressingReader {
                 while true {
                     let count = try reader.read(into: buffer)
                     if count == 0 { return }
-                    plain += buffer.prefix(count)
-                    guard plain.count <= limit else { throw CompressionError("it has more than \(limit) bytes") }
+                    try body(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
                 }
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
-        return plain
     }
 }
