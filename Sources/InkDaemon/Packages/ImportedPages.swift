@@ -33,6 +33,19 @@ struct ImportedPages: Sendable {
     /// White-out of a page: each stroke of it is held against all below.
     private static let mostWhiteOut = 2_000
 
+    /// Bytes of the XML of a file: a hundred full pages with pictures.
+    private static let mostBytes = 64 << 20
+
+    /// Bytes of the XML of a file, at most. Nothing is kept of it.
+    /// - Throws: `ImportFailed`
+    static func unpackedSize(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> Int {
+        do throws(RecordingError) {
+            return try XournalDocument.unpackedSize(file, limit: mostBytes)
+        } catch {
+            throw .init(reason: "\(error)")
+        }
+    }
+
     /// The XML of a file.
     /// - Throws: `ImportFailed`
     static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> [UInt8] {
@@ -41,19 +54,27 @@ struct ImportedPages: Sendable {
 
     /// Reads a document, and makes parts of its pages. Takes long.
     ///
-    /// - Parameter now: microseconds since 1970, for strokes, which have no times in such files.
-    /// - Throws: `ImportFailed`
-    init(xopp bytes: [UInt8], at now: Int64) throws(PackagesInterface.ImportFailed) {
-        let document: XournalDocument
-        do throws(RecordingError) { document = try XournalDocument(xopp: bytes) } catch { throw .init(reason: "\(error)") }
+    /// - Parameters:
+    ///   - now: microseconds since 1970, for strokes, which have no times in such files.
+    ///   - caller: waits for it.
+    /// - Throws: `ImportFailed`; `CancellationError` once the caller has gone.
+    init(xopp bytes: [UInt8], at now: Int64, for caller: Caller) throws {
+        var document: XournalDocument
+        do throws(RecordingError) { document = try XournalDocument(xopp: bytes) } catch {
+            throw PackagesInterface.ImportFailed(reason: "\(error)")
+        }
         var lost = document.lost
         var (pages, clock) = ([Page](), now)
-        for (number, page) in document.pages.enumerated() {
+        for number in document.pages.indices {
+            let page = document.pages[number]
             let count = page.layers.reduce(0) { $0 + $1.elements.count }
             guard count <= Self.mostStrokes else {
-                throw .init(reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
+                throw PackagesInterface.ImportFailed(
+                    reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
             }
-            pages.append(Self.page(page, &clock, &lost))
+            pages.append(try Self.page(page, &clock, &lost, for: caller))
+            // of a page its part is left
+            document.pages[number].layers = []
         }
         self.pages = pages
         let sentences = lost.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
@@ -80,17 +101,20 @@ struct ImportedPages: Sendable {
         return parts
     }
 
-    private static func page(_ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout [String: Int]) -> Page {
+    private static func page(
+        _ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout [String: Int], for caller: Caller
+    ) throws(CancellationError) -> Page {
         var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(InkImage, Box)]())
         var whiteOut = 0
         for layer in page.layers where layer.name != textLayer {
             for element in layer.elements {
+                if caller.isGone { throw CancellationError() }
                 switch element {
                 case .stroke(let stroke) where stroke.tool == .eraser:
                     whiteOut += 1
                     guard whiteOut <= mostWhiteOut else { continue }
                     strokes = strokes.flatMap { below in below.erased(by: EraserTrack(stroke)) { StrokeID(0) } ?? [below] }
-                case .stroke(let stroke): strokes.append(InkStroke(stroke, at: &clock))
+                case .stroke(let stroke): strokes += InkStroke.pieces(of: stroke, at: &clock)
                 case .text(let text): texts += TypesetLine.lines(of: text)
                 case .image(let image):
                     if let checked = InkImage(image) {
@@ -120,17 +144,20 @@ struct ImportedPages: Sendable {
 }
 
 extension InkStroke {
-    /// A stroke of a file, drawn at a moment, from which the next one's follows.
-    fileprivate init(_ stroke: XournalDocument.Stroke, at clock: inout Int64) {
-        let samples = stroke.places.enumerated().map { index, place in
-            InkPoint(
-                x: place.x * ImportedPages.point, y: place.y * ImportedPages.point,
-                time: Instant(microseconds: clock + Int64(index) * 10_000))
+    /// A stroke of a file, drawn at a moment, from which the next one's follows; several where it has too many places for one.
+    fileprivate static func pieces(of stroke: XournalDocument.Stroke, at clock: inout Int64) -> [InkStroke] {
+        let (begin, style) = (clock, InkStyle(stroke))
+        clock += Int64(stroke.places.count) * 10_000 + 300_000
+        return Stroke.pieces(of: stroke.places.count).map { piece in
+            let samples = piece.map { index in
+                InkPoint(
+                    x: stroke.places[index].x * ImportedPages.point, y: stroke.places[index].y * ImportedPages.point,
+                    time: Instant(microseconds: begin + Int64(index) * 10_000))
+            }
+            let fitted = FittedPath(fitting: samples, style: style, created: begin + Int64(piece.lowerBound) * 10_000)
+            let widths = stroke.widths[piece].map { $0 * ImportedPages.point }
+            return InkStroke(id: StrokeID(0), path: fitted.marked(widths: widths), style: style)
         }
-        let style = InkStyle(stroke)
-        let fitted = FittedPath(fitting: samples, style: style, created: clock)
-        clock += Int64(samples.count) * 10_000 + 300_000
-        self.init(id: StrokeID(0), path: fitted.marked(widths: stroke.widths.map { $0 * ImportedPages.point }), style: style)
     }
 }
 
