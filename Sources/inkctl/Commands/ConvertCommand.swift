@@ -72,7 +72,7 @@ struct ConvertCommand: ParsableCommand {
         }
         bar.clear()
         if output == "-" {
-            try StandardOutput.write(written.bytes)
+            try StandardOutput.writeContent(written.bytes)
         } else {
             let file = try NewFile(path: output, isReplacing: force)
             try file.write(written.bytes)
