@@ -16,9 +16,11 @@ public final class InkConnection {
 
     /// Connects to the socket at `path`; without it to `INKD_SOCKET`, or else to `defaultPath`.
     ///
+    /// - Parameter waits: Waits while the daemon has too many connections to accept. Otherwise that is `cannotConnect` with `EAGAIN`.
     /// - Throws: `cannotConnect`, `pathTooLong`.
-    public init(path: String? = nil) throws(ClientError) {
-        socket = try StreamSocket(path: path ?? getenv("INKD_SOCKET").map { String(cString: $0) } ?? Self.defaultPath)
+    public init(path: String? = nil, waits: Bool = true) throws(ClientError) {
+        let path = path ?? getenv("INKD_SOCKET").map { String(cString: $0) } ?? Self.defaultPath
+        socket = try StreamSocket(path: path, waits: waits)
     }
 
     /// Speaks over a connected stream socket, and closes it in the end.
@@ -50,6 +52,13 @@ public final class InkConnection {
         _ method: M.Type, _ parameters: M.Parameters, more: Bool, until deadline: SuspendingClock.Instant?
     ) throws(ClientError) {
         guard isReady else { throw .connectionInUse }
+        try write(method, parameters, more: more, until: deadline)
+    }
+
+    /// Writes a call, whether or not earlier ones have been answered.
+    func write<M: VarlinkMethod>(
+        _ method: M.Type, _ parameters: M.Parameters, more: Bool, until deadline: SuspendingClock.Instant?
+    ) throws(ClientError) {
         let message: [UInt8]
         do {
             message = try Call.encode(method, parameters, more: more)

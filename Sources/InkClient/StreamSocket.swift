@@ -10,9 +10,9 @@ final class StreamSocket {
 
     init(descriptor: Int32) { socket = Descriptor(taking: descriptor) }
 
-    init(path: String) throws(ClientError) {
+    init(path: String, waits: Bool) throws(ClientError) {
         do throws(SystemError) {
-            socket = try UnixSocket.connect(to: path)
+            socket = try UnixSocket.connect(to: path, waits: waits)
         } catch {
             throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .cannotConnect(path: path, errno: error.code)
         }

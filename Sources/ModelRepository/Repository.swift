@@ -37,15 +37,17 @@ public final class Repository {
         self.init(source, keys: keys, memory: IndexMemory(path: try Folders.state() + "/repositories.json"), cache: try Folders.cache())
     }
 
-    /// The index, once its signature and its version were found right.
+    /// The index, once its signature, its version and its end were found right.
     ///
+    /// - Parameter now: seconds since 1970; nil: the clock's.
     /// - Throws: what is wrong with it.
-    public func index() throws(RepositoryError) -> RepositoryIndex {
+    public func index(at now: Int? = nil) throws(RepositoryError) -> RepositoryIndex {
         let bytes = try small(RepositoryIndex.fileName, limit: RepositoryIndex.sizeLimit)
         let name = RepositoryIndex.fileName + MinisignSignature.fileEnding
         let signature = try MinisignSignature(parsing: try small(name, limit: MinisignSignature.sizeLimit))
         let key = try signature.check(bytes, keys)
         let index = try RepositoryIndex(parsing: bytes)
+        try index.refuseExpired(at: now ?? time(nil))
         try memory.accept(index, by: key)
         return index
     }

@@ -34,6 +34,8 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
     case wrongSignature(identifier: String)
     /// The index is older than one that was seen before.
     case rolledBack(name: String, version: Int, seen: Int, file: String)
+    /// The index counts no more since a day such as 2026-11-26.
+    case expired(name: String, day: String)
     /// The index has no such model.
     case noSuchModel(tag: String, available: [String])
     /// More bytes came than there may be.
@@ -81,6 +83,9 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
         case .rolledBack(let name, let version, let seen, let file):
             "the index of \"\(name)\" has version \(version), and version \(seen) was seen before: somebody offers an old one. Nothing was "
                 + "taken. If its keeper began anew, remove \(file)"
+        case .expired(let name, let day):
+            "the index of \"\(name)\" expired on \(day): its keeper has signed no later one, or somebody offers an old one. Nothing was taken. If "
+                + "the clock of this machine is right (date), tell who keeps the repository"
         case .noSuchModel(let tag, let available):
             "the repository has no model for \(tag); it has \(available.isEmpty ? "none" : available.joined(separator: ", "))"
         case .tooLarge(let file, let limit): "\(file) is larger than the \(limit) bytes that it may have. Nothing was taken"

@@ -9,6 +9,9 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The errno.
     public let code: Int32
 
+    /// A code for what no errno says: the path is no regular file, but a pipe, a device or a socket, which may never end, or never begin.
+    public static let irregularFile: Int32 = -1
+
     /// - Parameter code: by default the errno of this thread, so make the error before anything else is called.
     public init(_ operation: String, _ path: String? = nil, code: Int32? = nil) {
         self.operation = operation
@@ -24,8 +27,9 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The system's words for an errno.
     public static func reason(_ code: Int32) -> String {
+        if code == irregularFile { return "it is a pipe, a device or a socket, and not a regular file" }
         // strerror's buffer is shared by all threads
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
             guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else { return "error \(code)" }
             return String(cString: start)
         }

@@ -6,12 +6,13 @@ public enum UnixSocket {
     /// Bytes that a path may have.
     public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Connects to whoever listens at a path, and waits for that.
+    /// Connects to the socket that listens at a path.
     ///
-    /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long.
-    public static func connect(to path: String) throws(SystemError) -> Descriptor {
+    /// - Parameter waits: Waits for a listener that has too many connections to accept yet. Otherwise the socket does not block afterwards, either.
+    /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long, `EAGAIN` where it would have to wait.
+    public static func connect(to path: String, waits: Bool = true) throws(SystemError) -> Descriptor {
         var address = try address(path, "connect to")
-        let socket = try make(flags: 0)
+        let socket = try make(flags: waits ? 0 : Int32(SOCK_NONBLOCK.rawValue))
         let result = withPointer(to: &address) { pointer, size in retrying { Glibc.connect(socket.number, pointer, size) } }
         guard result == 0 else { throw SystemError("connect to", path) }
         return socket

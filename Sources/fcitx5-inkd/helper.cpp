@@ -1,8 +1,10 @@
 #include "helper.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -18,7 +20,10 @@ namespace inkd {
 namespace {
 
 constexpr uint64_t second = 1000000;
-// A program that sends more without a newline is not ours.
+constexpr uint64_t longestPause = 64 * second;
+// What fcitx5 waits for one answer.
+constexpr uint64_t patience = second / 10;
+// A program that sends more without a newline is not ours. One that leaves more unread is stuck.
 constexpr size_t longest = 1 << 20;
 
 const char *program() {
@@ -61,19 +66,20 @@ Line parted(const std::string &text) {
     return line;
 }
 
-Helper::Helper(fcitx::EventLoop &loop, Handler handler) : loop_(loop), handler_(std::move(handler)) {}
+Helper::Helper(fcitx::EventLoop &loop, Handler handler) : loop_(loop), handler_(std::move(handler)), pause_(second) {}
 
-Helper::~Helper() { stop(); }
+Helper::~Helper() {
+    ended_ = nullptr;
+    stop();
+}
 
 bool Helper::start() {
-    if (socket_ >= 0) {
-        return true;
-    }
     uint64_t now = fcitx::now(CLOCK_MONOTONIC);
-    if (startedAt_ && now - startedAt_ < second) {
+    if (startedAt_ && now - startedAt_ < pause_) {
         return false;
     }
     startedAt_ = now;
+    reap();
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
         return false;
@@ -94,8 +100,11 @@ bool Helper::start() {
         return false;
     }
     socket_ = ends[0];
-    source_ = loop_.addIOEvent(socket_, fcitx::IOEventFlag::In, [this](fcitx::EventSourceIO *, int, fcitx::IOEventFlags) {
-        if (receive()) {
+    source_ = loop_.addIOEvent(socket_, fcitx::IOEventFlag::In, [this](fcitx::EventSourceIO *, int, fcitx::IOEventFlags flags) {
+        if (flags.test(fcitx::IOEventFlag::Out)) {
+            flush();
+        }
+        if (isRunning() && receive()) {
             deliver();
         }
         return true;
@@ -103,39 +112,88 @@ bool Helper::start() {
     return true;
 }
 
+// Ends the program without waiting for it: it has nothing to lose, and one that is stopped would not hear of anything milder.
 void Helper::stop() {
     source_.reset();
-    buffer_.clear();
+    if (timer_) {
+        timer_->setEnabled(false);
+    }
+    input_.clear();
+    output_.clear();
+    lateSince_ = 0;
     if (socket_ >= 0) {
         close(socket_);
     }
     socket_ = -1;
-    // it ends when its input does
-    if (process_ > 0) {
-        int status = 0;
-        if (waitpid(process_, &status, WNOHANG) == 0) {
-            kill(process_, SIGTERM);
-            waitpid(process_, &status, 0);
-        }
+    // fcitx5 reaps children, too: the number is the program's as long as it is a child of ours
+    int status = 0;
+    if (process_ > 0 && waitpid(process_, &status, WNOHANG) == 0) {
+        kill(process_, SIGKILL);
+        killed_.push_back(process_);
     }
     process_ = -1;
 }
 
-void Helper::send(const Line &line) {
-    if (!start()) {
-        return;
+void Helper::reap() {
+    int status = 0;
+    auto isGone = [&status](pid_t process) { return waitpid(process, &status, WNOHANG) != 0; };
+    killed_.erase(std::remove_if(killed_.begin(), killed_.end(), isGone), killed_.end());
+}
+
+// The program has gone, or goes now.
+void Helper::end() {
+    stop();
+    bool hasLived = fcitx::now(CLOCK_MONOTONIC) - startedAt_ > longestPause;
+    pause_ = hasLived ? second : std::min(2 * pause_, longestPause);
+    if (ended_) {
+        ended_();
     }
-    std::string text = joined(line) + '\n';
+}
+
+void Helper::giveUp(const char *reason) {
+    FCITX_WARN() << "inkd: " << program() << " " << reason << ", so it is ended; keys go to the application";
+    end();
+}
+
+void Helper::send(const Line &line) {
+    if (!isRunning()) {
+        if (!start()) {
+            return;
+        }
+        if (started_) {
+            started_();
+        }
+        if (!isRunning()) {
+            return;
+        }
+    }
+    output_ += joined(line) + '\n';
+    flush();
+}
+
+// Sends what the program takes now; the rest goes when it takes more.
+void Helper::flush() {
     size_t sent = 0;
-    while (sent < text.size()) {
-        ssize_t count = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-        if (count < 0 && errno == EINTR) {
-            continue;
+    while (sent < output_.size()) {
+        ssize_t count = ::send(socket_, output_.data() + sent, output_.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (count > 0) {
+            sent += count;
+        } else if (errno == EAGAIN) {
+            break;
+        } else if (errno != EINTR) {
+            return end();
         }
-        if (count <= 0) {
-            return stop();
-        }
-        sent += count;
+    }
+    output_.erase(0, sent);
+    if (output_.size() > longest) {
+        return giveUp("takes in nothing");
+    }
+    fcitx::IOEventFlags events = fcitx::IOEventFlag::In;
+    if (!output_.empty()) {
+        events |= fcitx::IOEventFlag::Out;
+    }
+    if (source_->events() != events) {
+        source_->setEvents(events);
     }
 }
 
@@ -144,51 +202,82 @@ bool Helper::receive() {
     char piece[4096];
     ssize_t count = 0;
     while ((count = recv(socket_, piece, sizeof piece, MSG_DONTWAIT)) > 0) {
-        buffer_.append(piece, count);
-        if (buffer_.size() > longest) {
-            stop();
+        input_.append(piece, count);
+        if (input_.size() > longest) {
+            giveUp("sends too much");
             return false;
         }
     }
     if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
-        stop();
+        end();
         return false;
     }
     return true;
 }
 
 bool Helper::next(Line &line) {
-    size_t end = buffer_.find('\n');
+    size_t end = input_.find('\n');
     if (end == std::string::npos) {
         return false;
     }
-    line = parted(buffer_.substr(0, end));
-    buffer_.erase(0, end + 1);
+    line = parted(input_.substr(0, end));
+    input_.erase(0, end + 1);
     return true;
 }
 
 void Helper::deliver() {
     Line line;
     while (next(line)) {
+        if (line[0] == word_) {
+            answered();
+        }
         handler_(line);
     }
 }
 
+// It is not late any more, though the answer may be one to an earlier question.
+void Helper::answered() {
+    lateSince_ = 0;
+    if (timer_) {
+        timer_->setEnabled(false);
+    }
+}
+
 Line Helper::await(const std::string &word) {
-    uint64_t end = fcitx::now(CLOCK_MONOTONIC) + second / 10;
-    while (socket_ >= 0) {
+    word_ = word;
+    uint64_t begin = fcitx::now(CLOCK_MONOTONIC);
+    uint64_t end = lateSince_ ? begin : begin + patience;
+    while (isRunning()) {
         Line line;
         while (next(line)) {
             if (line[0] == word) {
+                answered();
                 return line;
             }
             handler_(line);
         }
         uint64_t now = fcitx::now(CLOCK_MONOTONIC);
         pollfd request = {socket_, POLLIN, 0};
-        if (now >= end || poll(&request, 1, (end - now) / 1000 + 1) <= 0 || !receive()) {
+        int ready = poll(&request, 1, now >= end ? 0 : (end - now) / 1000 + 1);
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        if (ready <= 0 || !receive()) {
             break;
         }
+    }
+    if (isRunning() && !lateSince_) {
+        lateSince_ = begin;
+        if (!timer_) {
+            timer_ = loop_.addTimeEvent(CLOCK_MONOTONIC, begin + second, patience, [this](fcitx::EventSourceTime *, uint64_t) {
+                if (isRunning() && lateSince_) {
+                    giveUp("does not answer");
+                }
+                return true;
+            });
+        }
+        timer_->setTime(begin + second);
+        timer_->setOneShot();
     }
     return {};
 }

@@ -40,6 +40,9 @@ std::string capitals(fcitx::CapabilityFlags flags) {
     return flags.test(CapabilityFlag::UppwercaseSentences) ? "sentences" : "written";
 }
 
+// The bytes of a text that are worth sending with each key. Applications send their paragraph, or some 4000 bytes of it.
+constexpr size_t longestText = 1 << 16;
+
 int number(const std::string &text) { return std::atoi(text.c_str()); }
 
 } // namespace
@@ -62,6 +65,10 @@ public:
     explicit Engine(fcitx::Instance *instance)
         : instance_(instance), helper_(instance->eventLoop(), [this](const Line &line) { apply(line); }) {
         using fcitx::EventType;
+        helper_.onStart([this] {
+            if (context() && !isDescribing_) describe();
+        });
+        helper_.onEnd([this] { settle(); });
         watch(EventType::InputContextSurroundingTextUpdated, [this] { tellText(); });
         watch(EventType::InputContextCursorRectChanged, [this] { tellCaret(); });
         watch(EventType::InputContextCapabilityChanged, [this] {
@@ -75,11 +82,7 @@ public:
         context_ = event.inputContext()->watch();
         field_++;
         kept_.clear();
-        auto flags = context()->capabilityFlags();
-        helper_.send({"focusIn", std::to_string(field_), purpose(flags), capitals(flags)});
-        tellCapabilities();
-        tellText();
-        tellCaret();
+        describe();
     }
 
     void deactivate(const fcitx::InputMethodEntry &, fcitx::InputContextEvent &event) override {
@@ -91,7 +94,7 @@ public:
             auto pending = context()->inputPanel().clientPreedit().toStringForCommit();
             if (!pending.empty()) context()->commitString(pending);
         }
-        helper_.send({"focusOut"});
+        if (helper_.isRunning()) helper_.send({"focusOut"});
         event.inputContext()->inputPanel().reset();
         event.inputContext()->updatePreedit();
         event.inputContext()->updateUserInterface(fcitx::UserInterfaceComponent::InputPanel);
@@ -142,6 +145,29 @@ private:
         }));
     }
 
+    // Tells of the field that has the focus all that there is to know.
+    void describe() {
+        isDescribing_ = true;
+        auto flags = context()->capabilityFlags();
+        helper_.send({"focusIn", std::to_string(field_), purpose(flags), capitals(flags)});
+        tellCapabilities();
+        tellText();
+        tellCaret();
+        isDescribing_ = false;
+    }
+
+    // inkd-fcitx5 has gone: what it showed goes into the field, as when the focus goes.
+    void settle() {
+        kept_.clear();
+        if (!context()) return;
+        auto &panel = context()->inputPanel();
+        auto pending = panel.clientPreedit().toStringForCommit();
+        if (!pending.empty()) context()->commitString(pending);
+        panel.reset();
+        context()->updatePreedit();
+        show();
+    }
+
     bool seesText() { return context()->capabilityFlags().test(CapabilityFlag::SurroundingText); }
 
     void tellCapabilities() {
@@ -159,7 +185,7 @@ private:
 
     void tellText() {
         const auto &text = context()->surroundingText();
-        if (seesText() && text.isValid()) {
+        if (seesText() && text.isValid() && text.text().size() <= longestText) {
             helper_.send({"text", std::to_string(text.cursor()), std::to_string(text.anchor()), text.text()});
         }
     }
@@ -238,6 +264,7 @@ private:
     std::vector<std::unique_ptr<fcitx::HandlerTableEntry<fcitx::EventHandler>>> watchers_;
     std::unordered_set<int> kept_;
     int field_ = 0;
+    bool isDescribing_ = false;
     uint32_t serial_ = 0;
 };
 

@@ -89,14 +89,20 @@ enum InstalledLanguages {
         return models.isEmpty ? InstalledFiles.own.share + "/models" : models
     }
 
-    /// Their tags, sorted.
+    /// Their tags, sorted. Waits for inkd, one second at most.
     static func all(socket: String?) -> [String] {
-        guard let models = try? InkConnection(path: socket).call(ModelsInterface.List.self, .init(), timeout: .seconds(1)).models else {
-            let characters = tags(in: folder + "/characters").filter(isWrittenInSquares)
-            let emoji = access(folder + "/sketches.safetensors", R_OK) == 0 ? [Component.emoji] : []
-            return (tags(in: folder + "/language") + characters).sorted() + emoji
-        }
+        guard
+            let models = try? InkConnection(path: socket, waits: false).call(ModelsInterface.List.self, .init(), timeout: .seconds(1))
+                .models
+        else { return shipped }
         return tags(of: models.map { ($0.kind, $0.tag) })
+    }
+
+    /// The tags of those that came with inkd.
+    static var shipped: [String] {
+        let characters = tags(in: folder + "/characters").filter(isWrittenInSquares)
+        let emoji = access(folder + "/sketches.safetensors", R_OK) == 0 ? [Component.emoji] : []
+        return (tags(in: folder + "/language") + characters).sorted() + emoji
     }
 
     /// The tags of input methods that models serve: of languages, of those that are read character by character, and of emoji.

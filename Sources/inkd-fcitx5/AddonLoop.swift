@@ -42,7 +42,7 @@ final class AddonLoop {
             session.process()
             releaseHeldKeys()
             var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-            if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+            requests += session.fileDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let timeouts = [session.pollTimeout, InputMethodSession.pollTimeout(until: heldKeys.deadline)].filter { $0 >= 0 }
             guard poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1) >= 0 || errno == EINTR else { return }
             if requests[0].revents != 0, !receive() { return }

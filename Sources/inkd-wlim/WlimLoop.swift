@@ -13,6 +13,11 @@ final class WlimLoop {
     private var keys = KeyRouter()
     /// nil where password boxes are not looked for.
     private let accessibility: AccessibilityBus?
+    /// Runs while the keys of the seat come here: without it one that is stopped, or stuck, would leave the user without a keyboard.
+    private let keyboardGuard = StallTimer()
+    /// Seconds until the keyboard is given back in that way, and milliseconds in which the loop comes round in any case.
+    private static let (longestStall, heartbeat): (Int, Int32) = (5, 1000)
+    private var isGuarding = false
     /// The compositor was asked to take this for the seat's input method, and nothing was said of it yet.
     private var isStarting = true
 
@@ -83,6 +88,7 @@ final class WlimLoop {
             if compositor.isReady { session.process() }
             show()
             try passKeys()
+            guardKeyboard()
             if let error = field.error { throw error }
         }
     }
@@ -95,9 +101,10 @@ final class WlimLoop {
         let deadlines = [accessibility?.nextDeadline, keys.deadline]
         var timeouts = connections.map(\.timeout) + deadlines.map { InputMethodSession.pollTimeout(until: $0) }
         if compositor.isReady {
-            if let descriptor = session.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+            requests += session.fileDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             timeouts.append(session.pollTimeout)
         }
+        if compositor.isGrabbing { timeouts.append(Self.heartbeat) }
         guard poll(&requests, nfds_t(requests.count), timeouts.filter { $0 >= 0 }.min() ?? -1) >= 0 || errno == EINTR else {
             throw .waiting(errno: errno)
         }
@@ -122,6 +129,12 @@ final class WlimLoop {
             StandardError.writeLine(
                 "inkd-wlim: this compositor has no zwp_virtual_keyboard_v1: the pen presses no keys, so long strokes do nothing")
         }
+    }
+
+    private func guardKeyboard() {
+        guard compositor.isGrabbing || isGuarding else { return }
+        isGuarding = compositor.isGrabbing
+        if isGuarding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
     }
 
     /// Has inkd-overlay show, through inkd, what there is to choose from and to say.

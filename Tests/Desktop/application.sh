@@ -30,7 +30,7 @@ launch() {
     gtk3 | gtk4) kind=line; /usr/bin/python3 "$here/entry.py" "${1#gtk}.0" "$log" & ;;
     qt5 | qt6) kind=line; /usr/bin/python3 "$here/qt.py" "${1#qt}" "$log" & ;;
     tk) tells=; /usr/bin/python3 "$here/tk.py" "$log" & ;;
-    firefox)
+    firefox | firefox-rich | firefox-rich-pre)
         /usr/bin/python3 "$here/page.py" $ports "$log" &
         started=$!
         mkdir -p "$WORK/firefox"
@@ -38,7 +38,8 @@ launch() {
             '"datareporting.policy.dataSubmissionEnabled", false' '"browser.startup.homepage_override.mstone", "ignore"'; do
             echo "user_pref($setting);"
         done > "$WORK/firefox/user.js"
-        firefox-esr --no-remote --profile "$WORK/firefox" http://127.0.0.1:$ports/ &
+        page=${1#firefox}
+        firefox-esr --no-remote --profile "$WORK/firefox" "http://127.0.0.1:$ports/${page#-}" &
         ;;
     chromium)
         # on X11 it asks for no surrounding text
@@ -81,7 +82,7 @@ program() {
     qt5) /usr/bin/python3 -c 'import PyQt5' ;;
     qt6) /usr/bin/python3 -c 'import PyQt6' ;;
     tk) /usr/bin/python3 -c 'import tkinter' ;;
-    firefox) command -v firefox-esr ;;
+    firefox*) command -v firefox-esr ;;
     emacs) command -v emacs-gtk ;;
     writer-*) command -v soffice && /usr/bin/python3 -c 'import uno' ;;
     *) command -v "$1" ;;
@@ -254,7 +255,7 @@ begin() {
     for _ in $(seq 600); do grep -q SHOWN "$log" 2> /dev/null && break; sleep 0.1; done
     sleep 3
     case $application in
-    firefox) click_into firefox 190 ;;
+    firefox*) click_into firefox 190 ;;
     chromium) click_into chromium 110 ;;
     writer-*)
         window=$(xdotool search --onlyvisible --name Writer | tail -1)

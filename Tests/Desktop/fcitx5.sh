@@ -131,6 +131,29 @@ wait_until "the focus for inkd again" knows text
 write 0
 word=$(reading)
 check_soon "after its program was killed words come again: $word" eval '[ "$(its)" = "$word" ]'
+
+# one that has stopped holds up no key of the desktop, and is ended
+stopped=$(pgrep -f "^$bin/inkd-fcitx5")
+before=$(its)
+kill -STOP "$stopped"
+xdotool type --delay 30 ' keys go through'
+check_soon "keys are typed while its program has stopped" eval '[ "$(its)" = "$before keys go through" ]'
+check_soon "which is ended" eval '[ ! -e "/proc/$stopped" ]'
+# the next one is started when something happens, and not at once
+sleep 3
+xdotool type '.'
+wait_until "the focus for inkd once more" knows text
+before=$(its)
+write 1
+word=$(reading)
+check_soon "and another one goes on in the same field: $word" eval '[ "$(its)" = "$before$word" ] || [ "$(its)" = "$before ${word# }" ]'
+
+# keys do not wait for an inkd that has stopped
+kill -STOP "$daemon"
+before=$(its)
+xdotool type --delay 30 ' and so'
+check_soon "keys are typed while inkd has stopped" eval '[ "$(its)" = "$before and so" ]'
+kill -CONT "$daemon"
 kill "$entry" "$fcitx"
 wait "$entry" "$fcitx" 2> /dev/null
 check "with fcitx5 its program has gone" eval '! pgrep -f "^$bin/inkd-fcitx5"'

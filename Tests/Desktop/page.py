@@ -1,19 +1,26 @@
 #!/usr/bin/python3
-"""Serves a page with a text and a password field, and notes what happens to them: page.py PORT LOG"""
+"""Serves a page with a text and a password field, and notes what happens to them: page.py PORT LOG
+
+/rich has a field for rich text (contenteditable) in place of the plain one, in which browsers show spaces at ends of lines as U+00A0; /rich-pre one whose style keeps
+all spaces (white-space: pre-wrap). Notes have plain spaces.
+"""
 import json
 import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 out = open(sys.argv[2], "a", buffering=1)
-PAGE = b"""<!doctype html><title>entry</title><body style="font: 20px sans-serif; margin: 20px">
-<p><textarea id="text" rows="4" cols="40" autofocus></textarea><p><input type="password" id="secret">
+PLAIN = '<textarea id="text" rows="4" cols="40" autofocus></textarea>'
+RICH = '<div id="text" contenteditable style="width: 30em; min-height: 4em; border: 1px solid gray; %s"></div>'
+PAGE = """<!doctype html><title>entry</title><body style="font: 20px sans-serif; margin: 20px">
+<p>FIELD<p><input type="password" id="secret">
 <script>
 let sent = Promise.resolve()
 const note = (what, value) => { sent = sent.then(() => fetch("/", { method: "POST", body: JSON.stringify([what, value]) })) }
+const content = field => (field.value ?? field.innerText.replace(/\\n$/, "")).replace(/\\u00a0/g, " ")
 for (const [field, name] of [[text, "TEXT"], [secret, "PASSWORD"]]) {
-    field.addEventListener("input", event => { if (!event.isComposing) note(name, field.value) })
-    field.addEventListener("compositionend", () => setTimeout(() => note(name, field.value), 0))
+    field.addEventListener("input", event => { if (!event.isComposing) note(name, content(field)) })
+    field.addEventListener("compositionend", () => setTimeout(() => note(name, content(field)), 0))
 }
 text.focus()
 note("SHOWN", "")
@@ -31,7 +38,8 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self):
-        self.answer(200, PAGE)
+        fields = {"/rich": RICH % "", "/rich-pre": RICH % "white-space: pre-wrap"}
+        self.answer(200, PAGE.replace("FIELD", fields.get(self.path, PLAIN)).encode())
 
     def do_POST(self):
         now = time.monotonic()

@@ -14,6 +14,19 @@ struct DisplayTextTests {
         #expect(DisplayText.escaped(text) == shown)
     }
 
+    @Test(
+        "content for a terminal keeps its lines, and loses what steers it",
+        arguments: [
+            ("a\tb\nc\n", "a\tb\nc\n"), ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"), ("\u{9b}31m\u{85}", "\\u009b31m\\u0085"),
+            ("\u{202e}abc\u{202c}", "\\u202eabc\\u202c"), ("\u{2066}a\u{2069}", "\\u2066a\\u2069"), ("\u{7f}\r", "\\u007f\\u000d"),
+            // joiners of emoji, marks of Hebrew, spaces
+            ("👩\u{200d}🔧 א\u{200f} a\u{a0}b", "👩\u{200d}🔧 א\u{200f} a\u{a0}b"), ("", ""),
+        ])
+    func content(text: String, shown: String) {
+        #expect(DisplayText.terminalSafe(text) == shown)
+        #expect(DisplayText.terminalSafe("\u{1b}[1mbold\u{202e}", keepingStyles: true) == "\u{1b}[1mbold\\u202e")
+    }
+
     @Test("numbers keep their digits after the point")
     func fixedDigits() {
         #expect(DisplayText.fixed(104.24, digits: 1) == "104.2")

@@ -76,6 +76,46 @@ extension DaemonTests {
             #expect(try root.editors().map(\.editor) == [editor])
         }
 
+        @Test("a guest steers no pen of the seat's user, and learns nothing of that user's fields", .timeLimit(.minutes(30)))
+        func guestAtTheSeat() throws {
+            for hasSession in [true, false] {
+                let login = TestLogin()
+                let daemon = try RunningDaemon(login: hasSession ? login.sessions : nil) { $0.accessUsers = ["\(Self.stranger)", "1001"] }
+                // whose fields they are: the session's user, or without sessions whose input method has the seat
+                let owner = LoginSession(id: "1", user: 1001, kind: "user")
+                if hasSession { try login.enter(owner, in: daemon) }
+                let stream = try OtherUser.connect(to: daemon, as: 1001)
+                stream.send(#"{"method":"org.inkd.TextInput.Attach","parameters":{"name":"own"},"more":true}"#)
+                let session = try #require(try stream.receive()?.parameters["session"]?.int)
+                let own = try OtherUser.connect(to: daemon, as: 1001)
+                #expect(try answer(own, "org.inkd.TextInput.Focus", #"{"session":\#(session),"purpose":"password"}"#)?.error == nil)
+
+                let guest = try OtherUser.connect(to: daemon, as: Self.stranger)
+                for (method, parameters) in [
+                    ("SetEnabled", #"{"enabled":false}"#), ("SetEnabled", "{}"), ("Ask", #"{"action":"restore"}"#),
+                    ("Ask", #"{"action":"undo","seat":"seat0"}"#),
+                ] {
+                    let error = try answer(guest, "org.inkd.TextInput.\(method)", parameters)?.error
+                    #expect(error == ServiceInterface.PermissionDenied.name, "\(method) \(hasSession)")
+                }
+                guest.send(#"{"method":"org.inkd.TextInput.Watch","more":true}"#)
+                #expect(try guest.receive()?.error == ServiceInterface.PermissionDenied.name)
+                let seen = try #require(try answer(guest, "org.inkd.TextInput.GetStatus")?.parameters["status"])
+                #expect(seen["enabled"] == .bool(true) && seen["purpose"] == nil && seen["field"] == nil && seen["inputMethod"] == nil)
+                let known = try #require(try answer(own, "org.inkd.TextInput.GetStatus")?.parameters["status"])
+                #expect(known["purpose"] == .string("password") && known["inputMethod"] == .string("own"))
+
+                // an input method of the guest's own is told no more
+                let other = try OtherUser.connect(to: daemon, as: Self.stranger)
+                other.send(#"{"method":"org.inkd.TextInput.Attach","parameters":{"name":"guest"},"more":true}"#)
+                let present = try #require(try other.receive()?.parameters["status"])
+                #expect(present["purpose"] == nil && present["inputMethod"] == nil)
+                #expect(try answer(own, "org.inkd.TextInput.SetEnabled", #"{"enabled":false}"#)?.error == nil)
+                let change = try #require(try other.receive()?.parameters["status"])
+                #expect(change["enabled"] == .bool(false) && change["purpose"] == nil && change["field"] == nil)
+            }
+        }
+
         @Test("when others fill all places, one is left for root, and who has none is told why")
         func placeForRoot() throws {
             // of 16 places two are kept; a user has four at most

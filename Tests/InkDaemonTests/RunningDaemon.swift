@@ -72,6 +72,8 @@ final class RunningDaemon: Sendable {
                 try daemon.start()
                 // held until `play`, whoever watches
                 daemon.assumeIsolated { $0.hubs.replays.timeOfStart = 0 }
+                // tests read streams late
+                daemon.assumeIsolated { $0.hubs.text.streamPatience = .max / 2 }
                 outcome.value.withLock { $0 = .success((loop, daemon)) }
                 hasStarted.signal()
                 try loop.run()

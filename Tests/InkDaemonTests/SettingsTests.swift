@@ -233,6 +233,8 @@ struct SettingsTests {
         let file = try TemporaryFile(bytes: [0xff, 0xfe, 0x00, 0xd8])
         refuses("\(file.path) cannot be read", SettingsLoader(path: file.path, environment: [:]))
         refuses("/tmp cannot be read", SettingsLoader(path: "/tmp", environment: [:]))
+        // it never ends
+        refuses("/dev/zero cannot be read: it is a pipe, a device or a socket", SettingsLoader(path: "/dev/zero", environment: [:]))
     }
 
     @Test("a user whom nobody knows is refused")

@@ -37,6 +37,24 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
+        @Test("says when a pen is near", .timeLimit(.minutes(30)))
+        func near() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            #expect(method.status.near == false)
+            _ = try method.focus(.terminal)
+            try pen.come()
+            #expect(try method.next(.status) { $0.status?.near == true } != nil)
+            try pen.go()
+            #expect(try method.next(.status) { $0.status?.near == false } != nil)
+            // whatever has the focus, and whether the pen writes or points
+            _ = try method.unfocus()
+            try pen.come()
+            #expect(try method.next(.status) { $0.status?.near == true } != nil)
+            #expect(try daemon.connect().textInputStatus().near == true)
+        }
+
         @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(30)))
         func cancelled() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
@@ -595,6 +613,9 @@ final class Method {
         }
         return events
     }
+
+    /// Reads all events that have come.
+    func readAll() throws { while try stream.nextIfAvailable() != nil {} }
 
     /// The next event of this kind.
     func next(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import InkCorpus
 import InkTestSupport
 import Testing
@@ -78,6 +79,23 @@ struct CorpusCommandTests {
             let skipping = try InkctlProcess.run(["corpus", "merge", folder, "-o", "\(folder)all.jsonl", "--skip-damaged"])
             #expect(skipping.status == 0 && skipping.output == "\(folder)all.jsonl: 61 inks\n")
             #expect(skipping.errors == "inkctl: 1 damaged row left out\n")
+        }
+    }
+
+    @Test("a pipe or a device that is given as a file is refused, and not waited for")
+    func irregular() throws {
+        try withFolder { folder in
+            let pipe = folder.appending(path: "pipe").path()
+            try #require(mkfifo(pipe, 0o600) == 0)
+            for arguments in [
+                ["corpus", "stats", pipe], ["recognize", pipe], ["recognize", "--jsonl", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"],
+                ["config", "import", pipe], ["models", "available", folder.path(), "--key", pipe],
+            ] {
+                let result = try InkctlProcess.run(arguments)
+                #expect(result.status != 0 && result.status != 124, "\(arguments)")
+                #expect(
+                    result.errors.contains("it is a pipe, a device or a socket, and not a regular file"), "\(arguments): \(result.errors)")
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import InkProtocol
 import InkTestSupport
 import Synchronization
@@ -10,9 +11,11 @@ final class DaemonDouble: Sendable {
     /// Those of the calls that came.
     private final class Notes: Sendable {
         let calls = Mutex<[String]>([])
+        let isHeld = Mutex(false)
     }
 
-    private static let status = TextInputInterface.Status(seat: "seat0", enabled: true, captured: false, passing: false, locked: false)
+    private static let status = TextInputInterface.Status(
+        seat: "seat0", enabled: true, captured: false, passing: false, locked: false, near: false)
 
     var path: String { server.path }
     /// The names of the called methods, with their relevant parameters.
@@ -22,6 +25,7 @@ final class DaemonDouble: Sendable {
         let notes = Notes()
         self.notes = notes
         server = try ScriptedServer(path: path, connections: .max) { call in
+            while notes.isHeld.withLock({ $0 }) { usleep(1000) }
             let (note, bytes) = try Self.answer(call, languages)
             notes.calls.withLock { $0.append(note) }
             return .init(bytes: bytes)
@@ -30,12 +34,25 @@ final class DaemonDouble: Sendable {
 
     deinit { server.close() }
 
+    /// It answers nothing meanwhile, as by SIGSTOP.
+    var isStopped: Bool {
+        get { notes.isHeld.withLock { $0 } }
+        set { notes.isHeld.withLock { $0 = newValue } }
+    }
+
     /// Dies, as by `kill -9`.
     func kill() { server.close() }
 
     func tell(_ event: TextInputInterface.Event) throws {
         server.send(
             try Reply.encode(TextInputInterface.Attach.self, event, continues: true), toCallerOf: TextInputInterface.Attach.name)
+    }
+
+    /// A pen comes near, or leaves.
+    func tellPen(isNear: Bool) throws {
+        var status = Self.status
+        status.near = isNear
+        try tell(.init(sequence: 2, change: .status, status: status))
     }
 
     private static func answer(_ call: Call, _ languages: Set<String>) throws -> (note: String, bytes: [UInt8]) {
@@ -51,6 +68,9 @@ final class DaemonDouble: Sendable {
                 return (note, try Reply.encode(TextInputInterface.UnknownLanguage(language: language)))
             }
             return (note, try Reply.encode(TextInputInterface.Focus.self, .init(status: status, field: 1)))
+        case TextInputInterface.SetEnabled.name: return (name, try Reply.encode(TextInputInterface.SetEnabled.self, .init(status: status)))
+        case TextInputInterface.ShowCandidates.name:
+            return (name, try Reply.encode(TextInputInterface.ShowCandidates.self, .init(shown: true)))
         case TextInputInterface.Unfocus.name: return (name, try Reply.encode(TextInputInterface.Unfocus.self, .init(status: status)))
         case TextInputInterface.Take.name:
             let text = try call.parameters(as: TextInputInterface.Take.Parameters.self).text

@@ -28,6 +28,8 @@ final class Desk {
     var calls: [Composition.DaemonCall] = []
     /// The delay after which the application reports a change of its text. A due report goes before its other events.
     var lateness: Duration = .zero
+    /// How it reports its text.
+    var reports: (String) -> String = { $0 }
     private var tellsAt: Duration?
     private var hasDeleted = false
     /// It resets whenever text is put in, as Firefox does; inkd hears of it with the next event.
@@ -41,7 +43,7 @@ final class Desk {
 
     init(
         _ application: Application = .silent, purpose: TextInputInterface.Purpose = .text, tableDelay: Duration = .zero,
-        isModule: Bool = false
+        isModule: Bool = false, isPenNear: Bool = true
     ) {
         var configuration = Composition.Configuration()
         configuration.tableDelay = tableDelay
@@ -49,6 +51,7 @@ final class Desk {
         self.application = application
         self.isModule = isModule
         send(.attached)
+        send(.penNear(isPenNear))
         send(.module(isModule))
         send(.focusIn(purpose))
         if isModule { send(.preeditCommit(.ifAsked)) }
@@ -107,7 +110,7 @@ final class Desk {
     func tell() {
         tellsAt = nil
         guard application != .silent, application != .silentAfterDeletion || !hasDeleted else { return }
-        send(.surroundingText(text, cursor: caret, anchor: caret))
+        send(.surroundingText(reports(text), cursor: caret, anchor: caret))
     }
 
     /// Another, empty field gets the focus; gives the text of the one that lost it.

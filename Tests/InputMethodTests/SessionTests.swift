@@ -87,7 +87,7 @@ import Testing
         let front = Front(path)
         front.session?.handle(.focusIn(.text))
         front.run { front.errors == 1 }
-        #expect(front.session?.fileDescriptor == nil)
+        #expect(front.session?.fileDescriptors.isEmpty == true)
 
         let first = try DaemonDouble(path: path)
         front.run { first.calls.contains("Focus -") }
@@ -104,5 +104,76 @@ import Testing
         try second.tell(Self.reading(" world"))
         front.run { front.text == "hel world" }
         #expect(front.errors == 2)
+    }
+
+    @Test func `Keys do not wait for an inkd that has stopped`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        try daemon.tellPen(isNear: true)
+        front.run { front.session?.status?.near == true }
+        daemon.isStopped = true
+        // fewer calls than its socket holds: more of them end the session, which holds up no key either
+        for count in 1...40 {
+            front.session?.setCaret(.init(x: count, y: 2, width: 0, height: 9))
+            front.session?.showCandidates(["a", "b"], selected: 0)
+            front.session?.setPen(enabled: nil)
+            #expect(front.session?.press(.character("a")) == false)
+            front.session?.handle(.surroundingText(String(repeating: "a", count: count), cursor: count, anchor: count))
+        }
+        // each call would have waited for the one before, and the first of them would have been given up
+        #expect(front.session?.status != nil && front.errors == 0)
+        #expect(!daemon.calls.contains("SetContext"))
+        daemon.isStopped = false
+        front.run { daemon.calls.count { $0 == "SetCaret" } == 40 && daemon.calls.contains("SetContext") }
+        #expect(front.errors == 0)
+    }
+
+    @Test func `An answer that is overdue ends the session, and another begins when inkd goes on`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        daemon.isStopped = true
+        front.session?.handle(.focusOut)
+        front.run { front.session?.status == nil }
+        #expect(front.errors == 1)
+        daemon.isStopped = false
+        front.run { front.session?.status != nil }
+    }
+
+    @Test func `What comes while the focus changes is heard once inkd has said which field it is for`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        daemon.isStopped = true
+        front.session?.handle(.focusIn(.text))
+        front.session?.handle(.surroundingText("", cursor: 0, anchor: 0))
+        try daemon.tell(.init(sequence: 2, change: .reading, reading: .sample("hello", strokes: [1, 2]), field: 1))
+        try daemon.tell(.init(sequence: 3, change: .reading, reading: .sample("other", line: 2, strokes: [3, 4]), field: 9))
+        for _ in 0..<50 { front.session?.process() }
+        #expect(front.text.isEmpty)
+        daemon.isStopped = false
+        front.run { front.text == "hello" }
+    }
+
+    @Test func `The caret's place is sent when a pen is near, and the last one alone`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        for x in 1...20 { front.session?.setCaret(.init(x: x, y: 0, width: 0, height: 9)) }
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.count { $0 == "Focus -" } == 2 }
+        #expect(!daemon.calls.contains("SetCaret"))
+        try daemon.tellPen(isNear: true)
+        front.run { daemon.calls.contains("SetCaret") }
+        #expect(daemon.calls.count { $0 == "SetCaret" } == 1)
     }
 }

@@ -95,6 +95,29 @@ struct FolderRepositoryTests {
         }
     }
 
+    @Test("an index that has expired is refused, and one that never does is not")
+    func expired() throws {
+        try withFolder { folder in
+            let place = try Place(folder)
+            #expect(try place.repository().index(at: .max).expires == nil)
+            _ = try IndexMaker.write(place.folder + "/models", name: "ink", time: 1_000_000, days: 90)
+            try place.sign()
+            let end = 1_000_000 + 90 * 86_400
+            #expect(try place.repository().index(at: end - 1).expires == end)
+            let refusal = RepositoryError.expired(name: "ink", day: "1970-04-12")
+            #expect(throws: refusal) { try place.repository().index(at: end) }
+            #expect(refusal.description.contains("expired on 1970-04-12"))
+            // signed anew, also when nothing else has changed
+            _ = try IndexMaker.write(place.folder + "/models", name: nil, time: end, days: 1)
+            try place.sign()
+            #expect(try place.repository().index(at: end).version == end)
+            for wrong in ["0", "-5", "\"never\"", "1.5"] {
+                let text = "{\"format\":1,\"name\":\"a\",\"version\":1,\"expires\":\(wrong),\"models\":[]}"
+                #expect(throws: RepositoryError.self, "\(wrong)") { try RepositoryIndex(parsing: Array(text.utf8)) }
+            }
+        }
+    }
+
     @Test("an index that was changed, is not signed, or is an older one is refused")
     func index() throws {
         try withFolder { folder in

@@ -101,6 +101,24 @@ final class TestFolder {
         #expect(try !WholeFile.read("/proc/self/status").isEmpty)
     }
 
+    @Test func whatIsNoRegularFileIsRefusedWithoutWaiting() throws {
+        let folder = try TestFolder()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/zero", "/dev/tty0"] where access(path, F_OK) == 0 {
+            // nobody writes into the pipe, and zeros have no end
+            #expect(throws: SystemError("open", path, code: SystemError.irregularFile)) { try WholeFile.read(path, limit: 1000) }
+        }
+        #expect(SystemError("open", pipe, code: SystemError.irregularFile).description.hasSuffix("and not a regular file"))
+        #expect(throws: SystemError("open", folder.path, code: EISDIR)) { try WholeFile.read(folder.path) }
+        #expect(try WholeFile.read("/dev/null") == [])
+        // as a shell's <(…): it is open already, and is waited for
+        let writer = try ChildProcess("sh", ["-c", "sleep 0.3; echo later > \(pipe)"])
+        let reader = try Descriptor(opening: pipe, O_RDONLY)
+        #expect(try WholeFile.read("/dev/fd/\(reader.number)") == Array("later\n".utf8))
+        #expect(writer.wait() == 0)
+    }
+
     @Test func aFolderIsMadeOnceAndItsNamesAreSorted() throws {
         let folder = try TestFolder()
         try Folder.make(folder.path)

@@ -21,6 +21,21 @@ import Testing
         #expect(sleeper.status == SIGTERM)
     }
 
+    @Test func aProcessThatWasStoppedEndsWhenItDoesNotComeBack() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let timer = StallTimer()
+            timer?.start(seconds: 1)
+            raise(SIGSTOP)
+        }
+        await #expect(processExitsWith: .success) {
+            let timer = StallTimer()
+            timer?.start(seconds: 1)
+            timer?.stop()
+            sleep(2)
+            exit(EXIT_SUCCESS)
+        }
+    }
+
     @Test func theEnvironmentIsAddedTo() throws {
         let program = try ChildProcess(
             "sh", ["-c", "test \"$SYSTEM_TEST\" = 'a=b' && test -n \"$PATH\""], environment: ["SYSTEM_TEST": "a=b"])
@@ -33,6 +48,19 @@ import Testing
 }
 
 @Suite struct UnixSocketTests {
+    @Test func aListenerThatAcceptsNothingIsNotWaitedFor() throws {
+        let folder = try TestFolder()
+        let path = folder.path + "/socket"
+        let listener = try UnixSocket.listen(at: path, permissions: 0o600, backlog: 1)
+        // also what has been closed since waits to be accepted; what the backlog has no room for is refused rather than held up
+        var refusal: SystemError?
+        for _ in 0..<100 where refusal == nil {
+            do throws(SystemError) { _ = try UnixSocket.connect(to: path, waits: false) } catch { refusal = error }
+        }
+        #expect(refusal == SystemError("connect to", path, code: EAGAIN))
+        #expect(listener.number >= 0)
+    }
+
     @Test func aConnectionIsAccepted() throws {
         let folder = try TestFolder()
         let path = folder.path + "/socket"

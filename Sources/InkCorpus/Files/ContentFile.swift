@@ -95,7 +95,7 @@ package enum ContentFile {
     /// - Throws: `unreadable`.
     static func opened(_ path: String) throws(CorpusError) -> Descriptor {
         do throws(SystemError) {
-            guard path == "-" else { return try InputFile.open(path) }
+            guard path == "-" else { return try Descriptor(readingFile: path) }
             let number = dup(STDIN_FILENO)
             guard number >= 0 else { throw SystemError("read", path) }
             return Descriptor(taking: number, path: path)

@@ -16,6 +16,32 @@ package enum DisplayText {
         return result
     }
 
+    /// Content for a terminal, of several lines: what steers one (control codes but tabs and line ends), or turns the order of letters round (U+202A to
+    /// U+202E, U+2066 to U+2069), escaped as in JSON: `\u202e`.
+    ///
+    /// - Parameter keepingStyles: keeps escape sequences, which the text has of its own.
+    package static func terminalSafe(_ text: String, keepingStyles: Bool = false) -> String {
+        func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x09, 0x0A: false
+            case 0x1B: !keepingStyles
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            guard isUnsafe(scalar) else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return result
+    }
+
     /// A count with its noun: "1 stroke", "2 strokes", "no strokes".
     package static func count(_ number: Int, _ thing: String) -> String {
         switch number {

@@ -83,6 +83,12 @@ final class Client {
 
     var id: ClientID { caller.id }
 
+    /// The process that made the connection; nil if it has ended, or its number is not known here.
+    var process: PeerProcess? { connection.process(of: peer) }
+
+    /// Something that was sent has not been read yet.
+    var hasUnread: Bool { !queue.isEmpty || connection.unreadBytes > 0 }
+
     /// Close once everything is sent.
     var isFinishing: Bool { disconnectTimer != nil }
 
@@ -151,6 +157,14 @@ final class ClientConnection {
         }
     }
 
+    fileprivate func process(of peer: Peer) -> PeerProcess? { PeerProcess(peer, of: descriptor) }
+
+    /// What the kernel holds of what was sent and not read (SIOCOUTQ, unix(7)); 0 if it does not say.
+    var unreadBytes: Int {
+        var count: Int32 = 0
+        return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+    }
+
     /// Waits until the peer has read some bytes.
     func waitForRoom(milliseconds: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -188,4 +202,6 @@ struct Peer: Sendable, Hashable {
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
         (user, process) = (credentials.user, credentials.process)
     }
+
+    init(user: uid_t, process: pid_t) { (self.user, self.process) = (user, process) }
 }

@@ -42,14 +42,18 @@ final class PolicyAuthority {
 
     deinit { close() }
 
-    /// Whether polkit permits it to the process at the other end of a connection.
+    /// Whether polkit permits it to the process at the other end of a connection. One that has ended meanwhile may nothing: polkit may have looked at
+    /// another process of the same number.
     /// - Parameter isInteractive: somebody may be asked for a password.
-    func permits(_ action: Action, process: Int32, user: UInt32, isInteractive: Bool) async -> Bool {
-        await withCheckedContinuation { continuation in
+    func permits(_ action: Action, to process: PeerProcess, isInteractive: Bool) async -> Bool {
+        let isPermitted = await withCheckedContinuation { continuation in
             lastQuestion += 1
             waiting[lastQuestion] = continuation
-            if !ask(lastQuestion, action, process: process, user: user, isInteractive: isInteractive) { answer(lastQuestion, false) }
+            if !ask(lastQuestion, action, process: process.number, user: process.user, isInteractive: isInteractive) {
+                answer(lastQuestion, false)
+            }
         }
+        return isPermitted && process.isThere
     }
 
     /// Answers everybody who waits with no, and asks no more: the daemon ends.

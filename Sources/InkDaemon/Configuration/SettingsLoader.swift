@@ -5,6 +5,8 @@ internal import YAML
 
 /// Reads settings, in order of precedence: flags, the environment (`INKD_EDITOR_PAUSE`), the file, the defaults.
 public struct SettingsLoader: Sendable {
+    /// Bytes that a configuration file may have.
+    private static let longestFile = 1 << 20
     /// The path of the configuration file if no other is named.
     public static let defaultPath = InstalledFiles.own.configuration + "/inkd.yaml"
 
@@ -109,10 +111,14 @@ public struct SettingsLoader: Sendable {
     private func checkedFile() throws(DaemonError) -> YAMLNode? {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try WholeFile.read(path)
+            bytes = try WholeFile.read(path, limit: Self.longestFile)
         } catch {
             guard mustExist || error.code != ENOENT && error.code != ENOTDIR else { return nil }
-            throw unreadable
+            switch error.code {
+            case EFBIG: throw .configuration("\(path) has more than \(Self.longestFile / 1024) KiB: take out what sets nothing")
+            case SystemError.irregularFile: throw .configuration("\(path) cannot be read: \(error.reason). Name a file with settings")
+            default: throw unreadable
+            }
         }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw unreadable }
         let root: YAMLNode?

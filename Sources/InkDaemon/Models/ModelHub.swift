@@ -144,8 +144,8 @@ final class ModelHub: ModelsService {
     private func scope(_ everybody: Bool?, for caller: Caller) async throws -> ModelScope {
         if everybody == false { return .user(caller.user) }
         if hubs.shared.access.isAdministrator(caller.user) { return .everybody }
-        if let peer = hubs.clients[caller.id]?.peer,
-            await authority.permits(.installModels, process: peer.process, user: peer.user, isInteractive: everybody == true)
+        if let process = hubs.clients[caller.id]?.process,
+            await authority.permits(.installModels, to: process, isInteractive: everybody == true)
         {
             return .everybody
         }

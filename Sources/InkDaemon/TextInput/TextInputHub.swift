@@ -15,6 +15,10 @@ final class TextInputHub {
     let publisher: TextInputPublisher
     /// Microseconds for which what was finished in a field is still read when that has lost the focus.
     var lateTime: UInt64 = 1_000_000
+    /// Microseconds after which an input method that does not read its events loses the pen.
+    var streamPatience: UInt64 = 5_000_000
+    /// Runs while an input method has something unread, and at no other time.
+    private var pulseTimer: EventSource?
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
@@ -56,6 +60,16 @@ final class TextInputHub {
     private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
         let access = hubs.shared.access
         return access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
+    }
+
+    /// Whether a user may learn what is written into a seat's fields, and may steer its pens: root, the user whose session is active there, or, where
+    /// none is known, the user whose field has the focus. Who may merely use the devices (`access.users`) may not.
+    func owns(_ user: uid_t, _ seat: TextSeat) -> Bool {
+        let access = hubs.shared.access
+        guard !access.isPrivileged(user) else { return true }
+        guard access.permits(user, seat: seat.name) else { return false }
+        if let owner = access.owner(of: seat.name) { return owner == user }
+        return holder(of: seat).map { $0.user == user } ?? true
     }
 
     /// A session by its number, if it may have the seat now.
@@ -115,6 +129,43 @@ final class TextInputHub {
         update(seat) { seat.sessions.removeAll { $0.client == client.id } }
     }
 
+    // MARK: Input methods that do not read
+
+    /// Something is about to be sent to a client: an input method has to read it.
+    func follows(_ client: Client) {
+        guard case .inputMethod(let name) = client.watch, let session = seats[name]?.sessions.first(where: { $0.client == client.id })
+        else {
+            return
+        }
+        let wasWaiting = session.pulse.isWaiting
+        session.pulse.sends(hasUnread: client.hasUnread, at: hubs.loop.now)
+        if !wasWaiting { armPulseTimer() }
+    }
+
+    private func armPulseTimer() {
+        if pulseTimer == nil { pulseTimer = try? hubs.loop.timer { [unowned self] in lookAtPulses() } }
+        pulseTimer?.fire(at: hubs.loop.now &+ min(ReadingPulse.interval, streamPatience))
+    }
+
+    /// The pen is taken from an input method that has not read for too long, and given back to one that reads again.
+    private func lookAtPulses() {
+        for seat in seats.values {
+            let changed = seat.sessions.filter { session in
+                let hasUnread = hubs.clients[session.client]?.hasUnread ?? false
+                return session.pulse.look(hasUnread: hasUnread, patience: streamPatience, at: hubs.loop.now)
+            }
+            guard !changed.isEmpty else { continue }
+            for session in changed {
+                let state = session.pulse.isStuck ? "does not read its events: the pen is not captured for it until it does" : "reads again"
+                hubs.shared.notice(.notice, causedBy: session.user, "an input method of user \(session.user) \(state)")
+            }
+            update(seat) {}
+            // it has missed what changed meanwhile
+            for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
+        }
+        if seats.values.contains(where: { $0.sessions.contains(where: \.pulse.isWaiting) }) { armPulseTimer() }
+    }
+
     // MARK: Status
 
     /// The state of a seat as org.inkd.TextInput describes it.
@@ -124,7 +175,7 @@ final class TextInputHub {
         return .init(
             seat: seat.name, enabled: seat.isEnabled, capture: holder?.capture, captured: pens.contains { $0.service.capture.isCaptured },
             passing: pens.contains { $0.service.capture.passing != .no }, locked: seat.isLocked, inputMethod: holder?.name,
-            purpose: holder?.field?.purpose, field: holder?.field?.number)
+            purpose: holder?.field?.purpose, field: holder?.field?.number, near: pens.contains { $0.service.capture.isNear })
     }
 
     /// Sends the status of a seat to all streams, if it has changed.
@@ -175,14 +226,13 @@ final class TextInputHub {
 
     /// Follows a pen's events, whomever it serves. False if they are not for input methods: the device's own editor may have them then.
     ///
-    /// Allocates nothing but where a stroke begins or ends.
+    /// Allocates nothing but where a stroke begins or ends, and where the pen comes or goes.
     func write(with pen: DeviceSession) -> Bool {
-        let before = (pen.service.capture.isCaptured, pen.service.capture.passing)
+        let before = (pen.service.capture.isCaptured, pen.service.capture.passing, pen.service.capture.isNear)
         defer {
             applyCapture(of: pen)
-            if let seat = pen.service.textSeat, before != (pen.service.capture.isCaptured, pen.service.capture.passing) {
-                publishStatus(of: seat)
-            }
+            let capture = pen.service.capture
+            if let seat = pen.service.textSeat, before != (capture.isCaptured, capture.passing, capture.isNear) { publishStatus(of: seat) }
         }
         guard let seat = pen.service.textSeat, let editor = pen.textEditor else {
             for event in pen.events { pen.service.capture.pen(event) }

@@ -10,11 +10,15 @@ final class TextInputPublisher {
     func publish(_ status: TextInputInterface.Status, of seat: TextSeat) {
         guard status != seat.publishedStatus else { return }
         seat.publishedStatus = status
-        let event = TextInputInterface.Event(sequence: 0, change: .status, status: status)
-        for session in seat.sessions where hubs.shared.access.permits(session.user, seat: seat.name) {
-            if let client = hubs.clients[session.client] { send(event, to: client) }
-        }
-        sendToWatches(of: seat, event)
+        for session in seat.sessions where !session.pulse.isStuck { send(status, of: seat, to: session) }
+        sendToWatches(of: seat, .init(sequence: 0, change: .status, status: status))
+    }
+
+    /// Sends a session the status of its seat, as much of it as its user may know.
+    func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: TextSession) {
+        guard hubs.shared.access.permits(session.user, seat: seat.name), let client = hubs.clients[session.client] else { return }
+        let status = hubs.text.owns(session.user, seat) ? status : status.withoutField
+        send(.init(sequence: 0, change: .status, status: status), to: client)
     }
 
     /// Sends an event about the field to the session that has the seat, and to watchers.
@@ -40,7 +44,7 @@ final class TextInputPublisher {
     /// The clients that watch a seat and may.
     private func watches(of seat: TextSeat, where isMeant: (_ isDisplay: Bool) -> Bool) -> [Client] {
         hubs.clients.watching { if case .textInput(seat.name, let isDisplay) = $0 { isMeant(isDisplay) } else { false } }
-            .filter { hubs.shared.access.permits($0.peer.user, seat: seat.name) }
+            .filter { hubs.text.owns($0.peer.user, seat) }
     }
 
     /// Sends one client an event, with its own number.
@@ -56,10 +60,20 @@ final class TextInputPublisher {
             case (_, .some): .final
             default: .boundary
             }
+        hubs.text.follows(client)
         hubs.clients.stream(TextInputInterface.Watch.self, to: client, as: kind) { sequence in
             var event = event
             event.sequence = sequence
             return event
         }
+    }
+}
+
+extension TextInputInterface.Status {
+    /// What everybody may know who may use the seat's pens: neither which field has the focus nor whose.
+    var withoutField: Self {
+        var status = self
+        (status.inputMethod, status.purpose, status.field) = (nil, nil, nil)
+        return status
     }
 }

@@ -31,9 +31,9 @@ final class TextInputServer: TextInputService {
             number: lastSession, client: caller.id, user: caller.user, name: String(parameters.name.prefix(100)))
         seat.sessions.insert(session, at: 0)
         hubs.clients.begin(.inputMethod(seat: seat.name), caller)
-        let status = text.status(of: seat)
-        seat.publishedStatus = status
+        seat.publishedStatus = text.status(of: seat)
         if let client = hubs.clients[caller.id] {
+            let status = status(of: seat, for: caller)
             text.publisher.send(.init(sequence: 0, change: .present, session: session.number, status: status), to: client)
         }
         text.update(seat) {}
@@ -42,7 +42,7 @@ final class TextInputServer: TextInputService {
     func watch(
         _ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>
     ) throws {
-        let seat = try seat(parameters.seat, for: caller)
+        let seat = try ownSeat(parameters.seat, for: caller)
         hubs.clients.begin(.textInput(seat: seat.name, isDisplay: parameters.display ?? false), caller)
         if let client = hubs.clients[caller.id] {
             let caret = text.holder(of: seat)?.field?.caret
@@ -68,13 +68,13 @@ final class TextInputServer: TextInputService {
             seat.sessions.removeAll { $0 === session }
             seat.sessions.append(session)
         }
-        return .init(status: text.status(of: seat), field: number)
+        return .init(status: status(of: seat, for: caller), field: number)
     }
 
     func unfocus(_ parameters: TextInputInterface.Unfocus.Parameters, for caller: Caller) throws -> TextInputInterface.Unfocus.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         text.update(seat) { session.field = nil }
-        return .init(status: text.status(of: seat))
+        return .init(status: status(of: seat, for: caller))
     }
 
     func setContext(
@@ -141,25 +141,25 @@ final class TextInputServer: TextInputService {
     ) throws -> TextInputInterface.SetCapture.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         text.update(seat) { session.capture = parameters.capture }
-        return .init(status: text.status(of: seat))
+        return .init(status: status(of: seat, for: caller))
     }
 
     func getStatus(
         _ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller
     ) throws -> TextInputInterface.GetStatus.Reply {
-        .init(status: text.status(of: try seat(parameters.seat, for: caller)))
+        .init(status: status(of: try seat(parameters.seat, for: caller), for: caller))
     }
 
     func setEnabled(
         _ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller
     ) throws -> TextInputInterface.SetEnabled.Reply {
-        let seat = try seat(parameters.seat, for: caller)
+        let seat = try ownSeat(parameters.seat, for: caller)
         hubs.users.setPenEnabled(parameters.enabled ?? !seat.isEnabled, on: seat, by: caller.user)
         return .init(status: text.status(of: seat))
     }
 
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) throws -> TextInputInterface.Ask.Reply {
-        let seat = try seat(parameters.seat, for: caller)
+        let seat = try ownSeat(parameters.seat, for: caller)
         text.ask(parameters.action, of: seat)
         return .init(status: text.status(of: seat))
     }
@@ -174,6 +174,20 @@ final class TextInputServer: TextInputService {
         guard name == "seat0" || name == own || hubs.devices.seats.contains(name) else { throw TextInputInterface.NoSuchSeat(seat: name) }
         guard hubs.shared.access.permits(caller.user, seat: name) else { throw ServiceInterface.PermissionDenied() }
         return text.followLock(of: name)
+    }
+
+    /// The same for what only the user at the seat may do.
+    /// - Throws: `NoSuchSeat`, `PermissionDenied`
+    private func ownSeat(_ asked: String?, for caller: Caller) throws -> TextSeat {
+        let seat = try seat(asked, for: caller)
+        guard text.owns(caller.user, seat) else { throw ServiceInterface.PermissionDenied() }
+        return seat
+    }
+
+    /// The status of a seat, as much of it as the caller may know.
+    private func status(of seat: TextSeat, for caller: Caller) -> TextInputInterface.Status {
+        let status = text.status(of: seat)
+        return text.owns(caller.user, seat) ? status : status.withoutField
     }
 
     /// A session of the client's user. Its calls come on another connection than its stream.

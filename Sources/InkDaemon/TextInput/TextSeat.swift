@@ -54,6 +54,8 @@ final class TextSession {
     var capture = TextInputInterface.Capture.automatic
     /// nil while no field of its has the focus.
     var field: TextField?
+    /// Whether it reads what it is sent.
+    var pulse = ReadingPulse()
 
     init(number: Int, client: ClientID, user: uid_t, name: String) {
         self.number = number
@@ -95,9 +97,10 @@ final class TextSeat {
     func take(_ lock: SeatState.Lock) { (isLocked, isLockKnown) = (lock == .locked, lock != .unknown) }
 
     /// The session that has the seat: whose field has the focus, or else one that captures exclusively. Users who may not use the
-    /// seat now do not count.
+    /// seat now do not count, nor do sessions that do not read what they are sent.
     func holder(permitted: (uid_t) -> Bool) -> TextSession? {
-        sessions.last { $0.field != nil && permitted($0.user) } ?? sessions.last { $0.capture == .exclusive && permitted($0.user) }
+        func mayHold(_ session: TextSession) -> Bool { !session.pulse.isStuck && permitted(session.user) }
+        return sessions.last { $0.field != nil && mayHold($0) } ?? sessions.last { $0.capture == .exclusive && mayHold($0) }
     }
 }
 

@@ -102,11 +102,13 @@ public enum TextInputInterface {
         public var purpose: Purpose?
         /// The field's number; another field has another one.
         public var field: Int?
+        /// A pen is near one of the seat's tablets: input methods send the text before the caret only then. Absent: this inkd does not report it.
+        public var near: Bool?
 
         /// With these fields.
         public init(
             seat: String, enabled: Bool, capture: Capture? = nil, captured: Bool, passing: Bool, locked: Bool, inputMethod: String? = nil,
-            purpose: Purpose? = nil, field: Int? = nil
+            purpose: Purpose? = nil, field: Int? = nil, near: Bool? = nil
         ) {
             self.seat = seat
             self.enabled = enabled
@@ -117,6 +119,7 @@ public enum TextInputInterface {
             self.inputMethod = inputMethod
             self.purpose = purpose
             self.field = field
+            self.near = near
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -131,7 +134,8 @@ public enum TextInputInterface {
             self.inputMethod = try fields.optional("inputMethod")
             self.purpose = try fields.optional("purpose")
             self.field = try fields.optional("field")
-            try fields.end(["seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field"])
+            self.near = try fields.optional("near")
+            try fields.end(["seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field", "near"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -143,6 +147,7 @@ public enum TextInputInterface {
             json.optionalMember("field", field)
             json.optionalMember("inputMethod", inputMethod)
             json.member("locked", locked)
+            json.optionalMember("near", near)
             json.member("passing", passing)
             json.optionalMember("purpose", purpose)
             json.member("seat", seat)

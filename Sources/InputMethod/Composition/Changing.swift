@@ -215,6 +215,9 @@ extension Composition {
         guard let change else { return }
         self.change = nil
         field.told = before
+        field.ownText =
+            change.removedBehind.isEmpty && field.ownText.ends(with: change.removed)
+            ? String(String.UnicodeScalarView(field.ownText.unicodeScalars.dropLast(change.removed.unicodeScalars.count))) : ""
         field.isFresh = true
         field.refusesChanges = false
         // the words that can be taken back are those directly before the caret

@@ -66,6 +66,10 @@ public struct Composition: Sendable {
     var undo: WaitingUndo?
 
     var isAttached = false
+    /// A pen is within a tablet's range, as inkd reports.
+    var isPenNear = false
+    /// Until when a pen that has gone away, or did something, counts as there.
+    var penUntil: Duration = .zero
 
     /// The state that the user sees.
     var shown = Shown()
@@ -129,7 +133,7 @@ public struct Composition: Sendable {
         case .focusOut: focusOut()
         case .focusTaken: offerPresumed()
         case .objectFocused: field.isOtherObject = true
-        case .language(let language): read(in: language)
+        case .language(let language): read(in: language, at: now)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
         case .module(let isModule): self.isModule = isModule
@@ -141,8 +145,9 @@ public struct Composition: Sendable {
         case .undo: undo(at: now)
         case .restore: restore(at: now)
         case .capitals(let capitals): field.capitals = capitals
-        case .attached: attached()
+        case .attached: attached(at: now)
         case .connectionLost: connectionLost(at: now)
+        case .penNear(let isNear): notePen(isNear: isNear, at: now)
         case .event(let event): take(event, at: now)
         case .refused(let language): refused(language, at: now)
         }
@@ -165,7 +170,7 @@ public struct Composition: Sendable {
         if let until = keyUntil, until <= now { keyUntil = nil }
         settle(at: now)
         show(at: now)
-        tellContext()
+        sendContext(at: now)
         defer { actions = [] }
         return actions
     }
@@ -183,6 +188,7 @@ public struct Composition: Sendable {
         }
         guard purpose?.takesInk == true else { return }
         if event.change == .strokeBegan || event.change == .reading { number = event.field ?? number }
+        if event.change == .strokeBegan || event.change == .reading || event.change == .gesture { notePen(at: now) }
         switch event.change {
         case .strokeBegan: strokeBegan(at: now)
         case .reading:
@@ -240,6 +246,8 @@ extension Composition {
         public var pace: Duration = .milliseconds(50)
         /// From a stroke's beginning to the first reading of it, or a gesture, at the longest. Joined-up writing may take as long as that.
         public var stroke: Duration = .seconds(2)
+        /// The time after the pen left for which the text before the caret is still sent to inkd: its last words are read then.
+        public var penAway: Duration = .seconds(2)
         /// The time for which a message is shown.
         public var message: Duration = .seconds(5)
 
@@ -325,6 +333,8 @@ extension Composition {
         case attached
         /// inkd has gone, or is not there.
         case connectionLost
+        /// A pen has come within a tablet's range, or has left it. Without one inkd learns nothing of the field's text.
+        case penNear(Bool)
         /// An event from inkd.
         case event(TextInputInterface.Event)
         /// inkd reads no such language.

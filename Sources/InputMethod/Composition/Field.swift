@@ -37,6 +37,10 @@ struct Field: Sendable {
     var deletesByKeys = false
     /// The text written and typed since the focus came, for applications that do not report theirs.
     var written = ""
+    /// The text directly before the caret that was committed here; nothing was typed or clicked since.
+    var ownText = ""
+    /// A key went to the application after the last report of its text.
+    var isTypedInto = false
     /// The text that inkd assumes before the caret.
     var knownToDaemon = ""
     /// The last words that were committed, with the spaces before them.
@@ -57,8 +61,19 @@ struct Field: Sendable {
             isKnown: told != nil && (isFresh || isTracked))
     }
 
-    /// Its end, as much of it as counts for reading.
-    var context: String { String(before.suffix(20)) }
+    /// The end of the text before the caret, as much as counts for reading and as inkd may know.
+    ///
+    /// What was typed is in it only where the application itself reports its text to input methods. A terminal's is never: a password that it asks
+    /// for looks like any other text.
+    func context(of purpose: TextInputInterface.Purpose?) -> String {
+        guard let told, purpose != .terminal, !(isTracked && isTypedInto) else { return ownText }
+        return String(told.suffix(Self.contextLength))
+    }
+
+    /// Something stands before the caret that is not in the context, so that inkd cannot know whether a new word begins.
+    func hidesText(of purpose: TextInputInterface.Purpose?) -> Bool { context(of: purpose).isEmpty && !before.isEmpty }
+
+    private static let contextLength = 20
 
     /// A word that is in it can be exchanged.
     var isCorrectable: Bool { told != nil && !refusesChanges }
@@ -76,6 +91,7 @@ struct Field: Sendable {
     mutating func losePlace() {
         written = told.map { String($0.suffix(40)) } ?? written
         told = nil
+        ownText = ""
         isFresh = false
         isTracked = false
         isUndisturbed = false
@@ -90,6 +106,7 @@ struct Field: Sendable {
     mutating func committed(_ text: String) {
         lastPlace = place(of: nil)
         append(text)
+        ownText = String((ownText + text).suffix(Self.contextLength))
         (hasSelection, selected) = (false, "")
         // spaces that are left of an exchanged word belong to the one that takes its place
         var word = words.last?.allSatisfy(\.isWhitespace) == true ? words.removeLast() : ""
@@ -115,7 +132,7 @@ extension Composition {
         if presumed?.isOffered == false { presumed = nil }
         self.purpose = purpose
         field.id = id
-        focusDaemon()
+        focusDaemon(at: now)
         undo?.due = now + configuration.telling
         tellLost(at: now)
     }
@@ -136,7 +153,7 @@ extension Composition {
         releaseKeptSoon()
         if purpose.takesInk, old.takesInk { commitSoon(at: now) } else { forget() }
         self.purpose = purpose
-        focusDaemon()
+        focusDaemon(at: now)
     }
 
     /// Nothing of what was read in the field may be kept, put in again or taken for context.
@@ -156,15 +173,15 @@ extension Composition {
         actions.append(.call(.focus(.none, language: nil, preContext: nil)))
     }
 
-    mutating func read(in language: String?) {
+    mutating func read(in language: String?, at now: Duration) {
         guard self.language != language else { return }
         self.language = language
-        focusDaemon()
+        focusDaemon(at: now)
     }
 
     mutating func refused(_ language: String, at now: Duration) {
         guard self.language == language else { return }
-        read(in: nil)
+        read(in: nil, at: now)
         let remedy = LanguagePackage.name(for: language).map { "Install the package \($0)" } ?? "See: inkctl models list"
         tell("inkd has no model for “\(language)” and reads in its own language. \(remedy)", at: now)
     }
@@ -185,12 +202,13 @@ extension Composition {
         // it was only asked to delete: the stroke under way goes on
         if !isEcho {
             field.isUndisturbed = false
+            field.ownText = ""
             caretMayMove(at: now)
             cancelStroke()
         }
         guard field.told == nil else { return }
         // where the caret is now, nobody knows
-        field.written = ""
+        (field.written, field.ownText) = ("", "")
         releaseKeptSoon()
     }
 
@@ -213,26 +231,30 @@ extension Composition {
         click = nil
         typedAt = now
         field.isUndisturbed = false
+        if key != .modifier { field.isTypedInto = true }
         switch key {
-        case .character(let character): field.append(String(character))
+        case .character(let character):
+            field.append(String(character))
+            field.ownText = ""
         case .backspace:
             if field.isTracked { field.losePlace() }
             if !field.written.isEmpty { field.written.removeLast() }
+            if !field.ownText.isEmpty { field.ownText.removeLast() }
         case .modifier: break
         default:
             if field.isTracked { field.losePlace() }
-            field.written = ""
+            (field.written, field.ownText) = ("", "")
         }
         field.isFresh = false
     }
 
-    mutating func attached() {
+    mutating func attached(at now: Duration) {
         isAttached = true
         // another daemon may count from the beginning
         taken = TakenStrokes()
         kept = nil
         (number, leftWriting) = (nil, nil)
-        focusDaemon()
+        focusDaemon(at: now)
     }
 
     mutating func connectionLost(at now: Duration) {
@@ -240,21 +262,38 @@ extension Composition {
         isAttached = false
         commitAll(at: now)
         (mayBeWriting, strokeUntil) = (false, nil)
+        (isPenNear, penUntil) = (false, now)
         guard purpose != nil else { return }
         tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
     }
 
-    /// Tells inkd the context if it differs from the one that inkd knows.
-    mutating func tellContext() {
-        guard isAttached, purpose?.takesInk == true, field.context != field.knownToDaemon else { return }
-        field.knownToDaemon = field.context
-        actions.append(.call(.setContext(field.context)))
+    /// A pen came near a tablet, or went away.
+    mutating func notePen(isNear: Bool, at now: Duration) {
+        guard isNear != isPenNear else { return }
+        isPenNear = isNear
+        if !isNear { penUntil = now + configuration.penAway }
     }
 
-    private mutating func focusDaemon() {
+    /// The pen did something. An inkd that does not report whether one is near is known by that alone.
+    mutating func notePen(at now: Duration) { penUntil = max(penUntil, now + configuration.penAway) }
+
+    /// A pen is near, or was a moment ago: what stands before the caret helps to read what it writes. Otherwise inkd learns nothing of the text.
+    func isPenPresent(at now: Duration) -> Bool { isPenNear || now < penUntil }
+
+    /// Sends the context if it differs from what inkd knows and a pen is there.
+    mutating func sendContext(at now: Duration) {
+        guard isAttached, let purpose, purpose.takesInk, isPenPresent(at: now) else { return }
+        let context = field.context(of: purpose)
+        guard context != field.knownToDaemon else { return }
+        field.knownToDaemon = context
+        actions.append(.call(.setContext(context)))
+    }
+
+    private mutating func focusDaemon(at now: Duration) {
         guard isAttached, let purpose else { return }
-        field.knownToDaemon = field.context
-        actions.append(.call(.focus(purpose, language: language, preContext: field.context.isEmpty ? nil : field.context)))
+        let context = isPenPresent(at: now) ? field.context(of: purpose) : ""
+        field.knownToDaemon = context
+        actions.append(.call(.focus(purpose, language: language, preContext: context.isEmpty ? nil : context)))
     }
 
     /// Forgets the pending text, which belongs to a field that has lost the focus.

@@ -24,7 +24,7 @@ extension Composition {
             guard line.replaced.isEmpty || field.isCorrectable else { return releaseKept() }
             // an application tells of keys and clicks only when it is asked
             if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { askForText(at: now) }
-            if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting }
+            if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting || followsHiddenWord }
             if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : hold) }
             if let index { lines[index] = line } else { lines.append(line) }
         }
@@ -40,6 +40,12 @@ extension Composition {
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name else { return false }
         return !field.words.isEmpty && (field.told == nil ? field.before == field.after : field.isWhereItWas)
+    }
+
+    /// A word stands before the caret that inkd does not know of, for it was typed where nothing typed is sent: another one begins.
+    private var followsHiddenWord: Bool {
+        guard field.hidesText(of: purpose), let last = field.before.last else { return false }
+        return last.isLetter || last.isNumber
     }
 
     mutating func strokeBegan(at now: Duration) {

@@ -5,6 +5,7 @@ internal import InkProtocol
 extension Composition {
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
         guard purpose?.takesInk == true else { return }
+        let text = text.withPlainSpaces
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let told = String(String.UnicodeScalarView(scalars[..<low]))
@@ -23,6 +24,7 @@ extension Composition {
             field.told = before
             field.isFresh = true
             field.isTracked = false
+            field.isTypedInto = false
         }
         if let unconfirmed {
             self.unconfirmed = nil

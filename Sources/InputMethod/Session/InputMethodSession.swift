@@ -17,6 +17,8 @@ public final class InputMethodSession {
     private var connectAt: Duration? = .zero
     /// The reason why it is not attached.
     private var trouble: ClientError?
+    /// The caret's place, which inkd does not know yet.
+    private var caret: TextInputInterface.Caret?
 
     /// The state of the pen; nil without a connection to inkd.
     public private(set) var status: TextInputInterface.Status? { didSet { if status != oldValue { onStatus?(status) } } }
@@ -51,11 +53,13 @@ public final class InputMethodSession {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// To wait for with `poll`; nil while there is no connection. Another one after each loss: ask before every poll.
-    public var fileDescriptor: Int32? { link?.fileDescriptor }
+    /// To wait for with `poll`; none while there is no connection. Others after each loss: ask before every poll.
+    public var fileDescriptors: [Int32] { link?.fileDescriptors ?? [] }
 
     /// When `process` must be called at the latest.
-    public var nextDeadline: Duration? { [composition.nextDeadline, passwords.nextDeadline, connectAt].compactMap(\.self).min() }
+    public var nextDeadline: Duration? {
+        [composition.nextDeadline, passwords.nextDeadline, connectAt, link?.deadline].compactMap(\.self).min()
+    }
 
     /// The same for `poll`: milliseconds from now, -1 for ever.
     public var pollTimeout: Int32 { Self.pollTimeout(until: nextDeadline) }
@@ -86,7 +90,7 @@ public final class InputMethodSession {
     public func process() {
         connect()
         do {
-            while let event = try link?.next() { take(event) }
+            while let event = try link?.next(at: Self.now) { take(event) }
         } catch {
             lost(error)
         }
@@ -95,7 +99,11 @@ public final class InputMethodSession {
     }
 
     /// Something happened around the field.
-    public func handle(_ input: Composition.Input) { perform(passwords.handle(input, at: Self.now)) }
+    public func handle(_ input: Composition.Input) {
+        // the next field has a caret of its own
+        if case .focusOut = input { caret = nil }
+        perform(passwords.handle(input, at: Self.now))
+    }
 
     /// Something happened on the accessibility bus.
     public func handle(_ news: PasswordGuard.News) {
@@ -110,34 +118,56 @@ public final class InputMethodSession {
         return handled
     }
 
-    /// Tells inkd the caret's place on the screen.
+    /// The caret is at another place of the screen. inkd learns it while a pen is near: how much is typed meanwhile is no business of inkd's.
     public func setCaret(_ caret: TextInputInterface.Caret) {
-        tryCall { link throws(ClientError) in try link.setCaret(caret) }
+        self.caret = caret
+        sendCaret()
     }
 
-    /// Has clients of inkd's show candidates, or none any more; keys choose only if one does.
+    private func sendCaret() {
+        guard let caret, let link, link.session != nil, composition.isPenPresent(at: Self.now) else { return }
+        self.caret = nil
+        tryCall { link throws(ClientError) in try link.setCaret(caret, at: Self.now) }
+    }
+
+    /// Asks clients of inkd's to show candidates, or none any more; keys choose only once one has answered that it does.
     public func showCandidates(_ candidates: [String], selected: Int) {
-        var areSeen = false
-        tryCall { link throws(ClientError) in areSeen = try link.showCandidates(candidates, selected: selected) }
-        handle(.candidatesSeen(areSeen))
+        guard link?.session != nil else { return handle(.candidatesSeen(false)) }
+        tryCall { link throws(ClientError) in
+            try link.showCandidates(candidates, selected: selected, at: Self.now) { [weak self] in self?.handle(.candidatesSeen($0)) }
+        }
     }
 
-    /// Has clients of inkd's say something to the user; "" for nothing any more.
+    /// Asks clients of inkd's to show the user a message; "" for nothing any more.
     public func showMessage(_ message: String) {
-        tryCall { link throws(ClientError) in try link.showMessage(message) }
+        tryCall { link throws(ClientError) in try link.showMessage(message, at: Self.now) }
     }
 
     /// The switch "Pen writes text"; nil: the other way round.
-    public func setPen(enabled: Bool?) {
-        tryCall { link throws(ClientError) in try link.setPen(enabled: enabled) }
+    public func setPen(enabled: Bool?) { call(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) { _ in } }
+
+    /// Calls a method of inkd's without waiting for it.
+    ///
+    /// - Parameter answer: Gets the reply from a later `process`, unless inkd refuses or goes, or there is no connection.
+    public func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, answer: @escaping (Method.Reply) -> Void
+    ) {
+        tryCall { link throws(ClientError) in try link.send(method, parameters, at: Self.now, answer: answer) }
     }
 
     private func take(_ event: TextInputInterface.Event) {
         onEvent?(event)
-        if let status = event.status { self.status = status }
-        guard event.change == .present else { return handle(.event(event)) }
-        trouble = nil
-        handle(.attached)
+        if let status = event.status {
+            self.status = status
+            handle(.penNear(status.near ?? false))
+        }
+        if event.change == .present {
+            trouble = nil
+            handle(.attached)
+        } else {
+            handle(.event(event))
+        }
+        sendCaret()
     }
 
     private func perform(_ outputs: [PasswordGuard.Output]) {
@@ -159,29 +189,26 @@ public final class InputMethodSession {
     }
 
     private func perform(_ call: Composition.DaemonCall) {
-        tryCall { link throws(ClientError) in
-            do throws(ClientError) {
-                try link.perform(call)
-            } catch {
-                guard let refusal = error.refusal(as: TextInputInterface.UnknownLanguage.self) else { throw error }
-                handle(.refused(language: refusal.language))
-            }
-        }
+        tryCall { link throws(ClientError) in try link.perform(call, at: Self.now) }
     }
 
     private func tryCall(_ body: (DaemonLink) throws(ClientError) -> Void) {
         guard let link, link.session != nil else { return }
-        do {
+        do throws(ClientError) {
             try body(link)
         } catch {
-            if case .refused(let name, _) = error, name != TextInputInterface.NoSuchSession.name { onError?(error) } else { lost(error) }
+            lost(error)
         }
     }
 
     private func connect() {
         guard let connectAt, connectAt <= Self.now else { return }
-        do {
-            link = try DaemonLink(name: name, socket: socket)
+        do throws(ClientError) {
+            link = try DaemonLink(name: name, socket: socket) { [weak self] in
+                self?.onError?($0)
+            } onUnknownLanguage: { [weak self] in
+                self?.handle(.refused(language: $0))
+            }
             self.connectAt = nil
         } catch {
             lost(error)
@@ -199,86 +226,5 @@ public final class InputMethodSession {
         onError?(error)
         // that it cannot be reached again yet says nothing new to the user
         if isNews { handle(.connectionLost) }
-    }
-}
-
-/// The two connections to inkd: one for events, one for calls. Both or none.
-private final class DaemonLink {
-    /// inkd answers at once; one that does not is as good as gone, and keys must not wait for it.
-    private static let patience: Duration = .seconds(1)
-
-    private let events: Watch<TextInputInterface.Attach>
-    private let calls: InkConnection
-    private(set) var session: Int?
-    /// inkd's number of the field that has the focus.
-    private var field: Int?
-
-    init(name: String, socket: String?) throws(ClientError) {
-        calls = try InkConnection(path: socket)
-        events = try InkConnection(path: socket).attachInputMethod(named: name)
-    }
-
-    var fileDescriptor: Int32 { events.fileDescriptor }
-
-    /// The next event, without waiting; nil when there are no more.
-    func next() throws(ClientError) -> TextInputInterface.Event? {
-        while let event = try events.nextIfAvailable() {
-            if let session = event.session { self.session = session }
-            // what was on its way when the focus changed is not for the field that has it now; what was read late says itself which it is for
-            if event.field == nil || event.field == field || event.change == .lateReading { return event }
-        }
-        if events.isFinished { throw .connectionLost(errno: 0) }
-        return nil
-    }
-
-    func perform(_ call: Composition.DaemonCall) throws(ClientError) {
-        guard let session else { return }
-        switch call {
-        case .focus(let purpose, let language, let context):
-            let focus = TextInputInterface.Focus.Parameters(session: session, purpose: purpose, language: language, preContext: context)
-            field = try send(TextInputInterface.Focus.self, focus).field
-        case .unfocus:
-            field = nil
-            try send(TextInputInterface.Unfocus.self, .init(session: session))
-        case .setContext(let context): try send(TextInputInterface.SetContext.self, .init(session: session, preContext: context))
-        case .take(let editor, let strokes, let text, let keep):
-            try send(TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text, keep: keep))
-        case .correct(let editor, let strokes, let text):
-            try send(TextInputInterface.Correct.self, .init(session: session, editor: editor, strokes: strokes, text: text))
-        case .cancelStroke: try send(TextInputInterface.CancelStroke.self, .init(session: session))
-        }
-    }
-
-    func setCaret(_ caret: TextInputInterface.Caret) throws(ClientError) {
-        guard let session else { return }
-        try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
-    }
-
-    /// - Returns: A client displays them.
-    func showCandidates(_ candidates: [String], selected: Int) throws(ClientError) -> Bool {
-        guard let session else { return false }
-        return try send(TextInputInterface.ShowCandidates.self, .init(session: session, candidates: candidates, selected: selected)).shown
-    }
-
-    func showMessage(_ message: String) throws(ClientError) {
-        guard let session else { return }
-        try send(TextInputInterface.ShowMessage.self, .init(session: session, message: message))
-    }
-
-    func setPen(enabled: Bool?) throws(ClientError) { try send(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) }
-
-    @discardableResult
-    private func send<Method: VarlinkMethod>(_ method: Method.Type, _ parameters: Method.Parameters) throws(ClientError) -> Method.Reply {
-        try calls.call(method, parameters, timeout: Self.patience)
-    }
-}
-
-/// The user's text passes through an input method. A crash must not leave it in a file.
-public enum CoreDumps {
-    /// From now on neither this process nor one that it starts leaves a core dump.
-    public static func forbid() {
-        // 1: too small for a file, and the only limit that the kernel heeds where a program takes the dump (Linux, fs/coredump.c)
-        var limit = rlimit(rlim_cur: 1, rlim_max: 1)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 }

@@ -10,9 +10,10 @@ public enum IndexMaker {
     /// - Parameters:
     ///   - name: of the repository; that of the index that is there already, or else the folder's.
     ///   - time: seconds since 1970; becomes the index's version, unless an earlier index has a higher one.
+    ///   - days: the index counts no more after so many; nil: it always does.
     /// - Returns: the index.
     /// - Throws: `invalidModel` for a file that is none, `invalidIndex`, `system`.
-    public static func write(_ folder: String, name: String?, time: Int) throws(RepositoryError) -> RepositoryIndex {
+    public static func write(_ folder: String, name: String?, time: Int, days: Int? = nil) throws(RepositoryError) -> RepositoryIndex {
         let path = "\(folder)/\(RepositoryIndex.fileName)"
         let before = (try? WholeFile.read(path, limit: RepositoryIndex.sizeLimit)).flatMap { try? RepositoryIndex(parsing: $0) }
         let (models, problems) = ModelStore.look(at: folder)
@@ -22,7 +23,9 @@ public enum IndexMaker {
         for model in models { entries.append(try entry(model, in: folder)) }
         let last = folder.split(separator: "/").last.map(String.init)
         let index = RepositoryIndex(
-            name: name ?? before?.name ?? last ?? "models", version: max(time, (before?.version ?? 0) + 1), entries: entries)
+            name: name ?? before?.name ?? last ?? "models", version: max(time, (before?.version ?? 0) + 1),
+            expires: days.map { time + $0 * 86_400 },
+            entries: entries)
         let bytes = try index.encoded()
         do throws(SystemError) {
             try WholeFile.write(bytes, to: path, permissions: 0o644)
@@ -37,7 +40,7 @@ public enum IndexMaker {
         let file = model.path.hasPrefix(base) ? String(model.path.dropFirst(base.count).drop { $0 == "/" }) : model.path
         let hash: String
         do throws(SystemError) {
-            hash = try FileHash.sha256(of: Descriptor(opening: model.path, O_RDONLY))
+            hash = try FileHash.sha256(of: Descriptor(readingFile: model.path))
         } catch {
             throw .system(error)
         }
@@ -50,8 +53,16 @@ public enum IndexMaker {
     /// The day on which a file was last changed, such as 2026-11-26.
     private static func date(of path: String) -> String {
         var status = stat()
-        var parts = tm()
-        guard stat(path, &status) == 0, gmtime_r(&status.st_mtim.tv_sec, &parts) != nil else { return "not said" }
+        return stat(path, &status) == 0 ? CalendarDay.text(of: status.st_mtim.tv_sec) : "not said"
+    }
+}
+
+/// Days of the calendar, at Greenwich.
+enum CalendarDay {
+    /// The day of a time in seconds since 1970, such as 2026-11-26.
+    static func text(of time: Int) -> String {
+        var (time, parts) = (time_t(time), tm())
+        guard gmtime_r(&time, &parts) != nil else { return "not said" }
         let number = { (value: Int32) in value < 10 ? "0\(value)" : "\(value)" }
         return "\(parts.tm_year + 1900)-\(number(parts.tm_mon + 1))-\(number(parts.tm_mday))"
     }

@@ -46,13 +46,16 @@ public struct RepositoryIndex: Sendable, Hashable {
     public let name: String
     /// Grows with each index of this name.
     public let version: Int
+    /// When it counts no more, in seconds since 1970; nil: never. Its keeper signs a later one before that, so that nobody can offer this one for ever.
+    public let expires: Int?
     /// The models, in the order of their tags.
     public let entries: [Entry]
 
     /// With these fields, which are not checked.
-    public init(name: String, version: Int, entries: [Entry]) {
+    public init(name: String, version: Int, expires: Int? = nil, entries: [Entry]) {
         self.name = name
         self.version = version
+        self.expires = expires
         self.entries = entries.sorted { "\($0.tag)" < "\($1.tag)" }
     }
 
@@ -69,6 +72,7 @@ public struct RepositoryIndex: Sendable, Hashable {
             let _: Int = try fields.required("format")
             name = try fields.required("name")
             version = try fields.required("version")
+            expires = try fields.optional("expires")
             let found: [Entry] = try fields.required("models")
             entries = found.sorted { "\($0.tag)" < "\($1.tag)" }
         } catch {
@@ -82,9 +86,18 @@ public struct RepositoryIndex: Sendable, Hashable {
             throw .invalidIndex(reason: "its name has \(name.utf8.count) bytes, of 1 to 100")
         }
         guard version > 0 else { throw .invalidIndex(reason: "its version is \(version)") }
+        if let expires, expires <= 0 { throw .invalidIndex(reason: "it expires at \(expires)") }
         guard entries.count <= Self.entryLimit else { throw .invalidIndex(reason: "it has more than \(Self.entryLimit) models") }
         var tags: Set<LanguageTag> = []
         for entry in entries where !tags.insert(entry.tag).inserted { throw .invalidIndex(reason: "it has \(entry.tag) twice") }
+    }
+
+    /// Refuses the index if it counts no more.
+    ///
+    /// - Parameter time: seconds since 1970.
+    /// - Throws: `expired`.
+    func refuseExpired(at time: Int) throws(RepositoryError) {
+        if let expires, expires <= time { throw .expired(name: name, day: CalendarDay.text(of: expires)) }
     }
 
     /// The model of just this tag.
@@ -102,7 +115,8 @@ public struct RepositoryIndex: Sendable, Hashable {
     /// - Throws: `invalidIndex` if it would not be read.
     public func encoded() throws(RepositoryError) -> [UInt8] {
         let list = entries.map(\.description).joined(separator: ",\n")
-        let head = "{\"format\":\(Self.format),\"name\":\(JSONValue.string(name)),\"version\":\(version),\"models\":[\n"
+        let head =
+            "{\"format\":\(Self.format),\"name\":\(JSONValue.string(name)),\"version\":\(version),\(expires.map { "\"expires\":\($0)," } ?? "")\"models\":[\n"
         let bytes = Array((head + list + "\n]}\n").utf8)
         _ = try RepositoryIndex(parsing: bytes)
         return bytes

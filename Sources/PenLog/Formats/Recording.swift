@@ -117,11 +117,8 @@ public struct Recording: Sendable, Hashable {
 
     static func contents(of path: String) throws(RecordingError) -> [UInt8] {
         do throws(SystemError) {
-            return try InputFile.open(path).readAll(limit: maximumBytes)
+            return try Descriptor(readingFile: path).readAll(limit: maximumBytes)
         } catch {
-            guard error.code != InputFile.silentPipe else {
-                throw RecordingError(problem: "no program writes to the pipe \(path)", remedy: "start one, or name a file")
-            }
             guard error.code != EFBIG else {
                 throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
             }

@@ -26,6 +26,29 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number, path: path)
     }
 
+    /// Opens a file that somebody named, to be read up to its end: a regular one, `/dev/null`, or what this process has open already (`/dev/stdin`,
+    /// `/dev/fd/3`, as shells make of `<(…)`). Others may wait for ever, or have no end.
+    ///
+    /// - Throws: with the operation "open", `SystemError.irregularFile` for anything else; `EISDIR` for a folder.
+    public init(readingFile path: String) throws(SystemError) {
+        // not even the opening of a pipe waits
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        var (status, null) = (stat(), stat())
+        guard fstat(file.number, &status) == 0 else { throw SystemError("open", path) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw SystemError("open", path, code: EISDIR)
+        case S_IFCHR where stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev: break
+        default:
+            guard path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/") else {
+                throw SystemError("open", path, code: SystemError.irregularFile)
+            }
+        }
+        // from here on it waits, as reading does
+        _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
+        self = file
+    }
+
     /// Makes a file without a name, for its owner alone, to be read and written; it is gone when it is closed.
     ///
     /// - Throws: with the operation "write to".

@@ -34,12 +34,12 @@ public struct MappedFile: ~Copyable {
 
 /// Files that are read and written as a whole.
 public enum WholeFile {
-    /// All bytes of a file.
+    /// All bytes of a file, as `Descriptor.init(readingFile:)` opens it.
     ///
     /// - Parameter limit: larger files are refused with `EFBIG`.
     /// - Throws: with the operation "open" or "read".
     public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
-        try Descriptor(opening: path, O_RDONLY).readAll(limit: limit)
+        try Descriptor(readingFile: path).readAll(limit: limit)
     }
 
     /// Writes a file that is there whole or as it was before.

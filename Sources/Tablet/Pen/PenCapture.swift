@@ -31,8 +31,9 @@ public struct PenCapture: Sendable, Hashable {
     public private(set) var isCaptured = false
     /// Whether the lower barrel button asked for the pen to point.
     public private(set) var passing = Passing.no
+    /// The pen is within the tablet's range.
+    public private(set) var isNear = false
     private var isWanted = false
-    private var isNear = false
     private var isTouching = false
     private var held: PointerButtons = []
 

@@ -14,6 +14,7 @@ extension Service {
         switch call.member {
         case "ProcessKeyEvent":
             let (symbol, code) = (try call.readUInt32(), try call.readUInt32())
+            lastKeyAt = InputMethodSession.now
             let isKept = take(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
             return { message throws(BusError) in try message.append(isKept) }
         case "FocusIn":

@@ -1,7 +1,6 @@
 internal import Accessibility
 internal import DBus
 internal import Glibc
-internal import InkClient
 internal import InkProtocol
 internal import InputMethod
 internal import System
@@ -32,9 +31,19 @@ final class Service {
     var caret: TextInputInterface.Caret?
     /// A field has lost the focus, and nobody has it yet.
     var awaitsRelease = false
+    /// Runs while keys come here, and while something is written: IBus waits six seconds with each key for an engine that has stopped, or is stuck, and
+    /// gives keys to the application at once when it has gone.
+    private let keyboardGuard = StallTimer()
+    /// Seconds until this process ends in that way, milliseconds in which the loop comes round in any case, and the time for which it runs behind a key.
+    private static let (longestStall, heartbeat, typing): (Int, Int32, Duration) = (5, 1000, .seconds(10))
+    private var isGuarding = false
+    /// When the last key came.
+    var lastKeyAt: Duration?
     /// The menu offers to put in what was lost.
     private var offersLost = false
-    /// Asked for whenever an engine is made.
+    /// inkd is there.
+    private var isAttached = false
+    /// Those that inkd reads; asked for when inkd comes, and whenever an engine is made.
     private(set) var languages: [String] = []
     private var engineCount = 0
 
@@ -46,8 +55,10 @@ final class Service {
         self.trace = Trace(isOn: trace)
         let session = InputMethodSession(name: "IBus", socket: socket) { [unowned self] in apply($0) }
         session.onStatus = { [unowned self] status in
+            if status != nil, !isAttached { updateLanguages() }
+            isAttached = status != nil
             // a pen writes
-            if status?.captured == true { overlay.startUnasked(socket: socket) }
+            if status?.captured == true { startOverlayUnasked() }
             updateMenu()
         }
         session.onError = { [trace = self.trace] in trace.say("\($0)") }
@@ -72,9 +83,18 @@ final class Service {
             if let caret { session?.setCaret(caret) }
             caret = nil
             bus.flush()
+            guardKeyboard()
             wait()
         }
         trace.say("IBus has gone")
+    }
+
+    private func guardKeyboard() {
+        let isTyping = lastKeyAt.map { InputMethodSession.now - $0 < Self.typing } ?? false
+        let isHolding = isTyping || !heldKeys.isEmpty || session?.isWriting == true
+        guard isHolding || isGuarding else { return }
+        isGuarding = isHolding
+        if isHolding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
     }
 
     /// Text may be lost when the menu is up already.
@@ -88,10 +108,10 @@ final class Service {
         // what was sent meanwhile may have been answered already
         let connections = [bus.connection] + (accessibility?.connections ?? [])
         var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
-        if let descriptor = session?.fileDescriptor { requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        requests += (session?.fileDescriptors ?? []).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let due = [heldKeys.deadline, accessibility?.nextDeadline].compactMap(\.self).min()
         let own = InputMethodSession.pollTimeout(until: due)
-        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own]).filter { $0 >= 0 }
+        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own, isGuarding ? Self.heartbeat : -1]).filter { $0 >= 0 }
         poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
     }
 
@@ -106,11 +126,29 @@ final class Service {
         }
     }
 
+    /// Asks inkd for its languages. IBus waits for the engine, so the answer comes into the menu later.
+    private func updateLanguages() {
+        if languages.isEmpty { languages = InstalledLanguages.shipped }
+        session?.call(ModelsInterface.List.self, .init()) { [unowned self] reply in
+            languages = InstalledLanguages.tags(of: reply.models.map { ($0.kind, $0.tag) })
+            updateMenu()
+        }
+    }
+
+    /// Shows ink where somebody writes on a tablet that has no screen, and looks elsewhere.
+    private func startOverlayUnasked() {
+        guard !overlay.isDecided else { return }
+        session?.call(DevicesInterface.List.self, .init()) { [unowned self] reply in
+            guard !overlay.isDecided, reply.devices.contains(where: { $0.kind == .pen && !$0.display }) else { return }
+            overlay.startUnasked(socket: socket)
+        }
+    }
+
     private func answer(_ call: BusMessage) throws(BusError) -> Bus.Answer? {
         if call.path == "/org/freedesktop/IBus/Factory" {
             guard call.member == "CreateEngine" else { return nil }
             let name = try call.readString()
-            languages = InstalledLanguages.all(socket: socket)
+            updateLanguages()
             engineCount += 1
             let path = "/org/freedesktop/IBus/Engine/\(engineCount)"
             engines[path] = Engine(path: path, language: Component.language(of: name))
@@ -176,7 +214,7 @@ final class Engine {
 final class Overlay {
     private var process: ChildProcess?
     /// It was started unasked, or the user has switched it on or off.
-    private var isDecided = false
+    private(set) var isDecided = false
     /// Processes that are ending: they must be reaped, but nothing waits for them.
     private var ending: [ChildProcess] = []
 
@@ -193,11 +231,8 @@ final class Overlay {
         return true
     }
 
-    /// Ink is shown unasked where somebody writes on a tablet that has no screen, and looks elsewhere.
+    /// Starts it without the user's having asked for it, once.
     func startUnasked(socket: String?) {
-        guard !isDecided, let devices = try? InkConnection(path: socket).devices(),
-            devices.contains(where: { $0.kind == .pen && !$0.display })
-        else { return }
         isDecided = true
         _ = start(socket: socket)
     }

@@ -115,7 +115,7 @@ struct ConvertCommand: ParsableCommand {
 
     /// Writes the new file, or standard output, of pieces.
     private func deliver(_ forEachPiece: (([UInt8]) throws -> Void) throws -> Void) throws {
-        guard output != "-" else { return try forEachPiece { try StandardOutput.write($0) } }
+        guard output != "-" else { return try forEachPiece { try StandardOutput.writeContent($0) } }
         let file = try NewFile(path: output, isReplacing: force)
         try forEachPiece { try file.write($0) }
         try file.finish()

@@ -62,7 +62,7 @@ struct ExportCommand: ParsableCommand {
             try connection.export(editor, block: block, as: format, options: options.isEmpty ? nil : options, inParts: true)
         }
         guard let to else {
-            try StandardOutput.write(bytes)
+            try StandardOutput.writeContent(bytes)
             if format.isText, bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { try StandardOutput.write("\n") }
             return
         }

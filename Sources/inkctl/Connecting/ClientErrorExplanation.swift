@@ -12,7 +12,8 @@ extension ClientError {
         if let refusal = refusal(as: EditorInterface.NothingToUndo.self) { return "\(refusal.editor) has nothing to undo" }
         if let refusal = refusal(as: EditorInterface.NothingToRedo.self) { return "\(refusal.editor) has nothing to redo" }
         if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
-            return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you"
+            return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you. "
+                + "What is written into text fields, and the switch for it, is for the one at the screen alone"
         }
         if let refusal = refusal(as: ServiceInterface.MethodNotFound.self) {
             return "this inkd does not know \(refusal.method): it is older than inkctl. Update it, then: sudo systemctl restart inkd"

@@ -4,6 +4,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 internal import ModelStore
+internal import System
 
 /// `inkctl models install`.
 struct ModelsInstallCommand: ParsableCommand {
@@ -137,20 +138,21 @@ final class ModelFile {
     let size: Int
 
     private let path: String
-    private let descriptor: Int32
+    private let descriptor: Descriptor
 
     /// Opens the file.
     ///
     /// - Throws: `unreadable`.
     init(path: String) throws(CorpusError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
+        do throws(SystemError) {
+            descriptor = try Descriptor(readingFile: path)
+        } catch {
+            throw .unreadable(path: path, code: error.code)
+        }
         var status = stat()
-        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        size = fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
     }
-
-    deinit { close(descriptor) }
 
     /// The next bytes, at most `count`.
     ///
@@ -158,7 +160,7 @@ final class ModelFile {
     func read(_ count: Int) throws(CorpusError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let result = Glibc.read(descriptor, buffer.baseAddress, count)
+            let result = Glibc.read(descriptor.number, buffer.baseAddress, count)
             if result < 0 { code = errno }
             filled = max(0, result)
         }

@@ -180,6 +180,7 @@ struct ModelsIndexCommand: ParsableCommand {
               minisign -G                              a key pair, once
               inkctl models index models               models/index.json
               minisign -S -m models/index.json         its signature
+              inkctl models index models --days 90     not taken after 90 days
               inkctl models available models --key minisign.pub
 
             minisign is a Debian package. Copy the folder to where it is offered, and give its \
@@ -195,8 +196,18 @@ struct ModelsIndexCommand: ParsableCommand {
             "The repository's name.", discussion: "Default: as the index that is there has it, or else the folder's.", valueName: "name"))
     var name: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Let the index expire after this number of days, 1 to 3650.",
+            discussion: "Index and sign it again before that, or nothing of it is taken any more. Default: never.", valueName: "number"))
+    var days: Int?
+
+    func validate() throws {
+        if let days, !(1...3650).contains(days) { throw ValidationError("--days is \(days): give 1 to 3650") }
+    }
+
     func run() throws {
-        let index = try IndexMaker.write(folder, name: name, time: time(nil))
+        let index = try IndexMaker.write(folder, name: name, time: time(nil), days: days)
         let path = "\(folder)/\(RepositoryIndex.fileName)"
         try StandardOutput.writeLine(
             "\(path): \(DisplayText.count(index.entries.count, "model")), version \(index.version). Sign it: minisign -S -m \(path)")

@@ -97,7 +97,7 @@ struct OutputOptions: ParsableArguments {
     ///
     /// - Throws: `CorpusError.exists`, `CorpusError.notWritten`, `InkctlError.unwritable`.
     func write(_ bytes: [UInt8]) throws {
-        guard let output else { return try StandardOutput.write(bytes) }
+        guard let output else { return try StandardOutput.writeContent(bytes) }
         try ContentFile.write(bytes, to: output, mode: 0o600, overwrites: force)
     }
 }

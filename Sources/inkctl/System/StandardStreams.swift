@@ -11,10 +11,21 @@ enum StandardOutput {
     /// Bold and dim may be used: `NO_COLOR` is not set (no-color.org).
     static var isStyled: Bool { (variable("NO_COLOR") ?? "").isEmpty }
 
-    /// Writes the line and its end.
+    /// Writes the line and its end; on a terminal without what would steer it, but for styles.
     ///
     /// - Throws: `unwritable`.
-    static func writeLine(_ line: String) throws(InkctlError) { try write(line + "\n") }
+    static func writeLine(_ line: String) throws(InkctlError) {
+        try write((isatty(STDOUT_FILENO) == 1 ? DisplayText.terminalSafe(line, keepingStyles: true) : line) + "\n")
+    }
+
+    /// Writes content that others have written, as it is; text for a terminal without what would steer that.
+    ///
+    /// - Throws: `unwritable`.
+    static func writeContent(_ bytes: [UInt8]) throws(InkctlError) {
+        guard isatty(STDOUT_FILENO) == 1 else { return try write(bytes) }
+        // a byte that is not UTF-8 must not let the rest through
+        try write(DisplayText.terminalSafe(String(decoding: bytes, as: UTF8.self)))
+    }
 
     /// Writes the lines, each with its end.
     ///
