@@ -35,7 +35,7 @@ final class RecordingInput {
     init(path: String) throws(RecordingError) {
         memory = nil
         do throws(SystemError) {
-            let file = try Descriptor(opening: path, O_RDONLY)
+            let file = try Descriptor(readingFile: path)
             isPacked = CompressionFormat.gzip.begins(descriptor: file.number)
             self.file = OpenFile(file)
         } catch {
