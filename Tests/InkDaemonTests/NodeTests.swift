@@ -11,7 +11,7 @@ extension DaemonTests {
     struct NodeTests {
         @Test("messages of libevdev are lines of the journal about the device's model, some of them a minute however many there are")
         func journal() throws {
-            let daemon = try RunningDaemon()
+            let daemon = try RunningDaemon(login: nil)
             let device = TestNode().device
             let (first, all) = try daemon.onLoop { daemon in
                 let notices = daemon.hubs.shared.notices
@@ -31,7 +31,7 @@ extension DaemonTests {
 
         @Test("a node that udev calls a tablet, with places that have no range, is opened once, and is no device and has no editor")
         func noPen() throws {
-            let daemon = try RunningDaemon()
+            let daemon = try RunningDaemon(login: nil)
             var keys = DeviceDescription.pen
             for axis in [Axis.x, Axis.y] { keys.axes[axis] = AxisInfo(minimum: 0, maximum: 1) }
             let node = TestNode(keys)
