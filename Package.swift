@@ -164,7 +164,8 @@ let package = Package(
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
+        .testTarget(
+            name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
         .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -199,7 +200,7 @@ let package = Package(
             name: "InkDaemonTests",
             dependencies: [
                 "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
-                "InkDaemon", "InkTestSupport", "System", "CLibevdev", logging,
+                "InkDaemon", "InkTestSupport", "System", "CLibevdev", "CLibsystemd", logging,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -66,7 +66,9 @@ public enum Key {
     private static let buttons: Range<UInt16> = 0x100..<0x160
 
     /// KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
-    private static func isLetter(_ code: UInt16) -> Bool { (16...25).contains(code) || (30...38).contains(code) || (44...50).contains(code) }
+    private static func isLetter(_ code: UInt16) -> Bool {
+        (16...25).contains(code) || (30...38).contains(code) || (44...50).contains(code)
+    }
 }
 
 /// Codes of EV_ABS that tablets and touch devices use.

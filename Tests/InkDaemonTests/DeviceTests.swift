@@ -147,6 +147,7 @@ extension DaemonTests {
             try daemon.onLoop { daemon in
                 #expect(daemon.hubs.devices.sessions[pen]?.service.capture.isCaptured == true)
                 let touch = try #require(daemon.hubs.devices.sessions.values.first { $0.identity.role == .touch }).id
+                daemon.hubs.devices.accept(.contact(at: Int64(daemon.loop.now) + 99_000, id: -1), from: touch)
                 daemon.hubs.devices.accept(.contact(at: Int64(daemon.loop.now) + 100_000, id: 8), from: touch)
             }
             try daemon.waitUntilQuiet(watch)

@@ -52,7 +52,8 @@ struct DiscoveryPairingTests {
         #expect(paths([device("pen", .pen, bus: i2c, isDisplay: true), monitor]).isEmpty)
     }
 
-    @Test("a pen on USB is built in where the database, udev or the kernel says so, and a virtual one where it has its touchscreen's vendor")
+    @Test(
+        "a pen on USB is built in where the database, udev or the kernel says so, and a virtual one where it has its touchscreen's vendor")
     func integration() {
         let touch = device("touch", .touch, vendor: 0x04f3, bus: i2c, isDisplay: true)
         var pen = device("pen", .pen, isDisplay: true)
@@ -64,7 +65,9 @@ struct DiscoveryPairingTests {
         pen.model?.isBuiltIn = true
         pen.isIntegrated = nil
         #expect(paths([pen, touch])["pen"] == "touch")
-        var virtual = [device("pen", .pen, vendor: 0x045e, bus: 6, isDisplay: true), device("touch", .touch, vendor: 0x045e, bus: 6, isDisplay: true)]
+        var virtual = [
+            device("pen", .pen, vendor: 0x045e, bus: 6, isDisplay: true), device("touch", .touch, vendor: 0x045e, bus: 6, isDisplay: true),
+        ]
         for index in virtual.indices { virtual[index].isVirtual = true }
         #expect(paths(virtual)["pen"] == "touch")
         virtual[0].hardware.vendor = 0x28bd
@@ -73,7 +76,8 @@ struct DiscoveryPairingTests {
         #expect(DiscoveredDevice.isIntegrated(["ID_INTEGRATION": "external"], removable: "fixed") == false)
         #expect(DiscoveredDevice.isIntegrated([:], removable: "fixed") == true)
         #expect(DiscoveredDevice.isIntegrated([:], removable: "removable") == false)
-        #expect(DiscoveredDevice.isIntegrated([:], removable: "unknown") == nil && DiscoveredDevice.isIntegrated([:], removable: nil) == nil)
+        #expect(
+            DiscoveredDevice.isIntegrated([:], removable: "unknown") == nil && DiscoveredDevice.isIntegrated([:], removable: nil) == nil)
     }
 
     @Test("a tablet without a screen stays alone beside a touchscreen")

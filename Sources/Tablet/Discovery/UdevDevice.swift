@@ -84,7 +84,8 @@ extension DiscoveredDevice {
     }
 
     private static let tellingPrefixes = [
-        "ID_INPUT", "ID_INTEGRATION", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID", "EVDEV_ABS_",
+        "ID_INPUT", "ID_INTEGRATION", "LIBINPUT_ATTR", "LIBINPUT_CALIBRATION", "LIBINPUT_MODEL", "ID_BUS", "ID_VENDOR_ID", "ID_MODEL_ID",
+        "EVDEV_ABS_",
     ]
 
     /// The device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.

@@ -46,7 +46,8 @@ struct PenNode: Sendable, Hashable {
     /// nodes of tablets' keys and dials may have places, and the button.
     static func hasPenKeys(_ keys: String, axes: String) -> Bool {
         let keys = DiscoveredDevice.codes(keys)
-        return PenTracker.hasPenKey(keys.subtracting([Key.stylus])) || keys.contains(Key.stylus) && DiscoveredDevice.codes(axes).contains(Axis.pressure)
+        return PenTracker.hasPenKey(keys.subtracting([Key.stylus]))
+            || keys.contains(Key.stylus) && DiscoveredDevice.codes(axes).contains(Axis.pressure)
     }
 }
 
@@ -57,7 +58,8 @@ extension PenNode {
         return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
             let folder = "/sys/class/input/\(node)"
             guard let number = SmallFiles.text("\(folder)/dev"), let noted = SmallFiles.text("/run/udev/data/c\(number)"),
-                let axes = SmallFiles.text("\(folder)/device/capabilities/abs"), let keys = SmallFiles.text("\(folder)/device/capabilities/key"),
+                let axes = SmallFiles.text("\(folder)/device/capabilities/abs"),
+                let keys = SmallFiles.text("\(folder)/device/capabilities/key"),
                 isPen(properties(of: noted)), hasPosition(axes), hasPenKeys(keys, axes: axes)
             else { return nil }
             func identity(_ key: String) -> Int { Int(SmallFiles.text("\(folder)/device/id/\(key)") ?? "", radix: 16) ?? 0 }
