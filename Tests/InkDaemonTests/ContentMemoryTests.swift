@@ -38,7 +38,7 @@ extension DaemonTests {
 
         private func stroke(_ points: Int) -> String {
             #"<stroke tool="pen" color="black" width="1.41">"#
-                + (0..<points).map { "\($0 % 600) \($0 * 7 % 800)" }.joined(separator: " ") + "</stroke>"
+                + (0..<points).map { "\(Double($0) / 100) 50" }.joined(separator: " ") + "</stroke>"
         }
 
         @Test("calls that do not fit beside others wait for their turn, and all are answered; small ones do not wait")
@@ -144,8 +144,8 @@ extension DaemonTests {
             let client = try daemon.connect()
             let points = 45_000
             #expect(Stroke.pieces(of: points) == [0..<20_000, 19_999..<39_999, 39_998..<45_000])
-            // as JIIX, InkML and Xournal++ have it
-            let x = (0..<points).map { "\($0 % 150)" }, y = (0..<points).map { "\($0 * 7 % 200)" }
+            // as JIIX, InkML and Xournal++ have it: a long straight line
+            let x = (0..<points).map { "\(Double($0) / 300)" }, y = x.map { _ in "20" }
             let jiix =
                 #"{"type":"Drawing","version":"3","items":[{"type":"stroke","X":[\#(x.joined(separator: ","))],"#
                 + #""Y":[\#(y.joined(separator: ","))]}]}"#
