@@ -109,6 +109,8 @@ public enum Axis {
     public static let trackingID: UInt16 = 0x39
     /// ABS_MT_PRESSURE
     public static let mtPressure: UInt16 = 0x3a
+    /// ABS_MT_DISTANCE
+    public static let mtDistance: UInt16 = 0x3b
     /// ABS_MT_TOOL_Y: the last of the axes that a contact has of its own, which follow `slot`.
     public static let lastOfContacts: UInt16 = 0x3d
 }
@@ -133,6 +135,8 @@ public enum Misc {
 
 /// Values of ABS_MT_TOOL_TYPE.
 public enum TouchTool {
+    /// MT_TOOL_PEN
+    public static let pen: Int32 = 1
     /// MT_TOOL_PALM
     public static let palm: Int32 = 2
 }

@@ -66,6 +66,10 @@ public struct DeviceDescription: Sendable, Hashable {
     public var touchSize: SurfaceSize?
     /// Corrections of what it reports; nil as long as nobody has looked for any.
     public var quirks: Quirks?
+    /// Where its places are, by udev; nil where that says nothing.
+    public var matrix: SensorMatrix?
+    /// What is known of its pens' tips, the one that was here last at the end.
+    public var tips: [TipWear] = []
 
     /// Applies a frame's events to the axes' values and the pressed keys.
     public mutating func follow(_ frame: borrowing Frame) {

@@ -42,6 +42,7 @@ final class Hubs {
     private(set) lazy var sessions = SessionHub(self, core.login)
     private(set) lazy var hardware = HardwareHub(self)
     private(set) lazy var devices = DeviceHub(self)
+    private(set) lazy var tips = TipMemory(self)
     private(set) lazy var replays = ReplayHub(self, core.recordings)
     private(set) lazy var text = TextInputHub(self)
     private(set) lazy var recorders = RecorderHub(self)

@@ -72,7 +72,8 @@ public final class Recognizer {
     /// A reading has no spaces at its ends and no two in a row, but begins with one where it is a new word after the hints' `preContext`.
     /// The transcript is empty for an ink without samples.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`, `notFinite`.
-    public func recognize(_ strokes: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
+    public func recognize(_ written: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
+        let strokes = StraySamples.mended(written)
         let guide = try Guidance(alphabet: model.alphabet, language: language, hints: hints).guide
         var (view, readings) = try read(strokes, guide: guide)
         let seen = view.features.strokes.map { strokes[$0] }

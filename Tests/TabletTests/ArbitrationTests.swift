@@ -31,6 +31,11 @@ struct ArbitrationTests {
         #expect(try touches(pen: "", touch: "0ms id=1; 5ms mx=2; 9ms id=-1") == "down1(0) move1(5) up1(9)")
     }
 
+    @Test("a passive pen among the contacts is no hand")
+    func passivePen() throws {
+        #expect(try touches(pen: "0ms pen+", touch: "5ms id=1 type=1; 10ms slot=1 id=2 type=0; 20ms slot=0 id=-1") == "down1(5) up1(20)")
+    }
+
     @Test("a pen that comes near cancels the contacts in progress")
     func cancelling() throws {
         let said = try touches(pen: "10ms pen+", touch: "0ms id=1 slot=1 id=2; 5ms id=-1; 20ms slot=0 mx=7; 30ms id=-1")

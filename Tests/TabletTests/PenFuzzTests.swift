@@ -11,7 +11,7 @@ struct PenFuzzTests {
         let codes = [
             Key.toolPen, Key.toolRubber, Key.toolBrush, Key.toolMouse, Key.touch, Key.stylus, Key.stylus2, Key.stylus3, Axis.x, Axis.y,
             Axis.z,
-            Axis.pressure, Axis.distance, Axis.tiltX, Axis.tiltY, Axis.misc, Axis.slot, Misc.serial, 0xffff,
+            Axis.pressure, Axis.distance, Axis.tiltX, Axis.tiltY, Axis.misc, Axis.slot, Misc.serial, Misc.timestamp, 0xffff,
         ]
         let tablets = [
             DeviceDescription.cintiq, .cintiq.with { $0.axes[Axis.pressure] = nil }, .cintiq.with { $0.keys = [Key.touch] },
@@ -36,7 +36,10 @@ struct PenFuzzTests {
 
     @Test("whatever a touch device sends, contacts stay balanced")
     func fingers() {
-        let codes = [Key.touch, Axis.slot, Axis.slot, Axis.trackingID, Axis.positionX, Axis.toolType, Axis.mtPressure, Axis.x, Axis.y]
+        let codes = [
+            Key.touch, Axis.slot, Axis.slot, Axis.trackingID, Axis.positionX, Axis.toolType, Axis.mtPressure, Axis.mtDistance, Axis.x,
+            Axis.y,
+        ]
         fuzz(codes) { random in
             let screen: DeviceDescription = Bool.random(using: &random) ? .touchscreen : .resistive
             var tracker = try? TouchTracker(description: screen, device: DeviceID(2))
@@ -101,7 +104,8 @@ struct Balance {
         #expect((0...1).contains(event.force) && (0...1).contains(event.distance))
         #expect((0..<2 * .pi).contains(event.azimuth) && (0...(.pi / 2)).contains(event.altitude) && (0..<2 * .pi).contains(event.rotation))
         #expect(event.x.isFinite && event.y.isFinite)
-        if event.tool != .finger, event.phase != .proximityIn { #expect(near == event.tool) }
+        // a pen among fingers has their ids, and no proximity
+        if event.tool != .finger, event.pointer == 0, event.phase != .proximityIn { #expect(near == event.tool) }
         switch event.phase {
         case .proximityIn:
             #expect(near == nil)

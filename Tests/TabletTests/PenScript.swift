@@ -45,6 +45,7 @@ private let axes: [String: UInt16] = [
     "x": Axis.x, "y": Axis.y, "z": Axis.z, "p": Axis.pressure, "d": Axis.distance, "tx": Axis.tiltX, "ty": Axis.tiltY, "tool": Axis.misc,
     "w": Axis.wheel,
     "slot": Axis.slot, "id": Axis.trackingID, "mx": Axis.positionX, "my": Axis.positionY, "mp": Axis.mtPressure, "type": Axis.toolType,
+    "md": Axis.mtDistance,
 ]
 
 /// Events as a sentence: `"in down move up out"`. An eraser's have `/eraser` behind them, those behind a gap `!`, a finger's its id.
@@ -83,6 +84,8 @@ func pen(
         tracker.process(frame, into: &events)
         end = frame.time
     }
+    // a moment later, in which nothing was reported
+    tracker.elapse(to: end.advanced(byMicroseconds: 100_000), into: &events)
     if unplugged { tracker.disconnect(at: end.advanced(byMicroseconds: 1000), into: &events) }
     return sentence(events, showing: detail)
 }

@@ -52,6 +52,24 @@ struct TouchTests {
         #expect(try touch("0ms id=1 type=2; 1ms type=0 mx=3; 2ms id=-1; 3ms id=3; 4ms id=-1") == "down3 up3")
     }
 
+    @Test("a pen that the screen tells from fingers is a pen, all along")
+    func passivePen() throws {
+        #expect(
+            try touch("0ms id=1 type=1 mx=3; 1ms mx=4; 2ms type=0; 3ms id=-1; 4ms id=2 type=0; 5ms type=1; 6ms id=-1") {
+                $0.tool == .pen ? "\($0.pointer)" : nil
+            } == "down(1) move(1) move(1) up(1) down2 move2 up2")
+    }
+
+    @Test("what hovers does not touch, before, between and behind")
+    func hovering() throws {
+        let said = try touch("0ms id=1 md=40 mx=3; 1ms mx=4; 2ms md=0; 3ms mx=5; 4ms md=30; 5ms mx=6; 6ms md=0 mx=7; 7ms id=-1") {
+            "\($0.rawX)"
+        }
+        #expect(said == "down1(4) move1(5) up1(5) down1(7) up1(7)")
+        #expect(try touch("0ms id=1 md=40 mp=20; 1ms mp=0; 2ms id=-1") == "down1 up1")
+        #expect(try touch("0ms id=1; 1ms type=2; 2ms md=4; 3ms md=0 type=0; 4ms id=-1") == "down1 cancel1")
+    }
+
     @Test("slots that the device has not announced are none, as in the kernel: what follows is of the slot before")
     func strangeSlots() throws {
         #expect(try touch("0ms slot=10 id=1; 1ms slot=-4 id=2; 2ms slot=9 id=3; 3ms id=-1; 4ms slot=0 id=-1") == "down1 down3 up3 up1")

@@ -121,8 +121,11 @@ final class DeviceHub {
         // a recording may bring the quirks that held when it was made
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
+        // a replay gives what the recording says, whatever was learned here
+        if identity.role == .pen, !identity.isReplay { description.tips = hubs.tips.tips(of: identity) }
         let session = try DeviceSession(
-            id: id, identity: identity, description: description, settings: hubs.users.surface(of: identity))
+            id: id, identity: identity, description: description, settings: hubs.users.surface(of: identity),
+            penName: hubs.tips.penName(of: identity))
         session.service.owner = hubs.shared.access.owner(of: identity.seat)
         if identity.role == .pen {
             session.proximity.timer = try hubs.loop.timer { [unowned self] in
@@ -247,6 +250,7 @@ final class DeviceHub {
         }
         // behind the events: what is undone is what was written before
         for action in session.takeActions() { actions.perform(action, for: session) }
+        if session.takeLearning(), !session.identity.isReplay { hubs.tips.note(session.tips, of: session.identity) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
             publisher.publishPointers(of: touch)
             edit(touch)
@@ -260,34 +264,37 @@ final class DeviceHub {
         if session.identity.role == .pen, hubs.text.write(with: session) { return }
         if let editor = session.editor {
             editor.push(session.events)
-        } else if let editor = session.surface?.pen?.editor, editor.status.fingersWrite {
+        } else if let editor = session.surface?.pen?.editor,
+            editor.status.fingersWrite || session.events.contains(where: { $0.tool != .finger })
+        {
             editor.push(session.events)
         }
     }
 
     // MARK: Pens that leave without reporting it
 
-    /// Has a pen that was just heard of count as gone when it is silent for long enough. However many frames come, the timer runs out once
-    /// in that time at most.
+    /// Has a pen's silence told when it has been silent for long enough: mostly that it counts as gone. However many frames come, the timer
+    /// runs out once in that time at most.
     private func rearmProximityTimeout(of session: DeviceSession) {
         // what is played has all its silences in the times of its frames
-        guard session.origin.recording == nil, session.expiry != nil else { return }
+        guard session.origin.recording == nil, let patience = session.patience else { return }
         session.proximity.lastHeard = session.clock.deviceTime(atLoop: hubs.loop.now)
-        if !session.proximity.isArmed { armProximityTimer(of: session) }
+        // a stroke that may have ended is not to wait for a timer that was set for a hovering pen
+        if !session.proximity.isArmed || patience < PenTracker.silence { armProximityTimer(of: session, patience) }
     }
 
-    private func armProximityTimer(of session: DeviceSession) {
+    private func armProximityTimer(of session: DeviceSession, _ patience: Int64) {
         session.proximity.isArmed = true
         session.proximity.timer?.fire(
-            at: session.clock.loopTime(at: session.proximity.lastHeard.advanced(byMicroseconds: PenTracker.silence)))
+            at: session.clock.loopTime(at: session.proximity.lastHeard.advanced(byMicroseconds: patience)))
     }
 
     private func proximityTimedOut(_ id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.proximity.isArmed = false
-        guard session.expiry != nil else { return }
-        guard session.clock.deviceTime(atLoop: hubs.loop.now).since(session.proximity.lastHeard) >= PenTracker.silence else {
-            return armProximityTimer(of: session)
+        guard let patience = session.patience else { return }
+        guard session.clock.deviceTime(atLoop: hubs.loop.now).since(session.proximity.lastHeard) >= patience else {
+            return armProximityTimer(of: session, patience)
         }
         session.leaveSilently()
         deliverEvents(of: session)

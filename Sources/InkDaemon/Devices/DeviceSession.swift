@@ -53,13 +53,15 @@ struct DeviceTrackers {
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
     fileprivate init(
-        id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings
+        id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings,
+        penName: @escaping @Sendable (UInt32) -> UInt32
     ) throws(DaemonError) {
         (self.settings, settingsInForce) = (settings, settings)
         switch identity.role {
         case .pen:
             do { try PenTracker.check(description) } catch { throw .device(name: identity.name, reason: "\(error)") }
-            let tracker = PenTracker(description: description, device: id, area: settings.area, adjustment: settings.adjustment)
+            let tracker = PenTracker(
+                description: description, device: id, area: settings.area, adjustment: settings.adjustment, penName: penName)
             pen = tracker
             geometry = tracker.geometry
         case .touch:
@@ -171,11 +173,21 @@ final class DeviceSession {
     var erasingKey: PadControl?
     /// The actions of a pen's barrel buttons, as they were set last.
     private var buttons = PenButtonTable()
+    /// Names the pens in what is learned of their tips.
+    private let penName: @Sendable (UInt32) -> UInt32
+    /// What was learned of tips up to here has been noted.
+    private var notedTips = 0
+    /// Samples that were left out before the device was opened again.
+    private var earlierStrays = 0
 
     /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
-    init(id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
+    init(
+        id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings,
+        penName: @escaping @Sendable (UInt32) -> UInt32 = { $0 }
+    ) throws(DaemonError) {
         facts = (id, identity, description)
-        trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings)
+        self.penName = penName
+        trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings, penName: penName)
         events.reserveCapacity(256)
     }
 
@@ -195,7 +207,10 @@ final class DeviceSession {
         var description = description
         // the touch device of the same screen is still there
         description.touchSize = facts.description.touchSize
-        let trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings)
+        description.tips = tips
+        let trackers = try DeviceTrackers(id: id, identity: identity, description: description, settings: settings, penName: penName)
+        earlierStrays = strays
+        notedTips = 0
         (self.trackers, facts.description) = (trackers, description)
         self.trackers.nextButtons = buttons
         self.trackers.useNextButtons()
@@ -251,6 +266,22 @@ final class DeviceSession {
 
     /// When the pen counts as gone if it reports nothing before; nil if it will report that itself.
     var expiry: Instant? { trackers.pen?.expiry }
+
+    /// Microseconds from the pen's last report to `expiry`.
+    var patience: Int64? { trackers.pen?.patience }
+
+    /// What is known of the tips of its pens.
+    var tips: [TipWear] { trackers.pen?.tips ?? [] }
+
+    /// Whether something was learned of a tip since the last call.
+    func takeLearning() -> Bool {
+        guard let revision = trackers.pen?.tipsRevision, revision != notedTips else { return false }
+        notedTips = revision
+        return true
+    }
+
+    /// Samples that were left out because no hand can have made them.
+    var strays: Int { earlierStrays + (trackers.pen?.strays ?? 0) }
 
     /// The pen left without reporting it.
     var leftSilently: Bool { trackers.pen?.leftSilently == true }

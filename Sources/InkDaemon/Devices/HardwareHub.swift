@@ -110,7 +110,7 @@ final class HardwareHub {
             guard isRead(identity) else { return try addClosed(identity, device) }
             let frames = try openSource(device, messages(of: device))
             guard isPen(device, frames.description) else { return }
-            let id = try hubs.devices.add(identity, frames.description)
+            let id = try hubs.devices.add(identity, description(of: frames, device))
             added = id
             discovered[device.syspath] = (device, id)
             unread.remove(device.syspath)
@@ -121,6 +121,14 @@ final class HardwareHub {
             if unread.insert(device.syspath).inserted { log(.warning, device, "\(device.node) is not read: \(error)") }
             if let added { hubs.devices.remove(added) }
         }
+    }
+
+    /// An open device, with what udev says of its sensor.
+    private func description(of frames: any FrameSource, _ device: DiscoveredDevice) -> DeviceDescription {
+        var description = frames.description
+        guard let text = device.properties["LIBINPUT_CALIBRATION_MATRIX"] else { return description }
+        description.matrix = SensorMatrix(udev: text)
+        return description
     }
 
     /// Whether there is something to be read of a device: a pad whose keys do nothing here is other programs' alone.
@@ -220,7 +228,7 @@ final class HardwareHub {
     private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
         do {
             let frames = try openSource(device, messages(of: device))
-            var description = frames.description
+            var description = self.description(of: frames, device)
             description.quirks = hubs.settings.quirks(of: session.identity)
             try session.restart(description, settings: hubs.users.surface(of: session.identity))
             hubs.devices.updateSettings(of: session)

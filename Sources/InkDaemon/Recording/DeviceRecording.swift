@@ -105,6 +105,8 @@ final class DeviceRecording {
         for frame in session.origin.recording?.frames.prefix(session.origin.recording?.next ?? 0) ?? [] { description.follow(frame) }
         description.quirks = session.description.quirks
         description.touchSize = session.description.touchSize
+        description.matrix = session.description.matrix
+        description.tips = session.tips
         description.phys = names.of(description.phys)
         description.uniq = names.of(description.uniq)
         let found = hubs.hardware.discovered.values.first { $0.id == session.id }?.device

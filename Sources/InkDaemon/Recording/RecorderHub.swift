@@ -51,6 +51,9 @@ final class RecorderHub: RecorderService {
         thread = nil
     }
 
+    /// Does work on files that are not to be waited for, on the recordings' thread; nothing where that has ended.
+    func performOnFiles(_ work: @escaping @Sendable () -> Void) { thread?.perform { _ in work() } }
+
     // MARK: Devices
 
     /// Whether any recording is running.

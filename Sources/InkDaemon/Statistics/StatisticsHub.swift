@@ -2,6 +2,7 @@ internal import Glibc
 internal import Ink
 internal import InkProtocol
 internal import System
+internal import Tablet
 
 /// What the daemon measures of itself, for clients that ask. Counts and times: nothing of what is written. Loop thread only.
 final class StatisticsHub {
@@ -30,7 +31,8 @@ final class StatisticsHub {
             let meter = session.meter
             return .init(
                 id: Int(session.id.value), name: session.identity.name, frames: meter.frames, events: meter.events,
-                rate: meter.rate(at: now), drops: meter.drops, latency: DevicesInterface.Durations(meter.latency))
+                rate: meter.rate(at: now), drops: meter.drops, latency: DevicesInterface.Durations(meter.latency),
+                strays: session.identity.role == .pen ? session.strays : nil)
         }
     }
 

@@ -509,9 +509,13 @@ public enum DevicesInterface {
         /// From the kernel's timestamp of a frame until editors and the sockets of clients that watch had been given what became of it; where more comes
         /// than can be kept up with, the queues of these clients. Absent if none was measured: recordings have no such timestamps.
         public var latency: Durations?
+        /// Samples that were left out because no hand can have made them: far off for one report. Recordings have them. Absent for what is no pen.
+        public var strays: Int?
 
         /// With these fields.
-        public init(id: Int, name: String, frames: Int, events: Int, rate: Double, drops: Int, latency: Durations? = nil) {
+        public init(
+            id: Int, name: String, frames: Int, events: Int, rate: Double, drops: Int, latency: Durations? = nil, strays: Int? = nil
+        ) {
             self.id = id
             self.name = name
             self.frames = frames
@@ -519,6 +523,7 @@ public enum DevicesInterface {
             self.rate = rate
             self.drops = drops
             self.latency = latency
+            self.strays = strays
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -531,7 +536,8 @@ public enum DevicesInterface {
             self.rate = try fields.required("rate")
             self.drops = try fields.required("drops")
             self.latency = try fields.optional("latency")
-            try fields.end(["id", "name", "frames", "events", "rate", "drops", "latency"])
+            self.strays = try fields.optional("strays")
+            try fields.end(["id", "name", "frames", "events", "rate", "drops", "latency", "strays"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -544,6 +550,7 @@ public enum DevicesInterface {
             json.optionalMember("latency", latency)
             json.member("name", name)
             json.member("rate", rate)
+            json.optionalMember("strays", strays)
             json.endObject()
         }
     }

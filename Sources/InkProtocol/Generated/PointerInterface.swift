@@ -52,7 +52,7 @@ public enum PointerInterface {
         public var phase: Phase
         /// The tool.
         public var tool: Tool
-        /// 0 for a pen, the tracking id for a finger.
+        /// 0 for a pen, the tracking id for a finger and for a pen that a touch device tells from fingers: that one is seen only while it touches.
         public var pointer: Int
         /// Milliseconds since 1970, with fractions.
         public var time: Double

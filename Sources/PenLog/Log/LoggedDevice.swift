@@ -48,7 +48,7 @@ extension LoggedDevice: Codable {
 
     private enum Key: String, CodingKey {
         case number, role, seat, udev, model, virtual, name, bus, vendor, product, version, phys, uniq, keys, pressed, axes, misc,
-            properties, size, touchSize, quirks
+            properties, size, touchSize, quirks, tips, matrix
     }
 
     /// Reads bytes of `encode`.
@@ -77,6 +77,8 @@ extension LoggedDevice: Codable {
             description.touchSize = size
         }
         description.quirks = try values.decodeIfPresent(Quirks.self, forKey: .quirks)
+        description.matrix = try values.decodeIfPresent(SensorMatrix.self, forKey: .matrix)
+        description.tips = try values.decodeIfPresent([TipWear].self, forKey: .tips) ?? []
         self.init(
             number: try values.decode(Int.self, forKey: .number), description: description,
             role: try values.decode(String.self, forKey: .role), seat: try values.decode(String.self, forKey: .seat),
@@ -112,6 +114,8 @@ extension LoggedDevice: Codable {
         try values.encode(axes, forKey: .axes)
         try values.encodeIfPresent(description.touchSize, forKey: .touchSize)
         try values.encodeIfPresent(description.quirks, forKey: .quirks)
+        try values.encodeIfPresent(description.matrix, forKey: .matrix)
+        if !description.tips.isEmpty { try values.encode(description.tips, forKey: .tips) }
         if let size = description.databaseSize { try values.encode([size.width, size.height], forKey: .size) }
     }
 }

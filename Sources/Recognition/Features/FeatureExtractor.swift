@@ -68,7 +68,8 @@ enum FeatureExtractor {
         return (ink.keeping(writing), writing.map { names[$0] })
     }
 
-    /// The samples of the strokes that have any, and the indices of those strokes.
+    /// The samples of the strokes that have any, and the indices of those strokes. Samples that no hand can have made lie where the pen was
+    /// (`StraySamples`).
     ///
     /// - Throws: `coordinate`, `tooMuchInk`.
     static func gather(_ strokes: [Stroke]) throws(RecognitionError) -> (ink: Polylines, names: [Int]) {
@@ -80,7 +81,7 @@ enum FeatureExtractor {
             guard stroke.points.count <= mostPoints - ink.x.count else {
                 throw .tooMuchInk(what: "samples", count: strokes.reduce(0) { $0 + $1.points.count }, limit: mostPoints)
             }
-            for (number, point) in stroke.points.enumerated() {
+            for (number, point) in (StraySamples.mended(stroke.points) ?? stroke.points).enumerated() {
                 guard abs(point.x) <= farthest, abs(point.y) <= farthest else { throw .coordinate(stroke: index, point: number) }
                 ink.x.append(point.x)
                 ink.y.append(point.y)

@@ -78,6 +78,8 @@ public struct Arbiter: Sendable {
     }
 
     private mutating func admits(_ event: PointerEvent) -> Bool {
+        // a pen that a touch device tells from fingers is no hand
+        guard event.tool == .finger else { return true }
         let known = admitted.firstIndex { $0.pointer == event.pointer && $0.device == event.device }
         switch event.phase {
         case .down:

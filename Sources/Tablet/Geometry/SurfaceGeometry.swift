@@ -1,4 +1,5 @@
 public import Evdev
+internal import Glibc
 public import Ink
 
 /// Turns device units into millimetres from the top-left corner of the part of a surface that is written on, as the surface lies.
@@ -45,11 +46,16 @@ public struct SurfaceGeometry: Sendable, Hashable {
         originY = Double(vertical.minimum)
         let spanX = Double(horizontal.span)
         let spanY = Double(vertical.span)
-        sizing = SurfaceSizing(description, x: x, y: y, configured: configured)
+        let matrix = description.matrix.map { SensorAxes($0) }
+        // what is configured is the surface as it lies
+        sizing = SurfaceSizing(
+            description, x: x, y: y, configured: matrix?.swapsSides == true ? configured?.turned : configured)
         let size = spanX > 0 && spanY > 0 ? sizing.size : nil
         scaleX = size.map { $0.width / spanX } ?? 1
         scaleY = size.map { $0.height / spanY } ?? 1
-        let upright = SensorTurn(description.quirks ?? Quirks(), width: size?.width ?? spanX, height: size?.height ?? spanY)
+        let upright = SensorTurn(
+            description.quirks ?? Quirks(), width: size?.width ?? spanX, height: size?.height ?? spanY, matrix: matrix,
+            isCalibrated: calibration != nil)
         self.upright = upright
         activeSize = size == nil ? nil : SurfaceSize(width: upright.width, height: upright.height)
         let hasExtent = upright.width > 0 && upright.height > 0
@@ -82,31 +88,84 @@ private struct SensorTurn: Hashable {
     let height: Double
     private let swapsAxes: Bool
     private let turn: AreaMapping?
+    private let matrix: SensorAxes?
+    /// From upright by the quirks to upright by the matrix, in millimetres.
+    private let placement: InkTransform?
 
     /// The turn of a sensor of this size.
-    init(_ quirks: Quirks, width: Double, height: Double) {
+    /// - Parameter isCalibrated: a calibration follows, which takes the place of what the matrix does besides turning and mirroring.
+    init(_ quirks: Quirks, width: Double, height: Double, matrix: SensorAxes?, isCalibrated: Bool) {
         swapsAxes = quirks.swapsAxes == true
         let (width, height) = swapsAxes ? (height, width) : (width, height)
         let rotation = quirks.rotation ?? .none
         turn = rotation == .none ? nil : AreaMapping(TabletArea(rotation: rotation), width: width, height: height)
-        (self.width, self.height) = (turn?.width ?? width, turn?.height ?? height)
+        let (across, down) = (turn?.width ?? width, turn?.height ?? height)
+        self.matrix = matrix
+        let (right, bottom) = matrix?.swapsSides == true ? (down, across) : (across, down)
+        (self.width, self.height) = (right, bottom)
+        let hasExtent = across > 0 && down > 0
+        placement =
+            hasExtent
+            ? matrix.map { axes in
+                InkTransform.scale(x: 1 / across, y: 1 / down).followed(by: isCalibrated ? axes.turn : axes.whole)
+                    .followed(by: .scale(x: right, y: bottom))
+            } : nil
     }
 
     /// Whether the sensor was built as the surface lies.
-    var isNone: Bool { !swapsAxes && turn == nil }
+    var isNone: Bool { !swapsAxes && turn == nil && placement == nil }
 
     func mapped(_ place: Place) -> Place {
-        let place = swapsAxes ? Place(x: place.y, y: place.x) : place
-        return turn?.mapped(place) ?? place
+        var place = swapsAxes ? Place(x: place.y, y: place.x) : place
+        place = turn?.mapped(place) ?? place
+        return placement?(place) ?? place
     }
 
     func mapped(direction: Float) -> Float {
+        let turned = turned(direction: direction)
+        return matrix?.mapped(direction: turned) ?? turned
+    }
+
+    private func turned(direction: Float) -> Float {
         guard swapsAxes else { return turn?.mapped(direction: direction) ?? direction }
         // mirrored at the diagonal
         let mirrored = Float.pi / 2 - direction
         let turned = mirrored < 0 ? mirrored + 2 * .pi : mirrored
         let inside = turned < 2 * .pi ? turned : 0
         return turn?.mapped(direction: inside) ?? inside
+    }
+}
+
+/// A matrix of udev's as turning and mirroring, and all that it does.
+private struct SensorAxes: Hashable {
+    /// In parts of the sides: the nearest map that turns by quarters and mirrors, and nothing else.
+    let turn: InkTransform
+    /// In parts of the sides.
+    let whole: InkTransform
+    /// What was across is down.
+    let swapsSides: Bool
+
+    init(_ matrix: SensorMatrix) {
+        let n = matrix.numbers
+        whole = InkTransform(a: n[0], b: n[3], c: n[1], d: n[4], tx: n[2], ty: n[5])
+        swapsSides = abs(whole.b) + abs(whole.c) > abs(whole.a) + abs(whole.d)
+        let (x, y) = swapsSides ? (whole.c, whole.b) : (whole.a, whole.d)
+        let (right, down) = (x < 0 ? -1.0 : 1, y < 0 ? -1.0 : 1)
+        let origin = (x: x < 0 ? 1.0 : 0, y: y < 0 ? 1.0 : 0)
+        turn =
+            swapsSides
+            ? InkTransform(a: 0, b: down, c: right, d: 0, tx: origin.x, ty: origin.y)
+            : InkTransform(a: right, b: 0, c: 0, d: down, tx: origin.x, ty: origin.y)
+    }
+
+    /// A direction in radians, clockwise from the x axis: 0 ..< 2π.
+    func mapped(direction: Float) -> Float {
+        let (across, down) = (cosf(direction), sinf(direction))
+        let x = Float(turn.a) * across + Float(turn.c) * down
+        let y = Float(turn.b) * across + Float(turn.d) * down
+        let angle = atan2f(y, x)
+        let turned = angle < 0 ? angle + 2 * .pi : angle
+        return turned < 2 * .pi ? turned : 0
     }
 }
 

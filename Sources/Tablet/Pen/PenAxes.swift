@@ -6,7 +6,10 @@ import Ink
 /// The kernel reports only changes, so every sample is the last state plus the changes of a frame.
 struct PenAxes {
     var geometry: SurfaceGeometry
-    private var pressureOffset: PressureOffset?
+    /// nil where the tablet has no range of pressure.
+    private(set) var wear: PressureOffset?
+    /// Stands for a serial number in what is known of tips.
+    private let penName: @Sendable (UInt32) -> UInt32
     private let distanceRange: AxisRange?
     private let distanceFuzz: Int64
     private let knownTip: TipThresholds
@@ -19,8 +22,9 @@ struct PenAxes {
     private let tilt: Tilt?
     private let rotation: BarrelRotation?
     private let wheelRange: AxisRange?
-    /// Elsewhere than on Wacom's devices ABS_MISC may be anything; one driver puts a time stamp there.
+    /// ABS_MISC is a tool id on Wacom's devices, of both vendor numbers; elsewhere it may be anything, and one driver puts a time stamp there.
     private let trustsToolID: Bool
+    private static let wacom: Set<UInt16> = [0x056a, 0x2d1f]
     private var toolKeys: ToolKeys
 
     private(set) var tools: PenTools = []
@@ -29,6 +33,9 @@ struct PenAxes {
     var visibleButtons: PointerButtons = [.lower, .upper, .third]
     private var isTouchKeyDown: Bool
     private var pressure: Int32
+    /// The pressure was reported since the pen came near: drivers may leave that of the last stroke behind.
+    private var isPressureFresh: Bool
+    private var frameHasPressure = false
     private var x: Int32
     private var y: Int32
     private var distance: Int32
@@ -44,13 +51,21 @@ struct PenAxes {
     private var hasSeenRotation: Bool
     private var toolID: Int32
     private(set) var serial: UInt32 = 0
+    private var pen: UInt32 = 0
 
-    init(_ description: DeviceDescription, area: TabletArea, adjustment: TabletAdjustment) {
+    /// - Parameter penName: the name that what is known of tips has for a serial number.
+    init(
+        _ description: DeviceDescription, area: TabletArea, adjustment: TabletAdjustment,
+        penName: @escaping @Sendable (UInt32) -> UInt32
+    ) {
+        self.penName = penName
         geometry = Self.geometry(of: description, area, adjustment)
         self.adjustment = adjustment
         let quirks = description.quirks ?? Quirks()
-        pressureOffset = PressureOffset(description.axes[Axis.pressure], offset: quirks.pressureOffset ?? 0)
         distanceRange = AxisRange(description.axes[Axis.distance])
+        wear = PressureOffset(
+            description.axes[Axis.pressure], offset: quirks.pressureOffset ?? 0, hasDistance: distanceRange != nil,
+            tips: description.tips)
         // the last unit flickers in a hand that is held still (libinput)
         distanceFuzz = Int64(quirks.distanceFuzz ?? 2)
         knownTip = quirks.tip ?? .standard
@@ -59,12 +74,13 @@ struct PenAxes {
         tilt = Tilt(description)
         rotation = BarrelRotation(description.axes[Axis.z])
         wheelRange = AxisRange(description.axes[Axis.wheel])
-        trustsToolID = description.vendor == 0x056a
+        trustsToolID = Self.wacom.contains(description.vendor)
         toolKeys = ToolKeys(description)
 
         func seed(_ axis: UInt16) -> Int32 { description.axes[axis]?.value ?? 0 }
         isTouchKeyDown = description.pressedKeys.contains(Key.touch)
         pressure = seed(Axis.pressure)
+        isPressureFresh = false
         x = seed(Axis.x)
         y = seed(Axis.y)
         distance = seed(Axis.distance)
@@ -80,6 +96,8 @@ struct PenAxes {
             if !toolKeys.ignoresKeys, let tool = PenTools(key: key) { tools.insert(tool) }
             if let button = PointerButtons(key: key) { buttons.insert(button) }
         }
+        // what the kernel has of a pen that is near already is that pen's
+        isPressureFresh = !tools.isEmpty || description.pressedKeys.contains(Key.touch)
         adjustToPen()
     }
 
@@ -111,6 +129,7 @@ struct PenAxes {
         case EventType.key: return applyKey(event.code, isDown: event.value != 0)
         case EventType.msc where event.code == Misc.serial && event.value != -1:
             guard update(&serial, UInt32(bitPattern: event.value)) else { return false }
+            pen = serial == 0 ? 0 : penName(serial)
             adjustToPen()
             return true
         default: return false
@@ -122,7 +141,9 @@ struct PenAxes {
         switch code {
         case Axis.x: return update(&x, value)
         case Axis.y: return update(&y, value)
-        case Axis.pressure: return update(&pressure, value)
+        case Axis.pressure:
+            (isPressureFresh, frameHasPressure) = (true, true)
+            return update(&pressure, value)
         case Axis.distance:
             // a report that changes it too little is one all the same: the pen is there
             let isNew = update(&reportedDistance, value)
@@ -144,7 +165,7 @@ struct PenAxes {
     private mutating func applyKey(_ code: UInt16, isDown: Bool) -> Bool {
         if code == Key.touch {
             toolKeys.touch()
-            return update(&isTouchKeyDown, isDown) && pressureOffset == nil
+            return update(&isTouchKeyDown, isDown) && wear == nil
         }
         if Key.isTool(code), toolKeys.tool() { tools = [] }
         if let tool = PenTools(key: code) {
@@ -157,46 +178,64 @@ struct PenAxes {
         return true
     }
 
+    /// A frame begins.
+    mutating func beginFrame() { frameHasPressure = false }
+
     /// Takes the pen for near if the tablet does not report proximity; at the end of every frame.
     mutating func finishFrame() { if toolKeys.finishFrame() { tools = .pen } }
 
-    /// A tool is near: the pressure offset of its tip is learnt from the present state.
+    /// A tool is near: the pressure offset of its tip is learned from the present state.
     mutating func learn(_ tool: PointerTool, isNew: Bool) {
-        pressureOffset?.near(tool, serial: serial, pressure: pressure, isNew: isNew, distance: distanceRange?.fraction(distance))
+        wear?.near(
+            tool, pen: pen, pressure: isPressureFresh ? pressure : nil, isNew: isNew, distance: distanceRange?.fraction(distance))
     }
 
     /// Whether the tip touches, given whether it did before.
     ///
     /// Pressure decides, with hysteresis, in parts of the range above a worn tip's offset: see `TipThresholds`. Tip switches close at other
-    /// pressures on every device; BTN_TOUCH counts only where there is no pressure.
+    /// pressures on every device; BTN_TOUCH counts only where there is no pressure, or only one that may be the last stroke's.
     func isContact(before: Bool) -> Bool {
-        guard let pressureRange = pressureOffset?.range else { return isTouchKeyDown }
+        guard let pressureRange = wear?.range else { return isTouchKeyDown }
+        guard isPressureFresh || isTouchKeyDown else { return false }
         return before ? pressureRange.exceeds(tip.up, pressure) : pressureRange.reaches(tip.down, pressure)
     }
 
-    /// Whether the pen is farther from a place than a hand gets between two reports, after it rested there.
-    func hasJumped(from before: Place) -> Bool {
-        let place = geometry.place(x: x, y: y)
-        let (across, down) = (place.x - before.x, place.y - before.y)
-        let reach = geometry.isUnitless ? geometry.mapping.part.width / 40 : Self.reach
-        return across * across + down * down > reach * reach
+    /// Where the pen is.
+    var place: Place { geometry.place(x: x, y: y) }
+
+    /// Millimetres of one unit of places: a tablet without units counts as one of ordinary size.
+    var unit: Double {
+        let width = geometry.mapping.part.width
+        return geometry.isUnitless && width > 0 ? Self.ordinaryWidth / width : 1
     }
+
+    /// Whether the pen is farther from a place than a hand gets between two reports, after it rested there.
+    func hasJumped(from before: Place) -> Bool { place.distance(to: before) * unit > Self.reach }
 
     /// Millimetres. A hand that sets off again makes less than one in the first report of a 100 Hz tablet.
     private static let reach = 5.0
+    /// Millimetres.
+    private static let ordinaryWidth = 200.0
 
     /// Whether ink may begin where the pen is.
     var takesInk: Bool { geometry.takesInk(x: x, y: y) }
 
-    /// Forgets the state of the tool that left: its rotation and wheel, and its serial number unless the frame brought the next one's.
-    mutating func forgetTool(keepsSerial: Bool) {
+    /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame brought the next
+    /// one's.
+    /// - Parameter isFollowed: another tool came with the same frame, whose pressure is that one's.
+    mutating func forgetTool(keepsSerial: Bool, isFollowed: Bool = false) {
+        wear?.finish()
         hasSeenRotation = false
         hasSeenWheel = false
+        isPressureFresh = isFollowed && frameHasPressure
         if !keepsSerial {
-            serial = 0
+            (serial, pen) = (0, 0)
             adjustToPen()
         }
     }
+
+    /// No tool is near: a pressure that is reported now is of none.
+    mutating func forgetPressure() { isPressureFresh = false }
 
     /// Every tool has left.
     mutating func clearTools() { tools = [] }
@@ -209,7 +248,7 @@ struct PenAxes {
         event.x = place.x
         event.y = place.y
         event.isUnitless = geometry.isUnitless
-        let pressure = pressureOffset?.range.fraction(pressure) ?? 0
+        let pressure = wear?.range.fraction(pressure) ?? 0
         if isTouching {
             event.force = pressureCurve?.force(pressure) ?? pressure
         } else {

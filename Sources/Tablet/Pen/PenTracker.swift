@@ -14,6 +14,9 @@ public import Ink
 /// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
 ///   the same. A stroke from inside goes on outside.
 /// - Times are the device's own where it has a clock (`ReportClock`).
+/// - A tool that is reported to leave in the middle of a stroke, with the tip pressed, and that is back at once, was there all along
+///   (`ToolLapse`).
+/// - A sample that no hand can have made is held back until the next report, and left out if the pen is back where it was (`SampleGate`).
 /// - Samples are as reported; only where a user asks for it are their places smoothed, and the last one of a stroke is then repeated where
 ///   the tip was.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
@@ -40,6 +43,8 @@ public struct PenTracker: Sendable {
     private var mustLift: Bool
     private var buttons = PenButtonState()
     private var eraserButton = EraserButton()
+    private var lapse = ToolLapse()
+    private var gate = SampleGate()
     /// The eraser that was told is the writing end, by a button or a key.
     private var erasesByButton = false
     private var hasGap = false
@@ -60,11 +65,12 @@ public struct PenTracker: Sendable {
     /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
     ///
     /// - Precondition: `check` found nothing; a device that reports no position stays at the origin.
+    /// - Parameter penName: the name that the description's `tips` have for a serial number.
     public init(
         description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea(),
-        adjustment: TabletAdjustment = TabletAdjustment()
+        adjustment: TabletAdjustment = TabletAdjustment(), penName: @escaping @Sendable (UInt32) -> UInt32 = { $0 }
     ) {
-        axes = PenAxes(description, area: area, adjustment: adjustment)
+        axes = PenAxes(description, area: area, adjustment: adjustment, penName: penName)
         mayLeaveUntold = description.quirks?.proximity == .missingOut
         // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
         isContact = axes.isContact(before: true)
@@ -94,12 +100,42 @@ public struct PenTracker: Sendable {
     /// pen and whether fingers count, does not hurry, and the longer wait spares pens that are held still.
     public static let silence: Int64 = 500_000
 
-    /// When the pen counts as gone if it reports nothing before; nil if it is not near or will tell itself.
-    public var expiry: Instant? {
-        if let deadline = eraserButton.deadline { return deadline }
-        guard case .hovering = state, !tellsLeaving, !isContact, axes.buttons.isEmpty else { return nil }
-        return lastReport.advanced(byMicroseconds: Self.silence)
+    /// What happens if the pen reports nothing until then.
+    private enum Wait {
+        /// It left, and no end of it came.
+        case end
+        /// It left in the middle of a stroke, and is not back.
+        case lapse
+        /// The sample that is held back is where it is.
+        case sample
+        /// It counts as gone.
+        case silence
     }
+
+    /// What silence means next, and when; nil where it means nothing.
+    private var nextWait: (what: Wait, until: Instant)? {
+        if let deadline = eraserButton.deadline { return (.end, deadline) }
+        if let deadline = lapse.deadline { return (.lapse, deadline) }
+        if let held = gate.held { return (.sample, held.deadline) }
+        guard case .hovering = state, !tellsLeaving, !isContact, axes.buttons.isEmpty else { return nil }
+        return (.silence, lastReport.advanced(byMicroseconds: Self.silence))
+    }
+
+    /// When something is to be told if the pen reports nothing before: that it counts as gone, mostly; nil if it is not near or will tell
+    /// itself. By the kernel's time.
+    public var expiry: Instant? { nextWait?.until }
+
+    /// Microseconds from the last report to `expiry`.
+    public var patience: Int64? { expiry.map { max(0, $0.since(lastReport)) } }
+
+    /// Samples that were left out because no hand can have made them.
+    public var strays: Int { gate.leftOut }
+
+    /// What is known of the tips of the pens that were here, the last one at the end.
+    public var tips: [TipWear] { axes.wear?.tips ?? [] }
+
+    /// Grows when `tips` says something new.
+    public var tipsRevision: Int { axes.wear?.revision ?? 0 }
 
     /// The surface's size and scale.
     public var geometry: SurfaceGeometry { axes.geometry }
@@ -139,7 +175,12 @@ public struct PenTracker: Sendable {
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         let time = clock.time(of: frame)
         // what was lost was no silence
-        if frame.followsDrop { breakStroke(into: &events) } else { elapse(to: frame.time, into: &events) }
+        if frame.followsDrop {
+            endLapse(into: &events)
+            breakStroke(into: &events)
+        } else {
+            elapse(to: frame.time, into: &events)
+        }
         if leftSilently, frame.events.isEmpty { return }
         leftSilently = false
         let silence = frame.time.since(lastReport)
@@ -147,6 +188,7 @@ public struct PenTracker: Sendable {
         let hadTool = !axes.tools.isEmpty
         var hasChanged = hasGap
         var hasSerial = false
+        axes.beginFrame()
         for event in frame.events {
             if axes.apply(event) { hasChanged = true }
             if event.type == EventType.msc, event.code == Misc.serial, event.value != -1 { hasSerial = true }
@@ -158,15 +200,28 @@ public struct PenTracker: Sendable {
         if toldTool == nil { eraserButton.isBound = buttons.bindsEraser }
         let tool = eraserButton.follow(axes.tools.tool, wasNear: toldTool != nil, at: frame.time)
         if eraserButton.deadline != nil { return liftTip(at: time, into: &events) }
+        if lapse.deadline != nil {
+            guard let tool else { return }
+            if tool == lapse.tool, axes.isContact(before: true), axes.place.distance(to: tip) * axes.unit <= Self.lapseReach {
+                lapse.end(isBack: true)
+                hasChanged = true
+            } else {
+                endLapse(keepsSerial: hasSerial, isFollowed: true, into: &events)
+            }
+        } else if tool == nil, case .touching(let told) = state {
+            let end = erasesByButton ? .pen : told
+            if lapse.begin(end, force: last.pressure ?? last.force, at: frame.time, as: time) { return }
+        }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: time, into: &events)
-            axes.forgetTool(keepsSerial: hasSerial && tool != nil)
+            axes.forgetTool(keepsSerial: hasSerial && tool != nil, isFollowed: tool != nil)
             buttons.meet(serial: axes.serial)
         }
         buttons.follow(eraserButton.isHeld ? axes.buttons.union(.eraser) : axes.buttons, isNear: tool != nil)
         axes.visibleButtons = buttons.passing
         guard let tool else {
             hasGap = false
+            axes.forgetPressure()
             return
         }
         if isTouching, silence >= Self.silence, axes.hasJumped(from: tip) { breakStroke(into: &events) }
@@ -180,6 +235,18 @@ public struct PenTracker: Sendable {
         }
         advance(
             erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: time, into: &events)
+    }
+
+    /// Millimetres that a pen may have moved while it was reported away: a hand writes half a metre a second.
+    private static let lapseReach = 10.0
+
+    /// The tool that left in the middle of a stroke is gone for good, since then.
+    private mutating func endLapse(keepsSerial: Bool = false, isFollowed: Bool = false, into events: inout [PointerEvent]) {
+        guard let beginning = lapse.beginning else { return }
+        lapse.end(isBack: false)
+        leave(stroke: .up, at: beginning, into: &events)
+        axes.forgetTool(keepsSerial: keepsSerial, isFollowed: isFollowed)
+        buttons.meet(serial: axes.serial)
     }
 
     /// Has the end that writes leave where a button makes it erase from now on, or no longer. The tip stays where it is, and so does all
@@ -197,14 +264,23 @@ public struct PenTracker: Sendable {
 
     /// Appends the events of a silence up to this time.
     public mutating func elapse(to time: Instant, into events: inout [PointerEvent]) {
-        guard let expiry, time >= expiry else { return }
-        let hasLeft = eraserButton.deadline != nil
-        leave(stroke: .up, at: expiry, into: &events)
-        if hasLeft { axes.forgetTool(keepsSerial: false) } else { leftSilently = true }
+        while let wait = nextWait, time >= wait.until {
+            switch wait.what {
+            case .end:
+                leave(stroke: .up, at: wait.until, into: &events)
+                axes.forgetTool(keepsSerial: false)
+            case .lapse: endLapse(into: &events)
+            case .sample: releaseSample(before: nil, into: &events)
+            case .silence:
+                leave(stroke: .up, at: wait.until, into: &events)
+                leftSilently = true
+            }
+        }
     }
 
     /// Ends everything because the device is gone or taken away: the stroke is void, buttons are up, the tool is out.
     public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
+        endLapse(into: &events)
         if toldTool != nil { leave(stroke: .cancel, at: time, into: &events) }
         axes.clearTools()
         axes.forgetTool(keepsSerial: false)
@@ -230,6 +306,10 @@ public struct PenTracker: Sendable {
             state = .hovering(tool)
             isNew = true
         }
+        if gate.held != nil {
+            let isStill = isDown && !hasChanged
+            releaseSample(before: isStill ? nil : TimedPlace(axes.place, at: time), into: &events)
+        }
         switch (state, isDown) {
         case (.touching, true):
             if hasChanged { emit(.move, tool, at: time, into: &events) }
@@ -239,7 +319,6 @@ public struct PenTracker: Sendable {
             state = .hovering(tool)
         case (_, true):
             emit(.down, tool, at: time, into: &events)
-            state = .touching(tool)
         case (_, false):
             if hasChanged, !isNew { emit(.hover, tool, at: time, into: &events) }
         }
@@ -249,18 +328,35 @@ public struct PenTracker: Sendable {
         var event = PointerEvent(phase: phase, tool: tool, device: last.device, time: time)
         let isTouching = phase == .down || phase == .move
         axes.fill(&event, isTouching: isTouching)
-        tip = Place(x: event.x, y: event.y)
+        let sample = TimedPlace(Place(x: event.x, y: event.y), at: time)
+        // where the pen goes before and behind a gap, and in the air, is no ink
+        if isTouching, !hasGap, gate.hold(event, sample, at: lastReport, unit: axes.unit) { return }
+        send(event, sample, into: &events)
+    }
+
+    private mutating func send(_ sent: PointerEvent, _ sample: TimedPlace, into events: inout [PointerEvent]) {
+        var event = sent
+        let isTouching = event.phase == .down || event.phase == .move
+        gate.pass(sample)
+        tip = sample.place
         // places jump where a contact changes: none is averaged with those behind the change
-        if !isTouching || phase == .down { smoother.reset() }
+        if !isTouching || event.phase == .down { smoother.reset() }
         if isTouching {
             let place = smoother.smooth(tip, over: axes.smoothing)
             (event.x, event.y) = (place.x, place.y)
+            lapse.press(event.pressure ?? event.force, isFirst: event.phase == .down)
         }
+        if event.phase == .down { state = .touching(event.tool) }
         event.followsGap = hasGap
         // A stroke that begins behind a gap says so itself, also when proximity was told first.
-        if phase != .proximityIn { hasGap = false }
+        if event.phase != .proximityIn { hasGap = false }
         last = event
         events.append(event)
+    }
+
+    /// Tells the sample that was held back, unless what comes next shows that the pen was not there.
+    private mutating func releaseSample(before next: TimedPlace?, into events: inout [PointerEvent]) {
+        if let held = gate.release(before: next, unit: axes.unit) { send(held.event, held.sample, into: &events) }
     }
 
     /// A stroke is about to end where the tip is, and not where smoothing has come to.
@@ -272,6 +368,7 @@ public struct PenTracker: Sendable {
 
     /// Ends a stroke at its last sample; the frame's own may be that of leaving.
     private mutating func liftTip(at time: Instant, into events: inout [PointerEvent]) {
+        settleSample(into: &events)
         guard case .touching(let tool) = state else { return }
         catchUp(at: time, into: &events)
         repeatLast(.up, at: time, into: &events)
@@ -279,7 +376,14 @@ public struct PenTracker: Sendable {
         isContact = false
     }
 
+    /// The pen has left a sample that was held back: the beginning of a stroke is told, since there would be no stroke otherwise; of one in
+    /// progress it is left out.
+    private mutating func settleSample(into events: inout [PointerEvent]) {
+        if case .touching = state { gate.drop() } else { releaseSample(before: nil, into: &events) }
+    }
+
     private mutating func breakStroke(into events: inout [PointerEvent]) {
+        settleSample(into: &events)
         hasGap = true
         guard case .touching(let tool) = state else { return }
         catchUp(at: last.time, into: &events)
@@ -288,6 +392,8 @@ public struct PenTracker: Sendable {
     }
 
     private mutating func leave(stroke end: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
+        settleSample(into: &events)
+        gate.reset()
         if case .touching = state {
             if end == .up { catchUp(at: time, into: &events) }
             repeatLast(end, at: time, into: &events)

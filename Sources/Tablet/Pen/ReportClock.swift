@@ -1,17 +1,25 @@
 import Evdev
 import Ink
 
-/// The times of a device's reports, by its own clock where it has one (MSC_TIMESTAMP, microseconds), on the kernel's.
+/// The times of a device's reports, by its own clock where it has one (MSC_TIMESTAMP), on the kernel's.
 ///
 /// Some devices hand over several reports at once: the kernel stamps four within a tenth of a millisecond, then none for twenty, and a pen that moves
 /// steadily would jump and stand. Their own stamps step evenly. The report that was least delayed says how the two clocks lie; a
-/// time is never after the kernel's, and never before the last one.
+/// time is never after the kernel's, and never before the last one. Until `StampScale` knows the stamps' unit, and for stamps that make no
+/// sense, the kernel's times hold.
 struct ReportClock {
     /// The last report with a stamp; nil before the first.
-    private var last: (stamp: UInt32, kernel: Int64)?
+    private var last: Report?
+    private var scale = StampScale()
     /// The time of the last report by the device's clock, as far as that is known.
     private var estimate: Int64 = 0
     private var latest = Int64.min
+
+    /// A report's stamp, and the kernel's time of it in microseconds.
+    struct Report {
+        let stamp: UInt32
+        let kernel: Int64
+    }
 
     /// Microseconds. What is later than that, or steps by more than that otherwise than the kernel's time, is a clock that was set anew.
     static let longestDelay: Int64 = 50_000
@@ -25,20 +33,14 @@ struct ReportClock {
             latest = max(latest, kernel)
             return frame.time
         }
-        defer { last = (stamp, kernel) }
-        if let last, !frame.followsDrop {
-            // it wraps around every 71 minutes
-            let step = Int64(stamp &- last.stamp)
-            let (elapsed, overflow) = kernel.subtractingReportingOverflow(last.kernel)
-            if !overflow, abs(step - max(-1, min(elapsed, 1 << 40))) <= Self.longestDelay {
-                let delay = kernel - (estimate + step)
-                if delay > Self.longestDelay || delay <= 0 { estimate = kernel } else { estimate += step + delay / Self.driftShare }
-            } else {
-                estimate = kernel
-            }
+        let report = Report(stamp: stamp, kernel: kernel)
+        if let last, !frame.followsDrop, let step = scale.step(from: last, to: report) {
+            let delay = kernel - (estimate + step)
+            if delay > Self.longestDelay || delay <= 0 { estimate = kernel } else { estimate += step + delay / Self.driftShare }
         } else {
             estimate = kernel
         }
+        last = report
         latest = max(latest, estimate)
         return Instant(microseconds: min(latest, kernel))
     }

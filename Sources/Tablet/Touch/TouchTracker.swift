@@ -8,6 +8,10 @@ public import Ink
 ///   kernel reported is read in the same way. Only behind lost frames, where −1 may be among what was lost, another id is another contact.
 /// - A slot beyond the announced ones is no slot: the one before stays the current one, as in the kernel (`input_handle_abs_event`).
 /// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
+/// - A contact that is a pen as it begins (MT_TOOL_PEN: a passive one that the screen tells from fingers) is a pen's all along. It is seen
+///   only while it touches: there is no proximity. libinput takes it for a finger.
+/// - What hovers (ABS_MT_DISTANCE above 0, no pressure) does not touch: the kernel's multitouch protocol says so. libinput takes it for a
+///   touch.
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
 /// - Contacts that begin outside of the part that is written on are not reported; those from inside go on outside.
 /// - Contacts that were there when the device was opened are not reported: their ids are unknown.
@@ -134,7 +138,7 @@ public struct TouchTracker: Sendable {
     private mutating func advance(_ slot: Int, followsGap: Bool, at time: Instant, into events: inout [PointerEvent]) {
         let id = slots[slot].trackingID
         switch slots[slot].state {
-        case .touching(let old) where old != id:
+        case .touching(let old) where old != id || slots[slot].isHovering:
             end(slot, .up, at: time, into: &events)
         case .ignored(let old) where old != id:
             slots[slot].state = .absent
@@ -145,7 +149,7 @@ public struct TouchTracker: Sendable {
             emit(.move, slot, id: old, followsGap: followsGap, at: time, into: &events)
         case .ignored, .absent: break
         }
-        guard id >= 0, case .absent = slots[slot].state else { return }
+        guard id >= 0, !slots[slot].isHovering, case .absent = slots[slot].state else { return }
         // Two slots with one id are the device's mistake: the later one is not reported.
         let isOutside = !geometry.takesInk(x: slots[slot].x, y: slots[slot].y)
         if slots[slot].isPalm || isOutside || slots.contains(where: { $0.state == .touching(id: id) }) {
@@ -160,7 +164,8 @@ public struct TouchTracker: Sendable {
         _ phase: PointerPhase, _ slot: Int, id: Int32, followsGap: Bool, at time: Instant, into events: inout [PointerEvent]
     ) {
         let contact = slots[slot]
-        var event = PointerEvent(phase: phase, tool: .finger, device: contact.last.device, pointer: id, time: time)
+        let tool = phase == .down ? (contact.isPen ? .pen : .finger) : contact.last.tool
+        var event = PointerEvent(phase: phase, tool: tool, device: contact.last.device, pointer: id, time: time)
         event.rawX = contact.x
         event.rawY = contact.y
         let place = geometry.place(x: contact.x, y: contact.y)
@@ -202,6 +207,8 @@ private struct TouchContact {
     var isPalm = false
     /// Frames were lost, and with them perhaps its end.
     var mayHaveEnded = false
+    var isPen = false
+    private var distance: Int32 = 0
     /// Something changed in this frame.
     var hasChanged = false
     var state = State.absent
@@ -215,6 +222,9 @@ private struct TouchContact {
         last = PointerEvent(phase: .cancel, tool: .finger, device: device, time: Instant(microseconds: 0))
     }
 
+    /// Above the surface.
+    var isHovering: Bool { distance > 0 && pressure <= 0 }
+
     /// Applies an ABS_MT_* event of this slot.
     mutating func apply(_ code: UInt16, _ value: Int32) {
         switch code {
@@ -225,7 +235,8 @@ private struct TouchContact {
         case Axis.positionX: x = value
         case Axis.positionY: y = value
         case Axis.mtPressure: pressure = value
-        case Axis.toolType: isPalm = value == TouchTool.palm
+        case Axis.mtDistance: distance = value
+        case Axis.toolType: (isPalm, isPen) = (value == TouchTool.palm, value == TouchTool.pen)
         default: return
         }
         hasChanged = true

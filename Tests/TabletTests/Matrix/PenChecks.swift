@@ -290,11 +290,25 @@ extension DeviceCheck {
                 $0.set(Axis.misc, to: 0x802)
                 $0.approach()
             }
-            #expect(events.first?.toolID == (device.tablet.vendor == 0x056a ? 0x802 : 0))
+            #expect(events.first?.toolID == ([0x056a, 0x2d1f].contains(device.tablet.vendor) ? 0x802 : 0))
         },
     ]
 
     private static let losses: [DeviceCheck] = [
+        DeviceCheck("the device's clock gives even times", fits: { $0.tablet.miscCodes.contains(Misc.timestamp) }) { device in
+            for (unit, period) in [(1, 1 << 31), (100, 65_536)] {
+                let events = device.events {
+                    for index in 0..<400 {
+                        $0.key(Key.toolPen, true)
+                        $0.place(0.2 + Double(index) * 0.001, 0.3)
+                        $0.stamp(Int32((6_400_000 + index * 4000) / unit % period))
+                        $0.report(after: index % 4 == 0 ? 16 : 0)
+                    }
+                }
+                let times = events.filter { $0.phase == .hover }.map(\.time.microseconds).suffix(300)
+                for (one, next) in zip(times, times.dropFirst()) { #expect((3900...4200).contains(next - one), "unit \(unit)") }
+            }
+        },
         DeviceCheck("lost frames end the line, and nothing is drawn across") { device in
             let events = device.events {
                 $0.approach()

@@ -50,6 +50,10 @@ struct DeviceClass: Sendable, CustomTestStringConvertible {
         DeviceClass(name: device.name, tablet: device.tablet.with { $0.miscCodes = [Misc.serial] })
     }
 
+    private static func timed(_ device: DeviceClass) -> DeviceClass {
+        DeviceClass(name: device.name, tablet: device.tablet.with { $0.miscCodes = [Misc.serial, Misc.timestamp] })
+    }
+
     /// Pens of every class of the checklist in `docs/devices.md`.
     static let pens: [DeviceClass] = [
         serial(
@@ -63,7 +67,7 @@ struct DeviceClass: Sendable, CustomTestStringConvertible {
         pen(
             "small tablet without tilt", 0x056a, 0x00d4, units: (100, 100), size: (14_720, 9200), levels: 1023,
             keys: [Key.toolRubber, Key.stylus, Key.stylus2], axes: [Axis.distance: AxisInfo(minimum: 0, maximum: 31)]),
-        serial(
+        timed(
             pen(
                 "built-in electrostatic pen", 0x056a, 0x524c, bus: 0x18, units: (100, 100), size: (29_376, 16_524), levels: 4095,
                 keys: [Key.toolRubber, Key.stylus, Key.stylus2], axes: [Axis.tiltX: fineTilt, Axis.tiltY: fineTilt], isDisplay: true)),

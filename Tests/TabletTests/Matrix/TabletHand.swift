@@ -52,6 +52,9 @@ struct TabletHand {
 
     mutating func serial(_ number: Int32) { if tablet.miscCodes.contains(Misc.serial) { add(EventType.msc, Misc.serial, number) } }
 
+    /// The device's own time of a frame, in its units.
+    mutating func stamp(_ units: Int32) { if tablet.miscCodes.contains(Misc.timestamp) { add(EventType.msc, Misc.timestamp, units) } }
+
     /// Ends a frame so many milliseconds after the one before.
     mutating func report(after milliseconds: Int64 = 5, followsDrop: Bool = false) {
         time += milliseconds * 1000

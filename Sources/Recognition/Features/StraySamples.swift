@@ -1,0 +1,93 @@
+import Ink
+
+/// Finds single samples that no hand can have made, and puts them where the pen was.
+///
+/// One sample that a faulty tablet has far off sets the size of a whole word. The samples stay as many as they are, so that places on a
+/// stroke mean the same; ink that is kept is never changed. Ordinary ink has none: among 4.7 million samples of public databases two are
+/// stray, and both are faults.
+enum StraySamples {
+    /// Steps to and from a stray sample are so many times as long as those next to them: a hand is slow where it turns.
+    private static let loneliness = 4.0
+    /// At the end of a stroke the step is so many times as long as all others of it.
+    private static let endLoneliness = 10.0
+    /// Fewer samples say too little of how a hand moved.
+    private static let fewest = 12
+    /// The end of a stroke is bordered on one side only: twice what `HandMotion` allows, in millimetres per square millisecond.
+    private static let endAcceleration = 0.2
+    /// Millimetres.
+    private static let leastEndStep = 20.0
+    /// Microseconds between samples without times.
+    private static let usualInterval: Int64 = 10_000
+    /// Milliseconds.
+    private static let shortestInterval = 5.0
+
+    /// The strokes as they are read: themselves where no sample is stray.
+    static func mended(_ strokes: [Stroke]) -> [Stroke] {
+        var result = strokes
+        for index in strokes.indices {
+            if let points = mended(strokes[index].points) { result[index].points = points }
+        }
+        return result
+    }
+
+    /// A stroke's samples as they are read; nil where no sample is stray.
+    static func mended(_ points: [InkPoint]) -> [InkPoint]? {
+        guard points.count > 3 else { return nil }
+        let samples = Samples(points)
+        var strays = (1..<points.count - 1).filter { isStray($0, in: samples) }
+        if points.count >= fewest {
+            if isStrayEnd(samples, at: 0, next: 1) { strays.insert(0, at: 0) }
+            if isStrayEnd(samples, at: points.count - 1, next: points.count - 2) { strays.append(points.count - 1) }
+        }
+        guard !strays.isEmpty else { return nil }
+        var mended = points
+        for index in strays {
+            let (before, after) = (max(index - 1, 0), min(index + 1, points.count - 1))
+            let (one, other) = (points[index == before ? after : before], points[index == after ? before : after])
+            (mended[index].x, mended[index].y) = ((one.x + other.x) / 2, (one.y + other.y) / 2)
+        }
+        return mended
+    }
+
+    /// A stroke's samples with the times that count.
+    private struct Samples {
+        let points: [InkPoint]
+        private let isTimed: Bool
+
+        init(_ points: [InkPoint]) {
+            self.points = points
+            isTimed = points.first?.time != points.last?.time
+        }
+
+        subscript(index: Int) -> TimedPlace {
+            let point = points[index]
+            let time = isTimed ? point.time : Instant(microseconds: Int64(index) * usualInterval)
+            return TimedPlace(Place(x: point.x, y: point.y), at: time)
+        }
+
+        func step(_ one: Int, _ other: Int) -> Double {
+            let (a, b) = (points[one], points[other])
+            return Place(x: a.x, y: a.y).distance(to: Place(x: b.x, y: b.y))
+        }
+    }
+
+    private static func isStray(_ index: Int, in samples: Samples) -> Bool {
+        let steps = min(samples.step(index - 1, index), samples.step(index, index + 1))
+        // the steps that tell, of which most samples have only short ones
+        let before = index > 1 ? samples.step(index - 2, index - 1) : 0
+        guard steps > loneliness * before else { return false }
+        let after = index + 2 < samples.points.count ? samples.step(index + 1, index + 2) : 0
+        guard steps > loneliness * after else { return false }
+        return HandMotion.isStray(samples[index], between: samples[index - 1], and: samples[index + 1])
+    }
+
+    private static func isStrayEnd(_ samples: Samples, at end: Int, next: Int) -> Bool {
+        let step = samples.step(end, next)
+        let elapsed = abs(Double(samples[end].time.since(samples[next].time))) / 1000
+        let interval = max(shortestInterval, elapsed)
+        // some programs wait until a pen has gone some way, and tell the rest at once
+        guard elapsed > 0, step > max(leastEndStep, endAcceleration * interval * interval) else { return false }
+        let others = (0..<samples.points.count - 1).filter { min(end, next) != $0 }
+        return others.allSatisfy { step > endLoneliness * samples.step($0, $0 + 1) }
+    }
+}
