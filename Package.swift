@@ -114,8 +114,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout", "FormulaReading",
-                "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout",
+                "FormulaReading", "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
@@ -123,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
-                "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
+                "Bytes", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
+                "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -164,7 +164,8 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
-        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PenLogTests", dependencies: ["Bytes", "Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FormulaReadingTests",

@@ -2,6 +2,7 @@ internal import Editing
 internal import Glibc
 internal import InkProtocol
 internal import InkStore
+internal import PenLog
 internal import System
 
 /// org.inkd.Packages: calls are checked here, and carried out on their user's packages thread.
@@ -111,9 +112,9 @@ final class PackageHub: PackagesService {
         try Self.requireFormat(parameters.format)
         let transfer = try caller.transfers.take(parameters.transfer)
         let now = WallClock().now.microsecondsSince1970(EditorStore.now)
-        let plain = try await work.run { try ImportedPages.unpacked(try transfer.contents()) }
-        let document = try await withMemory(6 * plain.count) { try ImportedPages(xopp: plain, at: now) }
-        let size = plain.count
+        let file = try await work.run { try ImportedPages.unpacked(try transfer.contents()) }
+        let document = try await withMemory(6 * file.size) { try ImportedPages(file, at: now) }
+        let size = file.size
         return try await onPackage(parameters.package, of: caller) { shelf, key in
             let package = try shelf.package(key, for: caller.id)
             try shelf.requireRoom(for: size, measuringNow: true)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Glibc
 internal import InkCorpus
 internal import PenLog
@@ -9,7 +10,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Writes a recording or ink of one format as another one; needs no daemon.",
         discussion: """
-            What the new format cannot hold is listed on standard error. Only you may read \
+            What the new format cannot hold is listed on standard error, and so is what of the \
+            file is damaged: all that is whole comes in. Only you may read \
             the new file (mode 0600), and no file is overwritten without --force.
 
             Examples:
@@ -22,6 +24,7 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert a.dat b.inkml --level WORD
                                                         each word of UNIPEN an ink
               inkctl convert - ink.inkml --from jsonl   from standard input
+              inkctl convert request.json ink.inkml     a request of MyScript's batch mode
             """)
 
     @Argument(help: "The file to read; - is standard input. It may be packed by gzip.", completion: .file())
@@ -61,13 +64,26 @@ struct ConvertCommand: ParsableCommand {
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
         let bytes = try ContentFile.unpackedBytes(at: input)
+        let kind = FileKind(of: bytes)
+        guard source == .log || !(kind.isBinary && kind != .unknown), kind != .empty else {
+            throw InkctlError.otherKind(path: input, kind: kind, wanted: source.description)
+        }
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
+        var (leftOut, remarks) = (LeftOut(), [String]())
         do {
-            let contents = try source.read(bytes, path: input == "-" ? nil : input)
+            let contents = try source.read(bytes, path: input == "-" ? nil : input, leftOut: &leftOut)
             bar.show(0.5, "writing \(output)")
+            if !source.isRecording || !target.isRecording {
+                let survey = try exchange.survey(contents)
+                guard survey.strokes > 0 else { throw Self.noInk(in: input, kind, leftOut) }
+                remarks = survey.remarks
+            }
             written = try exchange.write(contents, as: target)
-        } catch {
+        } catch let error as RecordingError {
+            if let name = source.kind, case .known(let other, _) = kind, other != name, other != "XML", other != "JSON" {
+                throw InkctlError.otherKind(path: input, kind: kind, wanted: source.description)
+            }
             throw InkctlError.notConverted(path: input, reason: error.description)
         }
         bar.clear()
@@ -78,7 +94,16 @@ struct ConvertCommand: ParsableCommand {
             try file.write(written.bytes)
             try file.finish()
         }
+        for sentence in leftOut.sentences { StandardError.say("left out: \(DisplayText.escaped(sentence))") }
+        for remark in remarks { StandardError.say(DisplayText.escaped(remark)) }
         for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    private static func noInk(in path: String, _ kind: FileKind, _ leftOut: LeftOut) -> InkctlError {
+        let lost = leftOut.sentences.prefix(5).joined(separator: ", ")
+        return .notConverted(
+            path: path,
+            reason: "there is no ink in it\(lost.isEmpty ? "" : " (left out: \(DisplayText.escaped(lost)))"); give a file with strokes\(path == "-" ? "" : ", or name its format with --from"); this one is \(kind.name)")
     }
 
     /// A file's name without its folders.
@@ -99,4 +124,25 @@ struct ConvertCommand: ParsableCommand {
         guard let format = format ?? ExchangeFormat(path: path) else { throw .unknownFormat(path) }
         return format
     }
+}
+
+extension ExchangeFormat {
+    /// It holds frames of devices.
+    fileprivate var isRecording: Bool { [.evemu, .libinput, .log].contains(self) }
+
+    /// The name of files of the format among kinds of files; nil if their beginning does not tell it.
+    fileprivate var kind: String? {
+        switch self {
+        case .evemu: "a recording of evemu"
+        case .libinput: "a recording of libinput"
+        case .inkML: "InkML"
+        case .iamOnDB: "a session of IAM-OnDB"
+        case .unipen: "UNIPEN"
+        case .jsonLines: "ink as JSON lines"
+        case .log: "a pen log"
+        }
+    }
+
+    /// For messages.
+    fileprivate var description: String { kind ?? rawValue }
 }
